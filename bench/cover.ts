@@ -29,7 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   );
 }
 
-/** What is asked for; no depth where the flags are not understood. */
+/** The wanted results; no depth if the flags are not understood. */
 function argumentsOf(argv: readonly string[]): { readonly depth: string; readonly seed: string } {
   const options = {
     depth: { type: 'string', default: 'ci' },
@@ -46,7 +46,7 @@ function isDepth(name: string): name is Depth['name'] {
   return Object.hasOwn(depths, name);
 }
 
-/** The transport, with what passes through it kept. */
+/** The transport, with a record of each exchange. */
 function noting(inner: Transport, sent: Sent[]): Transport {
   const note = (request: Request | undefined, outcome: Sent['outcome'] | undefined): void => {
     if (request !== undefined && outcome !== undefined) sent.push({ request, outcome });

@@ -1,6 +1,6 @@
 /**
- * Honest servers that differ from the reference in what they show or hide, by the names of their choices. On none of
- * them does a verdict depend on a wait.
+ * Honest servers that show or hide other facts than the reference, by the names of their choices. No verdict on these
+ * servers depends on a wait.
  */
 export const quickHabits: readonly string[] = [
   'searches-answer-204',

@@ -8,7 +8,9 @@ export interface GrowthRow {
   readonly ms: number;
 }
 
-/** Judges legal histories of growing size, each once, and times the judgement alone. Throws if one is not legal. */
+/**
+ * Judges legal histories of growing size, each once, and times the judgement alone. Throws if a history is not legal.
+ */
 export function measureHistoryGrowth(sizes: readonly number[] = [1e3, 1e4, 1e5, 1e6]): readonly GrowthRow[] {
   return sizes.map((operations) => {
     const history = legalHistory(operations);

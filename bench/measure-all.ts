@@ -17,14 +17,14 @@ const spine = String.raw`^4\.(2|5|6|10|11)/(?!one-winner$)\S+$`;
 const lateSweepMs = 2_000;
 const latencyMs = 50;
 
-/** Servers on which what depends on state deviates everywhere. */
+/** Servers that deviate everywhere once state matters. */
 const deviating: readonly (readonly [label: string, reference: () => Reference])[] = [
   ['HEAD always 404', () => referenceWith({ faults: ['head-answers-404-on-a-match'] })],
   ['never readable by id', () => createReference({ wraps: [insteadOfSuccess(['4.2'], 404)] })],
   ['updates always 409', () => referenceWith({ faults: ['matching-version-conflicts'] })],
 ];
 
-/** Measures everything in one go, side by side, and prints it as ratios. Asserts nothing. */
+/** Measures everything together, side by side, and prints the results as ratios. Asserts nothing. */
 export async function measureAll(): Promise<void> {
   say('Each pair of figures is taken in turns on this machine; the ratios are what compares.\n');
   const { trivial, startUp } = await measureEmbedded();
@@ -111,7 +111,7 @@ async function measureDeviating(trivial: number): Promise<void> {
   }
 }
 
-/** Honest servers with other habits, and single faults: what the suite waits for on them. */
+/** Honest servers with other habits, and single faults: the waits of the suite on each. */
 export async function measureHonest(): Promise<void> {
   say(
     '\nHonest servers with other habits: wall, and how much of it was busy or silent; × the reference’s wall:',
@@ -143,7 +143,7 @@ export async function measureHonest(): Promise<void> {
   );
 }
 
-/** What writing every rendering takes, beside the run that it is about. */
+/** The time that all renderings take, beside the run that they show. */
 function rowOfRenderings(label: string, run: TimedRun | undefined): void {
   if (run?.report === undefined) return;
   const { firstMs, medianMs } = measureRenderings(run.report);
@@ -151,7 +151,7 @@ function rowOfRenderings(label: string, run: TimedRun | undefined): void {
   row(label, seconds(firstMs), `${share} at the first time, then ${seconds(medianMs)}`);
 }
 
-/** What a run has resident at most. */
+/** The most resident memory of a run. */
 export async function measurePeaks(): Promise<void> {
   say('\nThe most that a run has resident, all its processes together, by what it is answered:');
   await measureMemory(row);

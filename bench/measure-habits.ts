@@ -13,7 +13,10 @@ export interface HabitRun extends Spent {
   readonly why?: string;
 }
 
-/** The reference itself, then honest servers with other habits: first those on which no verdict depends on a wait. */
+/**
+ * The reference itself, then honest servers with other habits: first the servers on which no verdict depends on a
+ * wait.
+ */
 export async function measureHabits(tell: (run: HabitRun) => void): Promise<readonly HabitRun[]> {
   const runs: HabitRun[] = [];
   const servers: readonly (readonly [label: string, choices: readonly string[], why?: string])[] = [
@@ -30,7 +33,7 @@ export async function measureHabits(tell: (run: HabitRun) => void): Promise<read
   return runs;
 }
 
-/** Every so many a fault of the catalogue, so that all sections have their share. */
+/** One fault of the catalogue in this many, so that all sections have their share. */
 const everySo = 40;
 
 /** Servers with one fault each. */

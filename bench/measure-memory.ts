@@ -2,7 +2,10 @@ import { succeeding } from '../faults/rewrite.ts';
 import { createReference } from '../reference/create.ts';
 import { runSuite, whileServed } from './timed-run.ts';
 
-/** What an honest or a wild server adds to each resource that it shows; `undefined` leaves the answer as it is. */
+/**
+ * The content that an honest or a wild server adds to each resource that it shows; `undefined` leaves the answer as
+ * it is.
+ */
 type Change = (text: string) => string;
 
 const megabytes = 'x'.repeat(3_000_000);
@@ -27,7 +30,9 @@ const kinds: readonly (readonly [label: string, change: Change | undefined])[] =
   ['versions of a million digits', (text) => text.replace(/"version":(\d+)/, (_, digits: string) => `"version":1${digits.padStart(1_000_000, '0')}`)],
 ]; // prettier-ignore
 
-/** The most memory that a run has resident, its whole tree of processes, by what it is answered. Asserts nothing. */
+/**
+ * The most memory that a run has resident, in its whole tree of processes, for each kind of answer. Asserts nothing.
+ */
 export async function measureMemory(
   say: (label: string, value: string, remark: string) => void,
 ): Promise<void> {

@@ -15,7 +15,7 @@ export function watchMemory(pid: number): () => number | undefined {
   };
 }
 
-/** Numbers of processes by that of their parent, where the system has /proc. */
+/** Numbers of processes by the number of their parent, if the system has /proc. */
 function childrenByParent(): ReadonlyMap<number, readonly number[]> {
   const children = new Map<number, number[]>();
   for (const pid of processes()) {

@@ -38,7 +38,7 @@ Writes docs/power.md: how often generated cases and races catch each fault, over
 ${seeds.length} seeds. Takes about ten minutes.
 `;
 
-/** Writes `docs/power.md`: what generated cases and timing catch, seed by seed. Takes about ten minutes. */
+/** Writes `docs/power.md`: the faults that generated cases and timing catch, seed by seed. Takes about ten minutes. */
 export async function main(argv: readonly string[]): Promise<void> {
   if (argv.length > 0) return void process.stdout.write(usage);
   const generated = faults.filter(({ needs }) => needs?.includes('generated') === true);
@@ -77,7 +77,7 @@ async function judged(fault: Fault, seed: number): Promise<readonly string[]> {
   return failing(await rehearse({ plan, faults: [fault.name], seed, profile }));
 }
 
-/** Only what races decide, over sockets of this machine and in real time. */
+/** Only clauses that races decide, over sockets of this machine and in real time. */
 async function racedOverSockets(fault: Fault, seed: number): Promise<readonly string[]> {
   const served = await serve(referenceWith({ faults: [fault.name], seed }), {});
   try {

@@ -10,7 +10,7 @@ export interface Spent {
   readonly silentMs: number;
 }
 
-/** The reference, and what was seen of the requests to it so far. */
+/** The reference, and the requests that it has seen so far. */
 export function timed(reference: Reference): { readonly reference: Reference; readonly spent: () => Spent } {
   let first: number | undefined;
   let last = 0;

@@ -14,7 +14,7 @@ import { watchMemory } from './peak-memory.ts';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const suite = join(repository, 'bin/resource-conformance.mjs');
 
-/** One process from start to end: wall time in milliseconds, and its report where it has left one. */
+/** One process from start to end: wall time in milliseconds, and its report if it left one. */
 export interface TimedRun {
   readonly ms: number;
   /** The most memory that its processes had resident together, in MB. */
@@ -52,7 +52,7 @@ export async function runSuite(env: Environment = {}, flags: readonly string[] =
 /**
  * Hands on the environment with which the suite runs against a reference, while that is served.
  *
- * @param choices - those of the reference that its vendor would declare
+ * @param choices - choices of the reference that its vendor would declare
  */
 export async function whileServed<T>(
   reference: Reference,
@@ -80,7 +80,7 @@ async function inFolder<T>(use: (cwd: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Time and memory from start to end; what the process decides about conformance is not asked for here. */
+/** Time and memory from start to end; the verdict of the process does not matter here. */
 function timed(cwd: string, args: readonly string[], env: Environment): Promise<TimedRun> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(CONFORMANCE_|VITEST|GITHUB_|NODE_ENV$)/.test(name),

@@ -1,19 +1,19 @@
 import type { Outcome, Request } from '../wire/exchange.ts';
 import { asObject, JsonNumber, readJson, type Json } from '../wire/json/json.ts';
 
-/** A request as it was sent, and what came of it. */
+/** A request as it was sent, and its result. */
 export interface Sent {
   readonly request: Request;
   readonly outcome: Outcome;
 }
 
-/** What an update was, in each dimension. */
+/** An update, in each dimension. */
 export type Situation = Readonly<Record<Dimension, string>>;
 type Dimension = keyof typeof dimensions;
 
 const moments = ['at once', 'within three seconds', 'after three seconds'] as const;
 
-/** In what updates differ: each dimension with its values. */
+/** The dimensions in which updates differ, each with its values. */
 export const dimensions = {
   states: ['the actual version', 'one left before', 'one above', 'one below', 'no integer'],
   list: ['one action', 'two', 'three to eight', 'nine to twenty'],
@@ -60,7 +60,7 @@ export function pairsOf(situation: Situation): readonly string[] {
   return values.flatMap((one, at) => values.slice(at + 1).map((other) => `${one}, ${other}`));
 }
 
-/** What is known of a resource from what was sent to it. */
+/** The knowledge about a resource from the requests sent to it. */
 interface Track {
   readonly createdAt: number;
   writtenAt: number;

@@ -6,7 +6,7 @@ const mostOfBody = 2_000;
 /** They are within this many octets. */
 const mostOctets = 24 * 1024;
 
-/** Each request and answer of a replay: in full where the clause asked, a line each for discovery and clean-up. */
+/** Each request and answer of a replay: requests of the clause in full, discovery and clean-up in a line each. */
 export function exchangeLines(exchanges: Replay['exchanges'], redact: Redact): readonly string[] {
   const part = (name: string): Replay['exchanges'] => exchanges.filter((one) => one.part === name);
   const brief = (name: string): readonly string[] =>

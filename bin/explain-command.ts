@@ -13,7 +13,7 @@ const flags = flagsOf({
   '--json': 'Print JSON for tools',
 });
 
-/** Says of one clause what it demands, why no legitimate implementation can fail it, and how to read its verdict. */
+/** Prints for a clause its demand, why no legitimate implementation can fail it, and how to read its verdict. */
 export const explainCommand: Command = {
   name: 'explain',
   operands: '<clause or section>',
@@ -58,7 +58,7 @@ function explained(plan: Plan, asked: string, asJson: boolean): string {
   throw unknown(asked, ids);
 }
 
-/** A clause of a declared choice: what observes it. */
+/** A clause of a declared choice: the clauses that observe it. */
 function declaredText(plan: Plan, key: string): string {
   const clauses = plan.sections.flatMap((section) => section.clauses);
   const observers = clauses.filter(({ declares }) => declares.some((one) => one.key === key));
@@ -75,7 +75,7 @@ function declaredText(plan: Plan, key: string): string {
     ...row('violation', 'An observation of the run contradicts the declaration.'),
     ...row(
       'why sound',
-      'The contract leaves the point open; the vendor made the choice, and can remove the line from the profile.',
+      'The contract leaves the point open; the vendor made the choice, and may remove the line from the profile.',
     ),
     ...row('needs', `The key ${key} in the file that CONFORMANCE_PROFILE names (docs/open-points.md).`),
     '',
@@ -85,7 +85,7 @@ function declaredText(plan: Plan, key: string): string {
 function unknown(asked: string, known: readonly string[]): ConfigurationError {
   return refused(
     'explain',
-    asked === '' ? 'no clause' : `the clause ${quoted(asked)}, which is unknown`,
+    asked === '' ? 'no clause' : `the unknown clause ${quoted(asked)}`,
     'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',
     didYouMean(asked, known, `See ${commandLine('explain', '--list')}`),
   );

@@ -18,7 +18,10 @@ interface DescribedFlag extends CommandFlag {
   readonly about: string;
 }
 
-/** The flags of a command by how its help writes them, `-t, --name <value>`, with `…` where it repeats; what they do. */
+/**
+ * The flags of a command as its help writes them, `-t, --name <value>`, with `…` if the flag may repeat; and their
+ * effects.
+ */
 export function flagsOf(described: Readonly<Record<string, string>>): readonly DescribedFlag[] {
   const all = { '-h, --help': 'Print this help and exit', ...described };
   return Object.entries(all).map(([written, about]) => {
@@ -33,22 +36,22 @@ export function flagsOf(described: Readonly<Record<string, string>>): readonly D
 /** A command of the command line. */
 export interface Command {
   readonly name: string;
-  /** What is behind the name, for the help; absent if only flags do. */
+  /** The operands of the command, for the help; absent if it takes only flags. */
   readonly operands?: string;
-  /** What to do in place of an operand, where it takes none. */
+  /** The advice for a command that takes no operand. */
   readonly instead?: (stray: string) => string;
   readonly about: string;
   readonly flags: readonly DescribedFlag[];
-  /** It reads no settings, so that its help lists none. */
+  /** The command reads no settings, so its help lists none. */
   readonly settings?: false;
-  /** What its exit codes mean, where that is not what a run's mean. */
+  /** The meaning of its exit codes, if they differ from those of a run. */
   readonly exitCodes?: string;
   /** @throws ConfigurationError for arguments and settings that cannot be used */
   readonly run: (line: CommandLine, input: SettingInput) => Promise<void>;
 }
 
 /**
- * Runs a command with what is behind its name.
+ * Runs a command with the words after its name.
  *
  * @throws ConfigurationError for arguments and settings that cannot be used
  */
@@ -65,7 +68,7 @@ const columns = 80;
 const exitCodes =
   'Exit codes: 0 conformant; 1 not conformant; 2 settings or usage; 3 incomplete; 4 target unreachable, or a suite error.';
 
-/** What `--help` prints when no command is named. */
+/** The output of `--help` without a command. */
 export function generalHelp(commands: readonly Command[]): string {
   const [usual] = commands;
   return [
@@ -86,7 +89,7 @@ export function generalHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** What `<command> --help` prints. */
+/** The output of `<command> --help`. */
 export function commandHelp(command: Command): string {
   return [
     `Usage: resource-conformance ${[command.name, command.operands, '[flags]'].filter(Boolean).join(' ')}`,
@@ -122,7 +125,7 @@ function settingLines(): readonly string[] {
   ];
 }
 
-/** A flag with what it does beside it, or below it if it is too long. */
+/** A flag with its effect beside it, or below it if the flag is too long. */
 function described(written: string, about: string): readonly string[] {
   const layout = { columns, indent: 2, label: 32 } as const;
   if (written.length < layout.label) return labelled(written, about, layout);

@@ -7,20 +7,20 @@ import { endAborted } from './start/say.ts';
 import { commandLine } from '../reporters/commands/command-line.ts';
 
 const flags = flagsOf({
-  '--force': 'Overwrite .env and conformance.profile.json where they exist',
+  '--force': 'Overwrite an existing .env and conformance.profile.json',
 });
 
 /** Observes a target three times and drafts `.env` and a profile of the choices the target made every time. */
 export const initCommand: Command = {
   name: 'init',
   about:
-    'Observe the target three times, draft .env and conformance.profile.json, and run by them; asks no questions',
+    'Observe the target three times, draft .env and conformance.profile.json, and run with the draft; asks no questions',
   flags,
   exitCodes: 'Exit codes: 0 drafted; 2 settings or usage; 4 target unreachable.',
   run: async ({ own }, input) => await draft(input, own['force'] !== undefined),
 };
 
-/** Lines about what stays undecided that the command prints; all are in the notes. */
+/** The number of printed lines about undecided clauses; the notes contain all. */
 const mostTold = 5;
 
 async function draft(input: SettingInput, force: boolean): Promise<void> {
@@ -39,7 +39,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
     (id) => `note: ${id} failed during the observation; no profile can make it pass`,
   );
   const proposed = observed.draft.proposed.map(
-    (one) => `proposed: ${asLine(one)} (${one.grounds}); not in the profile, since it leaves clauses out`,
+    (one) => `proposed: ${asLine(one)} (${one.grounds}); not in the profile, because it leaves clauses out`,
   );
   const { undecidedInWords } = await import('../config/drafting/undecided.ts');
   const undecided = tried.undecided.slice(0, mostTold).map((one) => `note: ${undecidedInWords(one)}`);
@@ -53,10 +53,10 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ...proposed,
       ...(tried.takenBack.length === 0
         ? []
-        : [`taken back, since the run by the draft saw otherwise: ${tried.takenBack.join(', ')}`]),
+        : [`taken back, because the run with the draft contradicted it: ${tried.takenBack.join(', ')}`]),
       ...undecided,
       ...more,
-      `A run by this draft ends ${tried.verdict}${tried.without.length === 0 ? '' : ` (without: ${tried.without.join(', ')})`}`,
+      `A run with this draft ends ${tried.verdict}${tried.without.length === 0 ? '' : ` (without: ${tried.without.join(', ')})`}`,
       `Each line of ${draftedFiles.profile} becomes a requirement: remove what you do not promise`,
       `next: ${commandLine('run')}`,
       '',

@@ -24,7 +24,7 @@ import { refused } from './start/plain-arguments.ts';
 import { withWordsOfVariable } from './start/words-of-variable.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
 
-/** The commands by name; the first is the one that is meant when none is named. */
+/** The commands by name; the first is the default. */
 export const commands: readonly Command[] = [
   runCommand,
   planCommand,
@@ -61,14 +61,14 @@ export async function main(argv: readonly string[]): Promise<void> {
       );
     await perform(command ?? runCommand, rest, input);
   } catch (error) {
-    // Only what precedes the run can be thrown here: its own errors end in its report.
+    // Only errors before the run are thrown here: errors of the run end in its report.
     const text = error instanceof ConfigurationError ? error.message : stackOf(error);
     process.stderr.write(`resource-conformance: ${visibleLines(givenRedaction(input)(text))}\n`);
     process.exitCode = 2;
   }
 }
 
-/** The command that the first word names; undefined if there is no such word. */
+/** The command that the first word names; undefined if it names none. */
 function commandOf(argv: readonly string[]): { command: Command | undefined; rest: readonly string[] } {
   const [first, ...rest] = argv;
   if (first === undefined || first.startsWith('-')) return { command: undefined, rest: argv };

@@ -13,7 +13,7 @@ const flags = flagsOf({
   '--json': 'Print JSON for tools',
 });
 
-/** Says what a run with these settings would send, and sends nothing but a few reads itself. */
+/** Prints the requests that a run with these settings would send, and sends only a few reads itself. */
 export const planCommand: Command = {
   name: 'plan',
   about:
@@ -112,7 +112,7 @@ export function planLines(
 /** A token that expires sooner than this is no token of a pipeline, in seconds. */
 const leastLife = 3_600;
 
-/** What a pipeline lacks that is to be gated on the run. */
+/** The means that a pipeline lacks if the run is its gate. */
 function gateLines(
   { tokens, readOnly }: RunOptions,
   { lacking }: Forecast,
@@ -124,34 +124,34 @@ function gateLines(
   );
   const ends =
     readOnly && isGate
-      ? 'As a gate: exit code 0 if all passes that reads can decide'
+      ? 'As a gate: exit code 0 if every clause that reads can decide passes'
       : lacking === 0 && !readOnly
-        ? 'As a gate: nothing is missing, as far as a rehearsal shows'
+        ? 'As a gate: a rehearsal shows nothing that is missing'
         : `As a gate: exit code 3 (INCOMPLETE) at best; ${counted(lacking, 'MUST clause')} lack what is listed below`;
   return [
     ends,
     ...(lacking === 0 || (readOnly && isGate)
       ? []
-      : ['  Supply it, or state in CONFORMANCE_WITHOUT what you leave out.']),
+      : ['  Supply it, or state in CONFORMANCE_WITHOUT that you leave it out.']),
     ...short.map(
       ({ label }) => `  ${label} expires within an hour: name a CONFORMANCE_TOKENS_COMMAND, which renews it.`,
     ),
   ];
 }
 
-/** What a run that only reads is about. */
+/** The scope of a run that only reads. */
 function decidableLine({ decidable }: Forecast, isGate: boolean): readonly string[] {
   if (decidable === undefined) return [];
   const end = isGate ? '; the run exits with 0 if all of them pass' : '';
   return [`Decided by reads: up to ${counted(decidable, 'clause')}${end}`];
 }
 
-/** What the time is waited for, and what may be waited for besides. */
+/** The reasons of the waits, and of further possible waits. */
 function waitLines({ settle, profile }: RunOptions, waits: readonly Wait[]): readonly string[] {
   const total = waits.reduce((sum, { ms }) => sum + ms, 0);
   const { readAfterWriteMs = settle.readMs, queryLagMs = settle.queryMs } = profile.consistency ?? {};
   return [
     ...(waits.length === 0 ? [] : [`Waits: ${duration(total)} of that (${waitsLine(waits)})`]),
-    `  (in addition, where a verdict depends on it: up to ${duration(readAfterWriteMs)} for reads, ${duration(queryLagMs)} for queries)`,
+    `  (in addition, if a verdict depends on it: up to ${duration(readAfterWriteMs)} for reads, ${duration(queryLagMs)} for queries)`,
   ];
 }

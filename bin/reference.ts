@@ -4,7 +4,7 @@ import { mockCommand } from './mock/mock-command.ts';
 import { startMock } from './mock/start-mock.ts';
 import { refusePositionals, unlessRefused } from './start/plain-arguments.ts';
 
-/** Serves what `mock` serves as the server of a vendor: its answers do not say what they are. Takes the same flags. */
+/** Serves like `mock`, but as the server of a vendor: its answers do not name the mock. Takes the flags of `mock`. */
 export async function main(argv: readonly string[]): Promise<void> {
   await unlessRefused('reference', async () => {
     const line = parseArguments(argv, mockCommand.flags);

@@ -13,13 +13,13 @@ import { oneOperand, refused } from './start/plain-arguments.ts';
 import { say as sayLine } from './start/say.ts';
 
 const flags = flagsOf({
-  '--times <number>': 'How often to replay it (default: 5 where races decide, else 1)',
+  '--times <number>': 'How often to replay it (default: 5 if races decide, else 1)',
   '--whole': 'Run all checks of the clause, even if the report has the smallest case that breaks it',
   '--all': 'Show every request and answer too',
   '--json': 'Print the result as JSON, and nothing else',
 });
 
-/** Runs the smallest generated case again that a report has for a clause, or else the clause, and shows what happened. */
+/** Replays the smallest generated case that a report has for a clause, or else the clause, and shows the result. */
 export const replayCommand: Command = {
   name: 'replay',
   operands: '<clause or path#clause>',
@@ -73,7 +73,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   say(`${clause} on ${options.baseUrl}, seed ${options.seed}, depth ${options.depth.name}`);
   for (const note of notes) say(`note: ${note}`);
   if (settings.readOnly && !loaded.readOnly)
-    say('note: the run of the report sent reads only, and so does this replay (--read-only=0 allows writes)');
+    say('note: the reported run sent only reads, and so does this replay (--read-only=0 allows writes)');
   const small = wish.whole ? undefined : smallestCase(plan, finding);
   if (small !== undefined) {
     say(`the smallest case alone: ${small.property}, seed ${small.drawn.seed}, path ${small.drawn.path}`);
@@ -90,7 +90,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
           : await replayCase(plan, clause, parts, small);
       replays.push(one);
       const count = times === 1 ? '' : `${time + 1}/${times}  `;
-      // What happened is shown once: the others are there to say how often the finding shows.
+      // The exchanges of one replay are shown; the other replays only give the rate.
       if (time === 0) {
         if (wish.all) for (const line of exchangeLines(one.exchanges, parts.redact)) say(line);
         for (const line of outcomeLines(one, count)) say(line);
@@ -111,7 +111,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
 /** The least that a terminal has. */
 const columns = 80;
 
-/** What came, first how it happened, then why it was judged so. */
+/** The result: first the exchanges, then the reason of the verdict. */
 function outcomeLines(one: Replay, count: string): readonly string[] {
   const [finding] = one.judgement?.findings ?? [];
   if (finding === undefined || one.aborted !== undefined) return [`${count}${outcomeOf(one)}`];
@@ -121,7 +121,7 @@ function outcomeLines(one: Replay, count: string): readonly string[] {
   ];
 }
 
-/** What the report had, where it does not show again. */
+/** The reported violation, if it does not show again. */
 function formerLines(finding: Finding): readonly string[] {
   return [
     'in the report:',

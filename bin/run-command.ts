@@ -17,7 +17,8 @@ const flags = flagsOf({
   '--version': 'Print the version of the suite and exit',
   '--print-settings': 'Print each setting in force with its source and exit; nothing is sent',
   '--json': 'With --print-settings: JSON for tools',
-  '--or-reference': 'Judge the embedded reference if no base URL is given, also with CI set; npm start does',
+  '--or-reference':
+    'Judge the embedded reference if no base URL is given, even if CI is set; npm start does this',
   '-t, --test-name-pattern <pattern>…':
     'Only clauses whose id matches: -t 4.5/ is section 4.5; may be repeated',
   '--shard <i/n>': 'Only the i-th of n parts; use with --reporter blob',
@@ -29,7 +30,7 @@ const flags = flagsOf({
 /** The certified run: vitest with the options that the config file has too. */
 export const runCommand: Command = {
   name: 'run',
-  about: 'Judge the implementation under test, or the embedded reference without a base URL',
+  about: 'Judge the implementation under test, or without a base URL the embedded reference',
   flags,
   instead: (stray) => `To select clauses: -t ${quoted(stray)}`,
   run: async ({ own }, given) => {
@@ -45,7 +46,7 @@ export const runCommand: Command = {
   },
 };
 
-/** What it means that there is none: blobs say themselves whom they are about. */
+/** The meaning of a missing base URL: blobs name their target themselves. */
 function withoutBaseUrl(own: CommandLine['own']): Pick<SettingInput, 'withoutBaseUrl'> {
   if (own['merge-reports'] !== undefined) return { withoutBaseUrl: 'merged' };
   return own['or-reference'] === undefined ? {} : { withoutBaseUrl: 'reference' };
@@ -62,7 +63,7 @@ function cliOptions(own: CommandLine['own']): CliOptions {
   refuseBadPattern(pattern);
   const reporters = own['reporter']?.split(',').map((name) => name.trim());
   return {
-    // The config file would be loaded by way of a temporary file beside it, which a read-only package refuses.
+    // Vite would load the config file through a temporary file beside it, which a read-only package refuses.
     config: false,
     run: true,
     watch: false,
@@ -70,7 +71,7 @@ function cliOptions(own: CommandLine['own']): CliOptions {
   } as CliOptions;
 }
 
-/** Vitest takes the pattern as it is, and prints a stack when it is none. */
+/** Vitest takes the pattern unchanged, and prints a stack trace for an invalid pattern. */
 function refuseBadPattern(pattern: string | undefined): void {
   try {
     new RegExp(pattern ?? '');

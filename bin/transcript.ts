@@ -8,11 +8,11 @@ export interface TranscribedExchange {
   readonly part: string;
   readonly request: Request;
   readonly outcome: Outcome;
-  /** How it went where it was no plain exchange: `race of 8`, `one connection`. */
+  /** The course of an exchange that was not plain: `race of 8`, `one connection`. */
   readonly manner?: string;
 }
 
-/** A transport that notes what passes; `partNow` names the part of the run in which a request begins. */
+/** A transport that records each exchange; `partNow` names the part of the run in which a request begins. */
 export function transcribe(
   inner: Transport,
   partNow: () => string,

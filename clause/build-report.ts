@@ -30,8 +30,8 @@ import { exitCode, preventsConformant, stateVerdict, wasNeverSeen, type ExitCode
 const mostFindings = 25;
 
 /**
- * Makes the report of a run: every clause of the register in document order, also those that were not judged, the
- * verdict over them, and how the process ends. Pure; throws nothing.
+ * Makes the report of a run: every clause of the register in document order, including unjudged clauses, the verdict
+ * over them, and the exit code. Pure; throws nothing.
  */
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
   const { record, run, settings, suite } = input;
@@ -188,7 +188,7 @@ function judgementOf(entry: RegisterEntry, input: ReportInput): Judgement {
   return judged.reason?.code === 'out-of-scope' ? outOfScope(judged) : judged;
 }
 
-/** Of a clause by its id, or of evidence by its name. */
+/** A clause by its id, or evidence by its name. */
 function whyUnjudged(
   subject: string,
   limits: readonly string[],
@@ -203,13 +203,13 @@ function whyUnjudged(
   return unjudgedFor({ code: 'stopped', text: 'the run ended before it was judged' });
 }
 
-/** What was left out on purpose is not applicable, even if the choice was declared; a fail stays one. */
+/** A clause that was left out on purpose is not applicable, even if the choice was declared; a fail stays a fail. */
 function outOfScope(judged: Judgement): Judgement {
   const undecided = judged.verdict === 'not-tested' || judged.verdict === 'inconclusive';
   return undecided ? { ...judged, verdict: 'not-applicable' } : judged;
 }
 
-/** What the profile says and the run has found kept is meant, and no longer suspect. */
+/** An observation that the profile declares and the run confirms is intended, and no longer suspect. */
 function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
   const { suspicion, ...rest } = judgement;
   if (suspicion?.pin === undefined || judgements.get(`declared/${suspicion.pin}`)?.verdict !== 'pass')
@@ -217,7 +217,7 @@ function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
   return { ...rest, suspect: false };
 }
 
-/** Nobody is told to add to the profile what is there already. */
+/** The advice names only members that the profile lacks. */
 function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Judgement {
   const { reason } = judgement;
   const asked = reason?.supply === undefined ? undefined : askedBy(reason.supply).profile;
@@ -252,7 +252,7 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
   };
 }
 
-/** What a clause waits for, as data too. */
+/** The clauses that a clause waits for, as data too. */
 export function withAsked(clause: ReportedClause): ReportedClause {
   const { reason } = clause;
   return reason?.supply === undefined
@@ -283,7 +283,7 @@ function plainFinding(finding: Finding): Finding {
   return { ...finding, counterexample: plainValue(finding.counterexample) };
 }
 
-/** Fields, and clauses that are about none. */
+/** Fields, and clauses about no field. */
 function neverSeen(clauses: readonly ReportedClause[], noted: readonly string[]): readonly string[] {
   return [...new Set([...clauses.filter(wasNeverSeen).map(({ id, field }) => field ?? id), ...noted])];
 }

@@ -23,30 +23,30 @@ export const phases = ['quiet', 'lanes', 'races', 'overwrites', 'late', 'end'] a
 /** When a check runs. */
 export type Phase = (typeof phases)[number];
 
-/** When a check runs, and beside whom. */
+/** When a check runs, and which checks run with it. */
 export interface Placing {
   readonly phase: Phase;
   /**
-   * The phase where creates land on one resource (4.6), which nobody can then have to himself for the whole run: what
-   * only reads it comes in the quiet one, before the first write; what is refused is aimed at it alone on the wire;
-   * the others, as they are stated.
+   * The phase if creates update one resource (4.6), so that no check can have it alone for the whole run: checks that
+   * only read run in the quiet phase, before the first write; checks of refusals run without other requests; all
+   * others as stated.
    */
   readonly whereOneResource?: 'quiet' | 'races' | 'as stated';
-  /** Minds others of its phase, where that is one in which checks take turns. */
+  /** Must run alone in a phase in which checks take turns. */
   readonly company?: 'alone';
-  /** What it fails by is how one answer is made, which depends on no other write. */
+  /** It fails by the form of one answer, which depends on no other write. */
   readonly about?: 'one answer';
 }
 
-/** What a vendor may declare of an open point, and how the observation is held to it. */
+/** A declaration that a vendor may make about an open point, and how the observation is compared with it. */
 export interface Declaration {
   /** The profile key: `create.mode`, `success.4.6`. */
   readonly key: string;
   /** The clause speaks of requests that find nothing: a missing operation can meet it. */
   readonly ofAbsence?: true;
-  /** Whether the observation agrees with what was declared; `undefined` where it cannot tell. */
+  /** Whether the observation agrees with the declaration; `undefined` if the observation cannot show it. */
   readonly met: (declared: unknown, observed: unknown) => boolean | undefined;
-  /** Why the observation cannot tell, as a sentence. */
+  /** Why the observation cannot show it, as a sentence. */
   readonly untold?: (declared: unknown, observed: unknown) => string | undefined;
   /** The declaration that the observation suggests, for a first draft of a profile. */
   readonly draft?: (observed: unknown) => unknown;
@@ -54,18 +54,18 @@ export interface Declaration {
 
 /** The prose of a clause, in the suite's own words. */
 export interface ClauseText {
-  /** The obligation, or what is observed. */
+  /** The obligation, or the observed point. */
   readonly statement: string;
-  /** What counts as a violation. */
+  /** The behaviour that counts as a violation. */
   readonly violation: string;
   /** Why no legitimate implementation can fail it. */
   readonly rationale: string;
   /**
-   * The decisive requests on one line, each as method and path of the contract, with what is special about them:
-   * `HEAD /{projectKey}/resource without parameters, while a resource exists`.
+   * The decisive requests on one line, each as method and path of the contract, with their special features: `HEAD
+   * /{projectKey}/resource without parameters, while a resource exists`.
    */
   readonly sends?: string;
-  /** What an implementer who broke it would look for in the code, as questions; only if a fault has taught them. */
+  /** Likely mistakes in the code, as questions for the implementer; only if a fault has shown them. */
   readonly causes?: readonly string[];
 }
 
@@ -79,16 +79,16 @@ export interface Clause<S> extends ClauseText {
   readonly blocks: Blocks;
   /** The documented field that it is about: `Type.field`. */
   readonly field?: string;
-  /** Holds for its evidence as well, except the phase. */
+  /** Also applies to its evidence, except the phase. */
   readonly placing: Placing;
   /** How many samples must hold for a pass. */
   readonly minimum: number;
-  /** The limits of scope that leave it out; its own section's number among them where that may be left out. */
+  /** The limits of scope that leave it out; including its own section number, if the section may be left out. */
   readonly limits: readonly string[];
   readonly declares: readonly Declaration[];
   /** Absent if evidence from generated cases decides: the first that the plan states for the clause. */
   readonly check?: (on: S) => Promise<void>;
-  /** Reports what the whole of a history says of it by itself; its check sends what makes it speak. */
+  /** Reports the conclusion from a whole history; its check sends the requests that the history needs. */
   readonly says?: (on: S) => void;
 }
 
@@ -101,9 +101,9 @@ export interface ClauseSection<S> {
 
 /** Evidence beside the check of a clause that a suite has stated: generated cases, or a further look. */
 export interface Evidence<S> {
-  /** Whether fast-check draws its cases, or those of what it looks at; else it is a further look. */
+  /** Whether fast-check draws its cases, or the cases that it looks at; otherwise it is a further look. */
   readonly draws: boolean;
-  /** What is generated or looked at, as a sentence; names it in reports. */
+  /** The generated cases or the look, as a sentence; its name in reports. */
   readonly name: string;
   readonly clause: ClauseId;
   readonly phase: Phase;

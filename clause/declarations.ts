@@ -7,7 +7,7 @@ export function observedMember(observed: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A declaration of statuses, held to `status` or `statuses` of what was observed. */
+/** A declaration of statuses, compared with `status` or `statuses` of the observation. */
 export function statusesOf(key: string): Declaration {
   const seen = (observed: unknown): number[] => {
     const many = observedMember(observed, 'statuses');
@@ -28,7 +28,7 @@ export function statusesOf(key: string): Declaration {
   };
 }
 
-/** A declaration whose value is one member of what was observed. */
+/** A declaration whose value is one member of the observation. */
 export function memberOf(key: string, name: string): Declaration {
   return {
     key,
@@ -40,7 +40,7 @@ export function memberOf(key: string, name: string): Declaration {
   };
 }
 
-/** A declaration of a method, kept where it is the one that was used, and supported. */
+/** A declaration of a method, kept if the run used that method and the server supports it. */
 export function methodOf(key: string): Declaration {
   const { met } = keptWhere(key, 'supported');
   return {
@@ -52,7 +52,7 @@ export function methodOf(key: string): Declaration {
   };
 }
 
-/** A declaration that is kept where a member of what was observed is true, and broken where it is false. */
+/** A declaration that is kept if a member of the observation is true, and broken if it is false. */
 export function keptWhere(key: string, name: string): Declaration {
   return {
     key,

@@ -50,17 +50,18 @@ export function declaredValue(profile: unknown, key: string): unknown {
   return undefined;
 }
 
-/** Whether what a clause has observed contradicts the declaration. */
+/** Whether the observations of a clause contradict the declaration. */
 export function contradicts({ declared, met }: DeclaredClause, clause: ClauseId, observed: unknown): boolean {
   if (observed === undefined) return false;
   return met.some((one) => one.clause === clause && one.met(declared, observed) === false);
 }
 
 /**
- * Holds what was observed to the declaration: one contradiction breaks it. One of which the run saw no case is not tested.
+ * Compares the observations with the declaration: one contradiction breaks it. A declaration without a case in the
+ * run is not tested.
  *
- * @param unproven - clauses that were asked by callers who are not proven to be who they are said to be, and why: what
- *   they observed contradicts nothing
+ * @param unproven - clauses whose callers are not proven to be what their settings say, and why: their observations
+ * contradict nothing
  */
 export function judgeDeclaration(
   declared: DeclaredClause,
@@ -97,7 +98,7 @@ export function judgeDeclaration(
   const isUndecided = observed.some(({ verdict }) => verdict === 'inconclusive');
   return {
     ...seen,
-    // What it speaks of may never have come up, which says nothing of it.
+    // Its premise may never have occurred, which shows nothing about it.
     verdict: isUndecided ? 'inconclusive' : 'not-tested',
     reason: reason ?? sawNoCase,
   };

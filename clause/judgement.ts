@@ -4,7 +4,7 @@ import type { Finding, Reason, Sample } from './sample.ts';
 /** How firmly the contract speaks: it determines, recommends, is silent, or the vendor has declared a choice. */
 export type Level = 'MUST' | 'SHOULD' | 'OPEN' | 'DECLARED';
 
-/** All of them, in the order in which they are counted. */
+/** All kinds, in their order of counting. */
 export const clauseVerdicts = [
   'pass',
   'fail',
@@ -16,21 +16,21 @@ export const clauseVerdicts = [
   'error',
 ] as const;
 
-/** What a run says of one clause. `error` is the suite's own failure and never counts against anybody. */
+/** The judgement of a run on one clause. `error` is the suite's own failure and never counts against anybody. */
 export type ClauseVerdict = (typeof clauseVerdicts)[number];
 
 /** Why something that breaks no rule is worth a look. */
 export interface Suspicion {
   /** One sentence. */
   readonly why: string;
-  /** The key of the profile that says it is meant: a kept declaration settles it. */
+  /** The key of the profile that declares it as intended: a kept declaration settles it. */
   readonly pin?: string;
 }
 
-/** What was seen of one check of a clause. */
+/** The evidence of one check of a clause. */
 export interface Tally {
   readonly samples: readonly Sample[];
-  /** For open points: the value that was observed, as plain JSON. */
+  /** For open points: the observed value, as plain JSON. */
   readonly observed?: unknown;
   readonly suspect?: boolean;
   readonly suspicion?: Suspicion;
@@ -48,11 +48,11 @@ export interface Demand {
 export interface Judgement {
   readonly verdict: ClauseVerdict;
   readonly reason?: Reason;
-  /** Why a deviation that was seen could not be confirmed; absent if none was, or another was. */
+  /** Why a deviation could not be confirmed; absent if there was none. */
   readonly deviated?: Reason;
   /**
-   * Clauses whose deviation is the one cause of it that this clause is not decided: each sample that decides nothing
-   * waits for one of them. Absent if anything else keeps it from being decided too.
+   * Clauses whose deviation is the only reason why this clause is undecided: each undecided sample waits for one of
+   * them. Absent if anything else keeps it from being decided too.
    */
   readonly waitsFor?: readonly string[];
   /** Samples in which the premise was reached. */
@@ -67,7 +67,7 @@ export interface Judgement {
   readonly observed?: unknown;
 }
 
-/** Noise above this share of held and noise together leaves a clause undecided. */
+/** A larger share of samples without a usable answer leaves a clause undecided. */
 const greatestShareOfNoise = 0.2;
 
 /** Judges one check from its samples: a deviation is never outvoted, and silence is never a pass. */
@@ -91,7 +91,7 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
     ...defined({ observed: tally.observed }),
   };
   const [first] = findings;
-  // Nothing can violate an open point: a deviation met on the way is worth a look, and no more.
+  // Nothing can violate an open point: a deviation met on the way is only suspect.
   if (first !== undefined && demand.level === 'OPEN')
     return { ...seen, verdict: 'observed', suspect: true, suspicion: tally.suspicion ?? metOnTheWay(first) };
   if (findings.length > 0) return { ...seen, verdict: demand.level === 'SHOULD' ? 'warn' : 'fail' };
@@ -117,7 +117,7 @@ function metOnTheWay({ expected, got }: Finding): Suspicion {
   return { why: `While preparing the case, ${expected} was expected, got ${got}.` };
 }
 
-/** Of what there is no sample at all. */
+/** A clause without any sample. */
 export const sawNoCase: Reason = { code: 'not-observable', text: 'the run saw no case of it' };
 
 function noiseReason(noise: number, of: number): Reason {
@@ -158,12 +158,12 @@ function withoutEnough(
   return { verdict: 'not-tested', reason: sawNoCase };
 }
 
-/** The clauses that all samples wait for which decide nothing; undefined if one of them has another cause. */
+/** The clauses that all undecided samples wait for; undefined if a sample has another reason. */
 function awaitedBy(samples: readonly Sample[], minimum: number): readonly string[] | undefined {
   const count = (kind: Sample['kind']): number => samples.filter((one) => one.kind === kind).length;
   const reached = count('held') + count('undecided');
   if (count('noise') > greatestShareOfNoise * (reached + count('noise'))) return undefined;
-  // Where enough was reached, what was not reached is no cause.
+  // If enough cases reached the premise, the others do not matter.
   const isEnough = reached >= Math.max(1, minimum);
   const waiting = samples.filter(
     (one) => one.kind === 'undecided' || (one.kind === 'discarded' && !isEnough),
@@ -178,16 +178,16 @@ function awaitedBy(samples: readonly Sample[], minimum: number): readonly string
     : [...new Set(awaited.flat())];
 }
 
-/** The verdict on what was not tested, for that reason. */
+/** The verdict on an untested clause, for that reason. */
 export function verdictWithout({ code }: Reason): 'not-applicable' | 'not-tested' {
-  // The vendor says that there is nothing to test, and is held to that by the declared clause.
+  // The vendor declares that there is nothing to test, and the declared clause checks this.
   return code === 'declared-absent' ? 'not-applicable' : 'not-tested';
 }
 
 /**
- * Joins the judgements of one clause's checks. Any fail fails, and any warning warns; a deviation that any of them saw
- * leaves the clause undecided; else the decisive check (the first) speaks. An error of another check shows, because a
- * harness error must never hide behind a pass.
+ * Joins the judgements of one clause's checks. Any fail fails, and any warning warns; a deviation that any of them
+ * saw leaves the clause undecided; else the decisive check (the first) speaks. An error of another check shows,
+ * because a harness error must never hide behind a pass.
  */
 export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
   const all = [decisive, ...others];

@@ -1,11 +1,11 @@
 /** Signs of a run's id that are in its texts. */
 const length = 8;
-/** No hexadecimal digit: no identifier of somebody else's holds a mark by chance. */
+/** No hexadecimal digit: so no identifier of another system contains a mark by chance. */
 const sign = 'z';
 
 /**
- * What every text of a run's own holds, wherever the contract allows a text: anyone who owns the server can find by it
- * what the run has made or changed, and the run can tell by it what somebody else has.
+ * The word in every text of a run, wherever the contract allows a text: the owner of the server finds by it the
+ * resources that the run has created or changed, and the run distinguishes them from others.
  *
  * @param runId - hexadecimal digits
  */

@@ -15,8 +15,8 @@ export function asksWhetherItIsThere(id: string): boolean {
 }
 
 /**
- * Clauses of which nothing can be said because everybody was answered that there is no such operation, told by the clause
- * that says so: what settles that one settles them.
+ * Clauses that are undecided because everybody was answered that the operation does not exist, with the clause that
+ * reports this: the line that settles this clause settles the others.
  */
 export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
   const routes = clauses.filter(
@@ -30,7 +30,7 @@ export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly Repo
     const route = routeOf(clause);
     if (route === undefined || route === clause || reason === undefined || !wants.has(reason.code))
       return clause;
-    // What is open, and asked for by a sample of its own, is no want of the operation.
+    // An open point that needs a sample of its own does not lack the operation.
     if (level === 'OPEN' && reason.supply !== undefined) return clause;
     if (verdict !== 'inconclusive' && verdict !== 'not-tested') return clause;
     const supply = route.reason?.supply;

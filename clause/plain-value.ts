@@ -7,8 +7,9 @@ const mostValues = 2_000;
 const mostCharacters = 4_000;
 
 /**
- * A value as plain JSON that is safe to write: deep, long and wide ones are cut and say so with `…`, numbers that JSON
- * or doubles cannot carry become text. A server or a generator chose the value; whatever it is, this does not throw.
+ * A value as plain JSON that is safe to write: deep, long and wide values are cut, with `…` as a mark; numbers that
+ * JSON or doubles cannot carry become text. A server or a generator chose the value; this function never throws for
+ * it.
  */
 export function plainValue(value: unknown): unknown {
   let left = mostValues;
@@ -27,7 +28,7 @@ export function plainValue(value: unknown): unknown {
       firstOf(members, ([name, member]) => [name, plain(member, levels - 1)] as const, ['…', '…']),
     );
   };
-  /** As many as are left, and a mark in place of the rest. */
+  /** As many elements as fit, and a mark in place of the rest. */
   const firstOf = <T, U>(items: readonly T[], make: (item: T) => U, mark: U): readonly U[] => {
     const made: U[] = [];
     for (const item of items) {

@@ -30,14 +30,14 @@ type Reaction = 'reject' | 'ignore';
 type Acceptance = 'reject' | 'accept';
 type Statuses = readonly number[];
 
-/** Who may call an operation whose scopes the contract does not show. */
+/** The callers of an operation whose scopes the contract does not show. */
 interface DeclaredAuth {
   readonly required: boolean;
   /** Any one suffices. Absent: any valid token of the project. */
   readonly anyOf?: readonly Scope[];
 }
 
-/** What PATCH and PUT on the collection do (4.7, 4.8). */
+/** The effect of PATCH and PUT on the collection (4.7, 4.8). */
 export interface DeclaredOverwrite {
   readonly target?: 'singleton' | 'none' | `body:/${string}` | `query:${string}`;
   readonly versionCheck?: boolean;
@@ -56,7 +56,7 @@ export interface DeclaredRequest {
 type PerOperation<Key extends Operation, Value> = { readonly [Name in Key]?: Value };
 
 /**
- * What a vendor declares of the points that the contract leaves open, and of the means to test. Everything is
+ * The declarations of a vendor about open points of the contract, and about the means to test. Everything is
  * optional; a declared choice is a requirement of its own (`declared/<key>`).
  */
 export interface Profile {
@@ -68,7 +68,7 @@ export interface Profile {
     readonly contact?: string;
   };
   readonly resource?: {
-    /** Where a created resource's id stands. */
+    /** The place of the id of a created resource. */
     readonly idSource?: `body:/${string}` | `header:${string}` | 'fixture';
     readonly keySource?: `body:/${string}` | 'fixture' | 'none';
     /** An existing resource, only ever read. */
@@ -77,7 +77,10 @@ export interface Profile {
     readonly sandbox?: readonly string[];
     /** Ids of resources that may be changed and deleted. */
     readonly disposable?: readonly string[];
-    /** How many resources the server keeps at a time: with one more it refuses the create, or the oldest one goes. */
+    /**
+     * The number of resources that the server keeps at a time: beyond it, the server refuses the create or removes
+     * the oldest resource.
+     */
     readonly keeps?: { readonly newest: number };
   };
   /** Fields as `Type.field`: `Cart.price` does not exist, `LineItem.price` does. */
@@ -121,7 +124,7 @@ export interface Profile {
   readonly version?: {
     readonly step?: 'plusOne' | 'increasing' | 'arbitrary';
     readonly initial?: number;
-    /** What moves the version of a resource that nobody writes to; the one shown last is the actual one. */
+    /** The cause that changes the version of a resource without writes; the last shown version is the actual one. */
     readonly movesBy?: readonly ('time' | 'reads' | 'others')[];
   };
   readonly update?: {
@@ -129,7 +132,7 @@ export interface Profile {
     readonly unknownAction?: Reaction;
     readonly noopBumps?: boolean;
     readonly bumps?: { readonly doSomeThing?: boolean; readonly changeSomeProperty?: boolean };
-    /** JSON Pointer to what changeSomeProperty changes. */
+    /** JSON Pointer to the member that changeSomeProperty changes. */
     readonly observable?: `/${string}` | 'none';
     readonly emptyActions?: Acceptance;
     readonly missingVersion?: 'reject' | 'unconditional';
@@ -148,7 +151,7 @@ export interface Profile {
   };
   readonly consistency?: { readonly readAfterWriteMs?: number; readonly queryLagMs?: number };
   readonly query?: {
-    /** The answer of 4.1 is a page that holds resources, and not an object with the fields of ObjectTypeProperty. */
+    /** The answer of 4.1 is a page of resources, and no object with the fields of ObjectTypeProperty. */
     readonly shape?: 'paged';
     readonly paging?: Readonly<Record<string, JsonTypeName>>;
     readonly invalidType?: Reaction;

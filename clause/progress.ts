@@ -12,8 +12,8 @@ export interface Progress {
   readonly maxRps?: number;
   /** Milliseconds since it began. */
   readonly elapsedMs: number;
-  /** What it waits for just now, while nothing is under way. */
+  /** The current wait, while no request is under way. */
   readonly wait?: Wait;
-  /** What it has waited for most, so far. */
+  /** The longest wait so far. */
   readonly waited?: Wait;
 }

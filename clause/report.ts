@@ -12,19 +12,19 @@ import type { Abort, Blocks, Ground, Verdict } from './verdict.ts';
 import type { ReportedWaiver, Waiver } from './waivers.ts';
 
 /**
- * What it takes, beside tokens, to have a clause decided by GET and HEAD alone: nothing, the id of an existing
- * resource, its key as well, or a search (4.14) by GET.
+ * The means, besides tokens, with which GET and HEAD alone decide a clause: none, the id of an existing resource, its
+ * key as well, or a search (4.14) by GET.
  */
 export type ReadMeans = 'nothing' | 'id' | 'key' | 'search';
 
 /** The result of the clauses that reads can decide, in a run that writes nothing. */
 export interface ReadOnlyScope {
-  /** Clauses that block and that reads can decide with what the profile gives. */
+  /** Blocking clauses that reads can decide with the means of the profile. */
   readonly decidable: number;
-  /** Of them, those that pass or fail. */
+  /** Of these, the clauses that pass or fail. */
   readonly decided: number;
   readonly pass: number;
-  /** The run ends with 0 where all of them pass. */
+  /** The run ends with 0 if all of them pass. */
   readonly gate?: true;
 }
 
@@ -38,9 +38,9 @@ export interface RegisterEntry {
   readonly blocks: Blocks;
   /** The documented field that it is about (`Cart.discountCodes`). */
   readonly field?: string;
-  /** The rows of the contract that it rests on, by name (`4.10/version`); none of a declared choice. */
+  /** The rows of the contract that it rests on, by name (`4.10/version`); empty for a declared choice. */
   readonly rows?: readonly string[];
-  /** What is sent to judge it, on one line. */
+  /** The requests that judge it, on one line. */
   readonly sends?: string;
   /** Likely causes of a violation, as questions. */
   readonly causes?: readonly string[];
@@ -49,7 +49,7 @@ export interface RegisterEntry {
   readonly source?: string;
   /** It is judged by races, so that a violation may show in one run and not in the next. */
   readonly isRaced?: true;
-  /** What it takes to have it decided by reads alone; absent if they cannot. */
+  /** The means with which reads alone decide it; absent if they cannot. */
   readonly readsWith?: ReadMeans;
 }
 
@@ -60,22 +60,22 @@ export interface StatedEvidence {
   readonly name: string;
   /** The limits of scope that leave it out. */
   readonly limits: readonly string[];
-  /** Cases that must reach their premise before it shows as much as it was meant to; 0 where none need occur. */
+  /** The number of cases that must reach their premise; 0 if none need occur. */
   readonly minimum: number;
   /** Whether its cases are generated; a further look has none. Reports of earlier versions do not say. */
   readonly draws?: boolean;
 }
 
-/** What is left behind after clean-up, and why. */
+/** The leftovers after clean-up, and the reasons. */
 export interface Leftover {
   readonly id: string;
   readonly created: string;
   readonly why: string;
-  /** The run has changed it, and another client has made it, or may have: it is nobody's to tidy up. */
+  /** The run has changed it, but another client created it, or may have: nobody may tidy it up. */
   readonly changed?: true;
 }
 
-/** What the run has made and left, and what it has changed that is not its own. */
+/** The resources that the run has created and left, and the resources of others that it has changed. */
 export function leftAndChanged({ leftovers }: Pick<Report, 'leftovers'>): {
   readonly left: readonly Leftover[];
   readonly changed: readonly Leftover[];
@@ -86,7 +86,7 @@ export function leftAndChanged({ leftovers }: Pick<Report, 'leftovers'>): {
   };
 }
 
-/** A time that the run let pass because it had to, and what for. */
+/** A time that the run had to wait, and for what. */
 export interface Wait {
   readonly for: string;
   readonly ms: number;
@@ -104,12 +104,12 @@ export interface PassingAnswer {
 /** Answers, or requests without one, at each operation: the most frequent first; absent if there were none. */
 export type CountedByOperation = readonly Omit<PassingAnswer, 'status'>[];
 
-/** What the network and the limits of the target did to the run, in counts. */
+/** The effects of the network and of limits of the target on the run, in counts. */
 export interface Disturbances {
   /** Answers 5xx. */
   readonly serverErrors: number;
   readonly serverErrorsAt?: CountedByOperation;
-  /** Answers in the place of one that succeeded when asked again; absent if there were none. */
+  /** Answers in place of a success that a repetition got; absent if there were none. */
   readonly passing?: readonly PassingAnswer[];
   /** Connections that were refused, or ended before an answer. */
   readonly resets: number;
@@ -122,11 +122,11 @@ export interface Disturbances {
   readonly retries: number;
   /** The slowest first. */
   readonly slowest: readonly { readonly endpoint: string; readonly ms: number }[];
-  /** What happened to the run in its course, when, and what to do, a sentence each. */
+  /** Events during the run, with their times and remedies, a sentence each. */
   readonly events?: readonly string[];
 }
 
-/** What a run hands over at its end, beside the judgements. Plain JSON. */
+/** The results that a run hands over at its end, besides the judgements. Plain JSON. */
 export interface RunRecord {
   readonly requests: number;
   readonly bytes: { readonly written: number; readonly read: number };
@@ -145,38 +145,38 @@ export interface RunRecord {
   readonly neverSeen: readonly string[];
   /** Lines about the power of the races, as they are in report and matrix. */
   readonly races?: readonly string[];
-  /** What the first of them says, as data. */
+  /** The meaning of the first of them, as data. */
   readonly raced?: Raced;
   readonly waits?: readonly Wait[];
   readonly weather?: Disturbances;
   readonly timeline?: Timeline;
-  /** In place of that where shards were merged. */
+  /** Replaces that if shards were merged. */
   readonly shardTimelines?: readonly ShardTimeline[];
-  /** What the operator has to mend, a sentence each: setting, what was seen, how to mend it. */
+  /** Mistakes of the operator, a sentence each: setting, observation, and remedy. */
   readonly mistakes?: readonly string[];
-  /** What is known of each operation of the contract, in its order. */
+  /** The knowledge about each operation of the contract, in its order. */
   readonly operations?: readonly ReportedOperation[];
-  /** What was asked in many ways, where it was not always answered as required. */
+  /** The requests in many variants, if some were not answered as required. */
   readonly probes?: readonly ProbeRow[];
-  /** So many resources the server keeps at a time, as far as the run saw its oldest ones go. */
+  /** The number of resources that the server keeps at a time, as far as the run saw its oldest resources disappear. */
   readonly keeps?: number;
   /** An answer said that it comes from a mock of the suite. */
   readonly isOfMock?: true;
 }
 
-/** A setting as it was in force; of secrets whether they were there. */
+/** A setting in force; for secrets, only whether they were given. */
 interface SettingInForce {
   readonly name: string;
   readonly value: string;
   readonly source: string;
 }
 
-/** What the report is made from. */
+/** The input of a report. */
 export interface ReportInput {
   readonly suite: {
     readonly name: string;
     readonly version: string;
-    /** The digest of the code that judged, or `unreleased`; reports of earlier releases have none. */
+    /** The digest of the judging code, or `unreleased`; reports of earlier releases have none. */
     readonly judge?: string;
     readonly contract: { readonly title: string; readonly sha256: string };
   };
@@ -184,14 +184,14 @@ export interface ReportInput {
     readonly baseUrl: string;
     readonly projectKey: string;
     readonly embedded: boolean;
-    /** A mock of the suite was under test, as its answers say; whatever came of it is a rehearsal. */
+    /** A mock of the suite was under test, as its answers say; so the run is a rehearsal. */
     readonly mock?: true;
     readonly implementation?: Readonly<Record<string, string>>;
     readonly profileSha256?: string;
     /** The profile that was in force, values of samples as far as evidence is kept. */
     readonly profile?: Readonly<Record<string, unknown>>;
   };
-  /** The vendor's declarations: what is there already is not asked for. */
+  /** The declarations of the vendor: the advice leaves existing members out. */
   readonly profile?: Profile;
   readonly settings: {
     readonly depth: string;
@@ -203,7 +203,7 @@ export interface ReportInput {
     /** The supplied tokens, by the settings that they come from. */
     readonly tokens?: readonly string[];
     readonly allowIncomplete: boolean;
-    /** Nothing may be written; as a gate, the run ends with 0 where all that reads can decide passes. */
+    /** The run may not write; as a gate, it ends with 0 if everything that reads can decide passes. */
     readonly readOnly?: { readonly gate: boolean };
     /** Writes that were consented to, whose effect the contract does not show. */
     readonly consent?: readonly string[];
@@ -248,12 +248,12 @@ export interface ReportedClause
   readonly causes?: readonly string[];
   readonly reason?: Omit<Reason, 'code'> & {
     readonly code: string;
-    /** What `supply` asks for, as data. */
+    /** The members and settings that `supply` asks for, as data. */
     readonly asks?: Asked;
   };
   /** The limits of scope that would leave it out. */
   readonly limits: readonly string[];
-  /** Why, where the check said so; absent once a kept declaration says that it is meant. */
+  /** Why, if the check gave a reason; absent once a kept declaration shows that it is intended. */
   readonly suspicion?: Suspicion;
   /** `file:line` of the statement; empty if it is not known. */
   readonly source: string;
@@ -261,17 +261,17 @@ export interface ReportedClause
   readonly furtherFindings?: number;
 }
 
-/** What a comparison needs of a report; those of other versions have that too. */
+/** The parts of a report that a comparison needs; other versions have them too. */
 export type ComparedReport = Pick<Report, 'target' | 'run' | 'clauses'> & {
   readonly suite: Pick<Report['suite'], 'version'> & Partial<Report['suite']>;
 } & Partial<Pick<Report, 'scope'>>;
 
-/** What has changed since an earlier report; ids of clauses. */
+/** Changes since an earlier report; ids of clauses. */
 export interface Comparison {
   /** Id of the earlier run. */
   readonly run: string;
   readonly startedAt: string;
-  /** What else than the implementation is another, in words. */
+  /** Differences other than the implementation, in words. */
   readonly differs: readonly string[];
   readonly newlyFailing: readonly string[];
   readonly newlyUndecided: readonly string[];
@@ -281,15 +281,15 @@ export interface Comparison {
   readonly newlyDecided: readonly string[];
 }
 
-/** One piece of evidence in the report, of generated cases or a further look; what it found stands with its clause. */
+/** One piece of evidence in the report, from generated cases or a further look; its findings are with its clause. */
 export interface ReportedEvidence extends Pick<StatedEvidence, 'clause' | 'name' | 'minimum' | 'draws'> {
   readonly verdict: ClauseVerdict;
   readonly reason?: NonNullable<ReportedClause['reason']>;
   /** Cases that reached their premise. */
   readonly premise: number;
-  /** Cases that were drawn, or parts of them where these were tried by themselves; what a further look has tried. */
+  /** Drawn cases, or their parts if these were tried alone; the tries of a further look. */
   readonly drawn: number;
-  /** Of these those that held. */
+  /** The number of these that passed. */
   readonly held: number;
   readonly checks: number;
 }
@@ -305,35 +305,35 @@ export interface Report {
       RunRecord,
       'aborted' | 'leftovers' | 'neverSeen' | 'mistakes' | 'operations' | 'probes' | 'isOfMock'
     > & {
-      /** What kept the run from going on; the first of `reasons` says it in words. */
+      /** The reason why the run could not go on; the first of `reasons` states it in words. */
       readonly aborted?: Abort['cause'];
     };
   readonly verdict: Verdict;
   readonly scope: Pick<ReportInput['settings'], 'without' | 'headers' | 'tokens' | 'consent'> & {
     readonly neverSeen: readonly string[];
     readonly suspects: number;
-    /** What the vendor declares that takes something out of the statement: `4.1 paged`, `4.7 absent`. */
+    /** Declarations of the vendor that narrow the claim: `4.1 paged`, `4.7 absent`. */
     readonly readings?: readonly string[];
     /** Members that records are sent without, as the vendor declares (4.9, 4.13). */
     readonly recordsOmit?: readonly string[];
-    /** Present where nothing was to be written. */
+    /** Present if the run was not to write. */
     readonly readOnly?: ReadOnlyScope;
   };
   /** Settings that were in force, in the order of their table. */
   readonly settings?: readonly SettingInForce[];
   readonly reasons: readonly string[];
-  /** What each of `reasons` is about, in the same order. */
+  /** The subject of each of `reasons`, in the same order. */
   readonly grounds?: readonly Ground[];
   readonly counts: Readonly<Record<'must' | 'should' | 'open' | 'declared', Counts>>;
   readonly clauses: readonly ReportedClause[];
-  /** What is wrong, the gravest first; absent if nothing is, and in reports of earlier versions. */
+  /** The mistakes, the gravest first; absent if there are none, and in reports of earlier versions. */
   readonly causes?: readonly Cause[];
   readonly evidence: readonly ReportedEvidence[];
   readonly leftovers: readonly Leftover[];
-  /** What is known of each operation of the contract, in its order; absent if nothing was sent. */
+  /** The knowledge about each operation of the contract, in its order; absent if nothing was sent. */
   readonly operations?: readonly ReportedOperation[];
-  /** Present where the run was compared with an earlier one. */
+  /** Present if the run was compared with an earlier run. */
   readonly against?: Comparison;
-  /** Present where waivers were given: each with the result of it. */
+  /** Present if waivers were given: each with its result. */
   readonly waivers?: readonly ReportedWaiver[];
 }

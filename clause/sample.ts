@@ -1,8 +1,8 @@
 import type { Deviation } from './deviation.ts';
 
 /**
- * Why a clause could not be decided, or was not tested: a code that tools match on.
- * The text beside it names what the operator can supply.
+ * Why a clause could not be decided, or was not tested: a code that tools match on. The text beside it names what the
+ * operator can supply.
  */
 export type ReasonCode =
   | 'no-id-source'
@@ -38,38 +38,35 @@ export type ReasonCode =
   | 'server-error';
 
 /**
- * What a reason says of exchanges, or of another clause, as data: its sentence says no more of them, and each claim can
- * be compared with what was sent and answered.
+ * The claims of a reason about exchanges, or about another clause, as data: its sentence claims no more, and each
+ * claim can be compared with the exchanges.
  *
- * @typeParam One - how an exchange is named: in a reason by its number in the run
+ * @typeParam One - the name of an exchange: in a reason, its number in the run
  */
 export type Claim<One = number> =
   | { readonly kind: 'answered'; readonly exchange: One; readonly status: number }
   /** No answer of the implementation came. */
   | { readonly kind: 'lost'; readonly exchange: One }
-  /** Two answers are the same in status and body, or they are not. */
+  /** Two answers are equal in status and body, or they are not. */
   | { readonly kind: 'alike' | 'unlike'; readonly exchanges: readonly [One, One] }
-  /** The same request, except what the run has made for it, was answered as is due, and at another time not. */
+  /** The same request, except for resources of the run, was answered as due at one time and not at another. */
   | {
       readonly kind: 'not-every-time';
       readonly deviating: readonly One[];
       readonly otherwise: readonly One[];
     }
-  /** Another clause did not hold, so that nothing can be said. */
+  /** Another clause did not pass, so nothing can be concluded. */
   | { readonly kind: 'waits-for'; readonly clause: string };
 
-/** A reason with one sentence, and, where there is one, the line that the operator can add to have it tested. */
+/** A reason with one sentence, and the line that the operator can add to have the clause tested, if there is one. */
 export interface Reason {
   readonly code: ReasonCode;
   readonly text: string;
   /** One line ready to paste: a setting (`CONFORMANCE_…=…`) or a profile member. */
   readonly supply?: string;
-  /**
-   * Where several readings of what was seen survive, each with what it asks for: first the one that speaks against the
-   * implementation.
-   */
+  /** The remaining readings of the evidence, each with its remedy: first the reading against the implementation. */
   readonly readings?: readonly string[];
-  /** What it says of exchanges and of other clauses, as data; exchanges by their number in the run. */
+  /** Its claims about exchanges and other clauses, as data; exchanges by their number in the run. */
   readonly claims?: readonly Claim[];
 }
 
@@ -90,13 +87,13 @@ export interface ExchangeEvidence {
   readonly failure?: string;
   readonly milliseconds: number;
   readonly curl: string;
-  /** Its number in the run: findings with the same one show the same exchange. */
+  /** Its number in the run: findings with the same number show the same exchange. */
   readonly number?: number;
-  /** Who sent it: the name of a setting, never a token. */
+  /** The sender: the name of a setting, never a token. */
   readonly caller?: string;
   /** When it was sent, in milliseconds on the run's clock, which begins anywhere. */
   readonly atMs?: number;
-  /** Where the body deviates, as far as that is a place in it. */
+  /** The place of the deviation in the body, if it has one. */
   readonly flaw?: Flaw;
 }
 
@@ -104,7 +101,7 @@ export interface ExchangeEvidence {
 export interface Flaw {
   /** JSON Pointer (RFC 6901) of the value that deviates. */
   readonly pointer?: string;
-  /** Where a text stops being JSON: an offset in UTF-16 code units. */
+  /** The place at which a text stops being JSON: an offset in UTF-16 code units. */
   readonly at?: number;
   /** The body around that place. */
   readonly cut?: string;
@@ -122,7 +119,7 @@ export interface Flaw {
  */
 export type Role = 'setup' | 'control' | 'probe' | 'look' | 'write' | 'racer';
 
-/** One exchange of a finding, as a step of what happened. */
+/** One exchange of a finding, as a step of its story. */
 export interface Step extends Flaw {
   readonly role: Role;
   readonly caller: string;
@@ -131,33 +128,36 @@ export interface Step extends Flaw {
   readonly tookMs: number;
   /** Index into the finding's exchanges. */
   readonly exchange: number;
-  /** It is the one at fault. */
+  /** This is the exchange at fault. */
   readonly culprit: boolean;
 }
 
-/** What a script came to: it saw the deviation, it did not, or it could not tell. */
+/** The result of a script: it saw the deviation, it did not, or it could not decide. */
 export type ScriptShowed = 'deviation' | 'nothing' | 'unknown';
 
-/** One violation, as it is shown: what was expected, what came, and how to see it again. */
+/** One violation, as it is shown: the expected and the actual answer, and how to see it again. */
 export interface Finding {
   readonly expected: string;
   readonly got: string;
-  /** What deviated, as data; none in reports of earlier versions, nor if no exchange shows it. */
+  /** The deviation, as data; absent in reports of earlier versions, and if no exchange shows it. */
   readonly deviation?: Deviation;
-  /** How many attempts out of how many showed it: `3/3`. */
+  /** How many of the attempts showed it: `3/3`. */
   readonly reproduced: string;
   readonly exchanges: readonly ExchangeEvidence[];
   /** The exchanges in the order of time, each with its role. */
   readonly story?: readonly Step[];
-  /** The clause whose finding shows the same exchange, and says it more directly. */
+  /** The clause whose finding shows the same exchange more directly. */
   readonly sameExchangeAs?: string;
-  /** The exchange at fault as a command line, where that shows the same by itself. */
+  /** The exchange at fault as a command line, if that shows the deviation alone. */
   readonly curl?: string;
   /** A shell script that shows it without the suite; its path from the folder of the report. */
   readonly script?: string;
-  /** What that script showed when it was run once; absent if it was not run. */
+  /** The result of a single run of that script; absent if it was not run. */
   readonly scriptShowed?: ScriptShowed;
-  /** Where the case was generated: the name of the property, and seed and path that draw the smallest case again. */
+  /**
+   * The origin of a generated case: the name of the property, and the seed and path that draw the smallest case
+   * again.
+   */
   readonly property?: string;
   readonly seed?: number;
   readonly path?: string;
@@ -180,7 +180,7 @@ export type Sample =
   | {
       readonly kind: 'undecided';
       readonly reason: Reason;
-      /** A deviation was seen, and missed its confirmation: it counts whoever saw it. */
+      /** A deviation was seen but not confirmed: it counts, whichever check saw it. */
       readonly deviated?: boolean;
       readonly exchanges?: readonly ExchangeEvidence[];
     }

@@ -15,7 +15,7 @@ import type {
 import type { Level } from './judgement.ts';
 import type { Blocks } from './verdict.ts';
 
-/** A clause as a suite states it; what is left out takes the usual value. */
+/** A clause as a suite states it; omitted members take the usual value. */
 export interface Statement<S> extends ClauseText, Partial<Placing> {
   readonly sends: string;
   readonly blocks?: Blocks;
@@ -24,14 +24,14 @@ export interface Statement<S> extends ClauseText, Partial<Placing> {
   readonly minimum?: number;
   readonly limits?: readonly string[];
   readonly check: (on: S) => Promise<void>;
-  /** Reports what the whole of a history says by itself; sends nothing. */
+  /** Reports the conclusion from a whole history; sends nothing. */
   readonly says?: (on: S) => void;
 }
 
 /** A clause without a check of its own: evidence from generated cases decides it. */
 type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefined };
 
-/** A recommendation: what is sent need not be said. */
+/** A recommendation: it need not state its requests. */
 type Recommendation<S> = Omit<Statement<S> | LeftToEvidence<S>, 'sends'> & Pick<ClauseText, 'sends'>;
 
 /** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
@@ -46,10 +46,10 @@ export interface OpenStatement<S> extends Partial<Placing> {
   readonly says?: (on: S) => void;
 }
 
-/** The rows of the contract's text that a clause rests on; none if it is no clause of the contract. */
+/** The rows of the contract that a clause rests on; empty for a clause outside the contract. */
 type Rows = readonly RowName[];
 
-/** The verbs of the little language in which suites are written: the clause, the contract's rows, what is stated. */
+/** The verbs in which suites are written: the clause, the rows of the contract, and the statement. */
 export interface Say<S, P extends Part> {
   readonly must: (id: `${P}/${string}`, rows: Rows, statement: Statement<S> | LeftToEvidence<S>) => void;
   readonly should: (id: `${P}/${string}`, rows: Rows, statement: Recommendation<S>) => void;
@@ -119,7 +119,10 @@ function limitsOf(part: Part, stated: readonly string[] = []): readonly string[]
   return mayBeLeftOut && !stated.includes(part) ? [part, ...stated] : stated;
 }
 
-/** States evidence beside the check of a clause: generated cases or a further look. What leaves out the clause's section leaves it out as well. */
+/**
+ * States evidence beside the check of a clause: generated cases or a further look. A limit that leaves out the
+ * section of the clause leaves it out as well.
+ */
 export function stateEvidence<S>(
   clause: ClauseId,
   name: string,

@@ -4,11 +4,11 @@ import { defined } from './defined.ts';
 /** Members of a JSON object, as a profile has them. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** What a line of advice asks for, as data. */
+/** The members that a line of advice asks for, as data. */
 export interface Asked {
   /** The line without the limit that could be stated in its place. */
   readonly line: string;
-  /** Settings by name, each with a value or what stands for it. */
+  /** Settings by name, each with a value or its placeholder. */
   readonly settings?: Readonly<Record<string, string>>;
   /** It is of the profile. */
   readonly inProfile?: true;
@@ -19,8 +19,8 @@ export interface Asked {
 }
 
 /**
- * Reads a line of advice: `CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)`. What
- * comes after goes by what is read here.
+ * Reads a line of advice: `CONFORMANCE_TOKEN_NO_SCOPE=<token> (or state the limit: CONFORMANCE_WITHOUT=no-scope)`.
+ * The following steps use the values read here.
  */
 export function askedBy(supply: string): Asked {
   const [line = '', limit] = supply.split(/\s*\(or state the limit: CONFORMANCE_WITHOUT=([\w.-]+)\)$/);
@@ -37,8 +37,9 @@ export function askedBy(supply: string): Asked {
 }
 
 /**
- * The members of the profile that a line of advice asks for: `"search": {"method": "POST"}`. What the operator has to
- * fill in becomes a text in angle brackets, so that all of it is JSON; of several ways the first is taken.
+ * The members of the profile that a line of advice asks for: `"search": {"method": "POST"}`. A value that the
+ * operator has to fill in becomes a text in angle brackets, so that everything is JSON; the first of several ways is
+ * taken.
  *
  * @returns undefined for a line about a setting, or in words
  */
@@ -58,12 +59,12 @@ export function suppliedMembers(supply: string): Members | undefined {
   }
 }
 
-/** Whether the operator has to fill in something: what was not observed is his to say. */
+/** Whether the operator has to fill in something: only the operator knows what was not observed. */
 export function isToFillIn(members: Members): boolean {
   return /[<…]/.test(JSON.stringify(members));
 }
 
-/** Both in one: lists are joined, and where values differ the first stands. */
+/** Both in one: lists are joined; for differing values, the first wins. */
 export function mergedMembers(one: Members, other: Members): Members {
   const merged = new Map(Object.entries(one));
   for (const [name, value] of Object.entries(other)) {

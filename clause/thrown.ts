@@ -18,7 +18,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** What the work gives; undefined if it could not decide, or could not be requested. Other errors go on. */
+/** The result of the work; undefined if it could not decide, or could not be requested. Other errors go on. */
 export async function unlessInconclusive<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -1,26 +1,26 @@
-/** What the network, a limit or an end of a token did to the run, for as long as it went on. */
+/** The effect of the network, a limit or the end of a token on the run, for its duration. */
 export interface Disturbance {
   readonly what: string;
   readonly atMs: number;
   readonly ms: number;
-  /** How often, where that can be counted. */
+  /** The number of occurrences, if they can be counted. */
   readonly count?: number;
 }
 
-/** When what of a run happened, in milliseconds from its beginning. */
+/** The times of events in a run, in milliseconds from its beginning. */
 export interface Timeline {
   readonly endMs: number;
   /** In order; each lasts until the next begins. */
   readonly phases: readonly { readonly name: string; readonly atMs: number }[];
   /** Requests sent in each slice of time. */
   readonly requests: { readonly sliceMs: number; readonly counts: readonly number[] };
-  /** The longest times in which nothing was under way. */
+  /** The longest times without a request under way. */
   readonly waits: readonly { readonly for: string; readonly atMs: number; readonly ms: number }[];
   /** Absent if the disturbances were calm. */
   readonly weather?: readonly Disturbance[];
 }
 
-/** The timeline of one shard of a run, and when it began after the first of them by the clocks of their machines. */
+/** The timeline of one shard, and its start after the first shard, by the clocks of their machines. */
 export interface ShardTimeline {
   readonly shard: number;
   readonly startMs: number;

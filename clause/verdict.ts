@@ -4,10 +4,10 @@ import type { Reason, ReasonCode } from './sample.ts';
 /** The three words a run can end with. */
 export type Verdict = 'CONFORMANT' | 'NON-CONFORMANT' | 'INCOMPLETE';
 
-/** Whether a clause must be decided (`always`), or only if what it speaks of occurred (`when-seen`). */
+/** Whether a clause must be decided (`always`), or only if its premise occurred (`when-seen`). */
 export type Blocks = 'always' | 'when-seen';
 
-/** What the verdict needs to know of one clause. */
+/** The facts about one clause that the verdict needs. */
 export interface JudgedClause {
   readonly id: string;
   readonly level: Level;
@@ -22,7 +22,7 @@ export interface Abort {
   readonly text: string;
 }
 
-/** What was not answered as due, at the one operation where that is most. */
+/** The answers that were not due, at the operation with most of them. */
 export interface Trouble {
   /** One sentence, with the operation and the counts. */
   readonly text: string;
@@ -30,9 +30,9 @@ export interface Trouble {
   readonly isMost: boolean;
 }
 
-/** What the verdict needs to know of the run beside the clauses. */
+/** The facts about the run that the verdict needs, besides the clauses. */
 export interface RunEnd {
-  /** Clauses that were to be judged, out of those of the register. */
+  /** The number of clauses to judge, out of all in the register. */
   readonly selected: { readonly count: number; readonly of: number };
   /** Pieces of evidence, generated or not, that were to be gathered, out of all there are. */
   readonly evidence: { readonly count: number; readonly of: number };
@@ -42,19 +42,19 @@ export interface RunEnd {
   /** This many seconds had passed when the run was stopped for it. */
   readonly stoppedAfterSeconds?: number;
   readonly aborted?: Abort;
-  /** What the operator has to mend: while it stands, the run says nothing final, and a fail rests on something else. */
+  /** Mistakes of the operator: with one, the run has no final verdict, and a fail has another cause. */
   readonly mistakes?: readonly string[];
-  /** What happened to the run and is nobody's fault, a sentence each: it explains what could not be decided. */
+  /** Events of the run that are nobody's fault, a sentence each: they explain undecided clauses. */
   readonly events?: readonly string[];
-  /** What was not answered as due, where that is most, of a run in which clauses are undecided for that. */
+  /** The most frequent answers that were not due, in a run with clauses undecided because of them. */
   readonly trouble?: Trouble;
-  /** What a run came to that was to write nothing. */
+  /** The result of a run that was not to write. */
   readonly readOnly?: string;
   /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
 }
 
-/** What a reason for the verdict is about: a clause, or something of the run. */
+/** The subject of a reason for the verdict: a clause, or something about the run. */
 export type Ground =
   | { readonly kind: 'clause'; readonly clause: string }
   | {
@@ -75,13 +75,13 @@ export interface StatedVerdict {
   readonly verdict: Verdict;
   /** The most important first; never empty unless CONFORMANT. */
   readonly reasons: readonly string[];
-  /** What each of them is about. */
+  /** The subject of each reason. */
   readonly grounds: readonly Ground[];
 }
 
 /**
- * How much of everything was selected; undefined if all of it was. Evidence is named apart where it is missing,
- * because a clause passes by its own check even if the cases generated for it were left out.
+ * How much of everything was selected; undefined if all of it was. Missing evidence is named separately, because a
+ * clause passes by its own check even if its generated cases were left out.
  */
 export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evidence'>): string | undefined {
   if (selected.count >= selected.of && evidence.count >= evidence.of) return undefined;
@@ -94,7 +94,10 @@ export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evi
 /** Clause verdicts that let a clause through. */
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-/** With these the run did not look, for lack of means or of time: nothing can be said of what would have been seen. */
+/**
+ * For these reasons the run did not look, because it lacked means or time: nothing is known about what it would have
+ * seen.
+ */
 const unlooked: readonly (ReasonCode | undefined)[] = [
   'budget',
   'stopped',
@@ -129,7 +132,7 @@ function inOneLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** A reason for the verdict, and what it is about. */
+/** A reason for the verdict, and its subject. */
 type Because = readonly [text: string, ground: Ground];
 
 function because(kind: Exclude<Ground['kind'], 'clause'>, texts: readonly (string | undefined)[]): Because[] {
@@ -146,7 +149,7 @@ function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
   return [`${id}: ${why()}`, { kind: 'clause', clause: id }];
 }
 
-/** All that wait for the same come together, the most first; else in their order. */
+/** Clauses that wait for the same are grouped, the largest group first; otherwise in their order. */
 function mostAlikeFirst(clauses: readonly JudgedClause[]): readonly JudgedClause[] {
   const alike = new Map<string, JudgedClause[]>();
   for (const clause of clauses) {
@@ -172,7 +175,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
   const undecided = clauses.filter(
     (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && preventsConformant(clause),
   );
-  // What is beyond a run that only reads is the least of what is missing.
+  // Clauses beyond a run that only reads matter least.
   const isBeyond = ({ reason }: JudgedClause): boolean =>
     end.readOnly !== undefined && reason?.code === 'read-only';
   const open = [
@@ -215,9 +218,9 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /**
  * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
- * what got worse lets through what was so before: 1 for a fail that is new, 3 for what is no longer known, else 0. Where
- * somebody answers for every fail, 0, but 3 while anything else is in the way; a waiver that is stale is a mistake
- * of configuration. A gate on reads lets through a run in which all that they can decide passes.
+ * what got worse ignores earlier problems: 1 for a new fail, 3 for a clause that is no longer known, else 0. If every
+ * fail has an owner, 0, but 3 while anything else is in the way; a stale waiver is a mistake of configuration. A gate
+ * on reads passes if everything that reads can decide passes.
  */
 export function exitCode(
   verdict: Verdict,
@@ -226,13 +229,13 @@ export function exitCode(
     readonly harnessError: boolean;
     readonly allowIncomplete: boolean;
     readonly gate?: { readonly worse: 'failing' | 'unknown' | undefined };
-    /** Of the waivers, where there are some: one is needed no more; all that fails is waived, and what else blocks. */
+    /** The waivers, if there are any: one is no longer needed; all fails are waived, with the remaining obstacles. */
     readonly waived?: {
       readonly isStale: boolean;
       readonly isEveryFail: boolean;
       readonly elseBlocks: boolean;
     };
-    /** Of a gate on reads: nothing that they can decide fails or is left open. */
+    /** A gate on reads: nothing that reads can decide fails or is open. */
     readonly readsPass?: boolean;
   },
 ): ExitCode {

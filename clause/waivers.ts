@@ -7,11 +7,14 @@ export const depthNames = ['ci', 'release', 'certify'] as const;
 export interface Waiver {
   /** The clause that fails; of a waiver for a cause that no report has yet, the cause. */
   readonly clause: string;
-  /** What is wrong, as a report names it (`4.10: compares versions with <`): all clauses of it are waived, for this alone. */
+  /**
+   * A mistake as a report names it (`4.10: compares versions with <`): the waiver covers all of its clauses, only for
+   * this mistake.
+   */
   readonly cause?: string;
   readonly reason: string;
   readonly owner: string;
-  /** The last day on which it holds: `2026-12-31`. */
+  /** The last day of its validity: `2026-12-31`. */
   readonly expires: string;
   /** The least depth at which the fail shows. */
   readonly depth: (typeof depthNames)[number];
@@ -22,16 +25,16 @@ export interface Waiver {
 /** A waiver as the report has it. */
 export interface ReportedWaiver extends Waiver {
   /**
-   * - `applied`: the clause fails, and somebody answers for it.
-   * - `idle`: it does not fail, and that says nothing: it was not decided, or a fail may show next time.
-   * - `stale`: it did not fail where its fail would have shown: it passed, or it is undecided behind another waiver.
+   * - `applied`: the clause fails, and somebody answers for it. - `idle`: it does not fail, which shows nothing: it
+   * was not decided, or a fail may show next time. - `stale`: it did not fail although a fail would have shown: it
+   * passed, or it is undecided because of another waiver.
    */
   readonly state: 'applied' | 'idle' | 'stale';
   /** Clauses that are undecided because of this fail and of nothing that is not waived: they are waived with it. */
   readonly behind?: readonly string[];
 }
 
-/** What the state of a waiver hangs on. */
+/** The facts that determine the state of a waiver. */
 export interface WaivedRun {
   readonly clauses: readonly {
     readonly id: string;
@@ -42,11 +45,11 @@ export interface WaivedRun {
   /** Everything was to be judged, and the run came to its end. */
   readonly isWhole: boolean;
   readonly depth: string;
-  /** Whether what the clause fails by hangs on chance: a race, or generated cases. */
+  /** Whether the fail of the clause depends on chance: a race, or generated cases. */
   readonly isByChance: (clause: string) => boolean;
 }
 
-/** Says of each waiver whether it applies, what it covers, and whether it is needed any more. */
+/** States for each waiver whether it applies, what it covers, and whether it is still needed. */
 export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readonly ReportedWaiver[] {
   const verdicts = new Map(run.clauses.map(({ id, verdict }) => [id, verdict]));
   const depth = depthNames.findIndex((name) => name === run.depth);
@@ -68,14 +71,17 @@ export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readon
   });
 }
 
-/** No clause fails at the operations of a cause: where one does, the cause may only be told otherwise. */
+/** No clause fails at the operations of a cause: if one does, the cause may only have another name. */
 function isCauseGone({ cause }: Waiver, { clauses }: WaivedRun): boolean {
   const sections = cause?.match(/\b4\.\d+\b|^Resources\b/g);
   if (sections === undefined || sections === null) return false;
   return !clauses.some(({ id, verdict }) => verdict === 'fail' && sections.includes(id.split('/')[0] ?? ''));
 }
 
-/** By clause that is undecided because of waived fails alone: these fails. Who waits for such a clause waits for them. */
+/**
+ * By clause that is undecided only because of waived fails: these fails. A clause that waits for such a clause waits
+ * for these fails.
+ */
 function causesOf(
   waivers: readonly Waiver[],
   { clauses }: WaivedRun,

@@ -25,17 +25,20 @@ const entries = [
 ];
 
 /**
- * Libraries that decide: which cases are drawn, which shape a body has, which number a text is. A release judges as it did
- * on the day it was made, whatever else is installed beside it.
+ * Libraries that decide: which cases are drawn, which shape a body has, which number a text is. A release judges as
+ * it did on the day it was made, whatever else is installed beside it.
  */
 const deciding = ['ajv', 'ajv-formats', 'fast-check'];
 /** What those import. */
 const theirs = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'pure-rand'];
 
-/** The licences of what is compiled in; made again by each build. */
+/** The licences of compiled code; each build writes them again. */
 const licences = 'THIRD-PARTY.md';
 
-/** Compiles the sources into few modules: to find and load hundreds of small ones takes longer than to run them. */
+/**
+ * Compiles the sources into few modules: finding and loading hundreds of small modules takes longer than running
+ * them.
+ */
 export default defineConfig({
   root: fileURLToPath(folder),
   envDir: false,

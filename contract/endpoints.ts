@@ -10,7 +10,7 @@ export const scopes = [
 /** One of the five, without its project. */
 export type Scope = (typeof scopes)[number];
 
-/** A type of a query parameter, as the contract's tables write it; `open` where the contract shows none. */
+/** A type of a query parameter, as the contract's tables write it; `open` if the contract shows none. */
 type ParameterType = 'String' | 'Float' | 'Int' | 'Boolean' | 'open';
 
 /** One query parameter: its name (or the pattern of its names), type, and whether it may be passed several times. */
@@ -18,7 +18,7 @@ export interface Parameter {
   readonly name: string;
   readonly type: ParameterType;
   readonly repeatable?: true;
-  /** No value is known to be one, though it is a String. */
+  /** No value is known to be valid, though it is a String. */
   readonly syntax?: 'not shown';
   /** The contract bounds its values, and does not say by how much. */
   readonly bounded?: true;
@@ -29,16 +29,16 @@ export interface Parameter {
 /** Which schema a 2xx body of an endpoint meets; absent if the contract shows no response. */
 type ResponseShape = 'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypeProperty|DateExamples' | 'Cart';
 
-/** What of the resources of a project a 2xx answer shows. */
+/** The resources of a project that a 2xx answer shows. */
 type Shown =
   /** All that there are, in a form of its own. */
   | 'list'
-  /** All that a search finds: without words it may find none. */
+  /** All results of a search: without words it may find none. */
   | 'hits'
-  /** By its status, whether there is one that matches. */
+  /** Shows by its status whether a resource matches. */
   | 'match'
   | 'resource'
-  /** Products, of which the contract says no more. */
+  /** Products, about which the contract says no more. */
   | 'products'
   /** Nothing that is known to be of a resource. */
   | 'other';
@@ -55,13 +55,13 @@ type Change =
   | 'not shown';
 
 /**
- * What an operation is, beside what the contract's text says of it word by word. Anyone who deals with all operations
- * of a kind asks for them by these (`namesWith`), so that a new one is among them.
+ * The nature of an operation, besides the text of the contract about it. Code for all operations of a kind asks for
+ * them by these (`namesWith`), so that it covers a new operation.
  */
 interface Traits {
   readonly shows: Shown;
   readonly changes: Change;
-  /** What has to be known before it can be asked, beside a token and a body. */
+  /** The knowledge that a request needs, besides a token and a body. */
   readonly needs: 'nothing' | 'id' | 'key' | 'headers' | 'declaration';
   /** The body of the request; absent if it has none. */
   readonly takes?: 'content' | 'resource' | 'record' | 'actions' | 'form' | 'image' | 'not shown';
@@ -356,13 +356,13 @@ export interface Endpoint extends StatedEndpoint {
 /** Every endpoint, in the contract's order. */
 export const endpointNames = Object.keys(endpoints) as readonly EndpointName[];
 
-/** Method and path as the contract prints them, for a sentence; its words for where no method is shown. */
+/** Method and path as the contract prints them, for a sentence; its words if no method is shown. */
 export function operation(name: EndpointName): string {
   const { method, path } = endpoint(name);
   return method === undefined ? `the declared method on ${path}` : `${method} ${path}`;
 }
 
-/** The endpoint of a name, with the fields that only some have as optional ones. */
+/** The endpoint of a name, with rare fields as optional fields. */
 export function endpoint(name: EndpointName): Endpoint {
   return endpoints[name];
 }

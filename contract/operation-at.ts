@@ -1,7 +1,7 @@
 import { endpoint, endpointNames, type EndpointName } from './endpoints.ts';
 
 /**
- * The operation that a request is one of, by its method and path; undefined if it is none that the contract shows.
+ * The operation of a request, by its method and path; undefined if the contract shows none.
  *
  * @param target - below the base URL, with or without a query
  */
@@ -19,7 +19,7 @@ const patterns = Object.fromEntries(
   endpointNames.map((name) => [name, patternOf(endpoint(name).path)]),
 ) as Readonly<Record<EndpointName, RegExp>>;
 
-/** `key={key}` is a segment of its own form: no id holds the sign that is in it, and what follows it may be empty. */
+/** `key={key}` is a segment of its own form: no id contains its equals sign, and the rest may be empty. */
 function patternOf(path: string): RegExp {
   const source = path
     .split(/(=?\{\w+\})/)

@@ -4,7 +4,7 @@ import { sections, type NamesWith } from './traits.ts';
 
 type Table = typeof endpoints;
 
-/** Whether two operations share a section, as those of 4.16 do. */
+/** Whether two operations share a section, as the two of 4.16 do. */
 type IsShared<Name extends EndpointName> = Table[Name]['section'] extends Table[Exclude<
   EndpointName,
   Name
@@ -12,7 +12,7 @@ type IsShared<Name extends EndpointName> = Table[Name]['section'] extends Table[
   ? true
   : false;
 
-/** How a vendor names the operations of these endpoints: by the section, with the method where two share it. */
+/** The names of these operations for a vendor: the section, with the method if two operations share it. */
 export type OperationOf<Names extends EndpointName> = {
   [Name in Names]: IsShared<Name> extends true
     ? Table[Name] extends { readonly method: infer Method extends string }
@@ -24,7 +24,7 @@ export type OperationOf<Names extends EndpointName> = {
 /** The sections of endpoints. */
 type SectionOf<Names extends EndpointName> = Table[Names]['section'];
 
-/** A numbered section, or one of the operations that share one. */
+/** A numbered section, or one of the operations that share a section. */
 export type Operation = Section | OperationOf<EndpointName>;
 
 /** Operations for which a vendor may give a sample; the rest use the run's own resources. */
@@ -51,7 +51,7 @@ type OpenScopesName = {
   [Name in EndpointName]: Table[Name] extends { readonly scopes: unknown } ? never : Name;
 }[EndpointName];
 
-/** The operations that list no scopes: a vendor may say what they need. */
+/** The operations that list no scopes: a vendor may declare their scopes. */
 export type OpenScopesOperation = OperationOf<OpenScopesName>;
 
 /** In the contract's order. */
@@ -61,7 +61,7 @@ export const openScopesOperations: readonly OpenScopesOperation[] = namesByOpera
 
 type WriteName = Exclude<EndpointName, NamesWith<'changes', 'nothing'>>;
 
-/** The operations that write, or may, and the sections that have one. */
+/** The operations that write, or may, and the sections with one. */
 export type WriteOperation = SectionOf<WriteName> | OperationOf<WriteName>;
 
 /** The operation of an endpoint. */

@@ -6,13 +6,13 @@
  */
 type RowKind = 'determining' | 'partly open';
 
-/** Where a row is in the text of this edition (`document.json`), whose lines are counted from 1. */
+/** The place of a row in the text of this edition (`document.json`), whose lines are counted from 1. */
 export interface Row {
   readonly line: number;
   readonly kind: RowKind;
 }
 
-/** The rows of a table or of a list, or the sentences of a part, one line after the other from `first` on. */
+/** The rows of a table or of a list, or the sentences of a part, on successive lines from `first` on. */
 function table<const P extends string, const N extends string>(
   part: P,
   first: number,
@@ -47,8 +47,8 @@ function rowsOf<const P extends string, const N extends string>(
 }
 
 /**
- * The rows of the contract that say something, by names that outlast an edition: the part, or the type, and what the row is
- * about, or its number where the text numbers it. `operation` is the heading of a section, which holds method and path.
+ * The telling rows of the contract, by names that outlast an edition: the part or the type, and the subject of the
+ * row, or its number in the text. `operation` is the heading of a section, which holds method and path.
  */
 export const rows = {
   ...placed('Service', { 'project-key': 7 }),
@@ -201,7 +201,7 @@ export const rows = {
   ...open('Versioning', { '2': 352 }),
 } as const satisfies Readonly<Record<string, Row>>;
 
-/** How many rows of each kind were counted in the text: one that is lost shows. */
+/** The number of rows of each kind, as counted in the text: a lost row shows. */
 export const counted: Readonly<Record<RowKind, number>> = { determining: 177, 'partly open': 36 };
 
 /** A row by its name: `4.10/version`, `Errors/1`. */
@@ -217,8 +217,8 @@ const byManageTest = ['4.6', '4.7', '4.8', '4.11'] as const;
 const byOthers = ['4.14', '4.15'] as const;
 
 /**
- * What the contract says more than once: anyone who breaks the row on the left breaks those on the right, which say it
- * again, for more operations or in fewer words. They may say more besides.
+ * Repetitions in the contract: a server that breaks the row on the left breaks the rows on the right, which repeat
+ * it, for more operations or in fewer words. They may say more besides.
  */
 export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = {
   '4.1/operation': ['Service/query'],
@@ -238,7 +238,8 @@ export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = 
   '4.17/response': ['4.17/purpose'],
   '4.16/recommended': ['Errors/2'],
   '4.10/version': ['Errors/1', 'Versioning/1'],
-  // Of each operation that lists scopes, and of all: any one suffices, writes need manage_test, reads accept either.
+  // For each operation that lists scopes, and for all: any one suffices, writes need manage_test, reads accept
+  // either.
   ...Object.fromEntries(
     [...byTwoScopes, ...byManageTest].map((part) => [
       `${part}/scopes`,
@@ -253,7 +254,7 @@ export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = 
   ],
 };
 
-/** Rows that determine something and no MUST or SHOULD rests on, and open ones that nothing observes; and why. */
+/** Determining rows without a MUST or SHOULD, and open rows without an observation; and why. */
 export const exceptions: Readonly<Partial<Record<RowName, string>>> = {
   '4.1/objectParameter':
     'The type of objectParameter is not shown (4.1/types): which values are legal is open.',

@@ -8,10 +8,10 @@ import {
   type Section,
 } from './endpoints.ts';
 
-/** What is said of an endpoint by one word. */
+/** A property of an endpoint, in one word. */
 type Told = Omit<Endpoint, 'scopes' | 'parameters'>;
 
-/** The endpoints of which a trait has one of the values: `NamesWith<'shows', 'list' | 'hits'>`. */
+/** The endpoints with one of these values of a trait: `NamesWith<'shows', 'list' | 'hits'>`. */
 export type NamesWith<T extends keyof Told, V extends Told[T]> = {
   [Name in EndpointName]: (typeof endpoints)[Name] extends Readonly<Record<T, V>> ? Name : never;
 }[EndpointName];
@@ -49,7 +49,7 @@ export function isOverwrite(name: EndpointName | undefined): name is OverwriteNa
 
 const unshownChanges = namesWith('changes', 'updates', 'overwrites', 'creates or overwrites');
 
-/** Whether it changes a resource, and the contract does not show what it answers (4.7, 4.8, 4.10). */
+/** Whether it changes a resource, and the contract does not show its answer (4.7, 4.8, 4.10). */
 export function mayShowResource(name: EndpointName): boolean {
   return (unshownChanges as readonly EndpointName[]).includes(name);
 }
@@ -74,10 +74,10 @@ export type ReadName = {
     : never;
 }[EndpointName];
 
-/** One that can be asked with nothing but a token (4.1, 4.4, 4.5, 4.12). */
+/** An operation that needs only a token (4.1, 4.4, 4.5, 4.12). */
 export type PlainRead = ReadName & NamesWith<'needs', 'nothing'>;
 
-/** The endpoints that list a scope, in the contract's order; of manage_test, those that it alone opens. */
+/** The endpoints that list a scope, in the order of the contract; for manage_test, the endpoints that only it opens. */
 export const namesListing: Readonly<Record<Scope, readonly EndpointName[]>> = {
   manage_test: endpointNames.filter((name) => endpoint(name).scopes?.join() === 'manage_test'),
   view_test: listing('view_test'),
@@ -93,7 +93,7 @@ function listing(scope: Scope): readonly EndpointName[] {
 /** In the contract's order. */
 export const readNames = namesListing.view_test as readonly ReadName[];
 
-/** Those of them in the contract's order. */
+/** The operations among them, in the contract's order. */
 export const plainReads = readNames.filter((name): name is PlainRead => endpoint(name).needs === 'nothing');
 
 /** A section that no limit of scope can leave out. */

@@ -5,7 +5,7 @@ const named: ReadonlySet<string | undefined> = new Set(
   faults.filter(({ unseenBecause }) => unseenBecause === undefined).map(({ breaks }) => breaks),
 );
 
-/** Who is granted access by what opens a read to more than one kind of caller. */
+/** The callers that gain access by faults that open a read to several kinds of callers. */
 const grantedBesides = reads
   .flatMap((read) => [
     [`${read}/refused-to-no-scope`, [`${nameOf(read)}-open-without-scope`]] as const,
@@ -14,8 +14,8 @@ const grantedBesides = reads
   .filter(([clause]) => !named.has(clause));
 
 /**
- * Clauses that a fault breaks, or that warn of it, beside the one that it is named for: where none that is named for them
- * shows a row that they rest on. A rehearsal of each shows it.
+ * Further clauses that a fault breaks, or that warn of it, besides its own: if no fault of their own shows a row that
+ * they rest on. A rehearsal of each shows it.
  */
 export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(grantedBesides),

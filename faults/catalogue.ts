@@ -162,7 +162,7 @@ export const choices: readonly Choice[] = [
   ...hangingUpChoices,
 ];
 
-/** What a vendor of the honest reference would declare. */
+/** The declarations of a vendor of the honest reference. */
 export const referenceProfile: DeclaredProfile = {
   resource: { idSource: 'body:/id', keySource: 'body:/key' },
   update: { observable: '/someProperty' },
@@ -171,15 +171,15 @@ export const referenceProfile: DeclaredProfile = {
 };
 
 /**
- * The reference with those choices and faults, laid in the order of the catalogue: decisions of a fault on those
- * of the choices, and what choices do on the wire around all. Throws `Error` for a name that is not known.
+ * The reference with these choices and faults, in the order of the catalogue: decisions of a fault replace those of
+ * the choices, and choices on the wire wrap everything. Throws `Error` for a name that is not known.
  */
 export function referenceWith(
   options: {
     readonly faults?: readonly string[];
     readonly choices?: readonly string[];
     readonly seed?: number;
-    /** Decisions that have no name: on those of choices, and below those of faults. */
+    /** Unnamed decisions: above those of choices, and below those of faults. */
     readonly own?: {
       readonly choices?: readonly string[];
       readonly policy?: readonly PolicyOverride[];

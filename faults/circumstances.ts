@@ -32,7 +32,7 @@ export const remembering =
     };
   };
 
-/** A read that follows another one at once shows what that one was to show. */
+/** A read immediately after another shows the answer of the other. */
 export const mixingReads: HandleWrap = (next) => {
   let last: { readonly response: Response; readonly at: number } | undefined;
   return (state, request, now) => {
@@ -81,7 +81,7 @@ export const undoing =
     };
   };
 
-/** Every second delete leaves the resource as it is. */
+/** Every second delete leaves the resource unchanged. */
 export const undoingEverySecond: HandleWrap = (next) => {
   let count = 0;
   return undoing(0, () => {
@@ -90,7 +90,7 @@ export const undoingEverySecond: HandleWrap = (next) => {
   })(next);
 };
 
-/** The refusal of a read for its scopes holds what a sufficient caller would have been shown. */
+/** The refusal of a read for its scopes contains the content for a sufficient caller. */
 export const disclosing =
   (operation: '4.1' | '4.3'): HandleWrap =>
   (next) =>
@@ -113,7 +113,7 @@ export const headBody = (status: number): HandleWrap =>
       : response,
   );
 
-/** A refusal of PUT for its scopes changes the version of what it names. */
+/** A refusal of PUT for its scopes changes the version of the named resource. */
 export const movingRefused = serving(['4.8'], (next, request, state, now) => {
   const reply = next();
   if (!('response' in reply) || reply.response.status !== 403) return reply;

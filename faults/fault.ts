@@ -3,8 +3,8 @@ import type { PolicyOverride } from '../reference/policy.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 
 /**
- * What the suite needs beyond its plain checks to see a fault: concurrent requests, generated cases, the late
- * sweep, something declared (a profile line, a special token, a second project), or raw sockets.
+ * The means that the suite needs to see a fault, beyond its plain checks: concurrent requests, generated cases, the
+ * late phase, a declaration (a profile line, a special token, a second project), or raw sockets.
  */
 export type Need = 'races' | 'generated' | 'late' | 'declaration' | 'raw';
 
@@ -13,32 +13,35 @@ export interface DeclaredProfile {
   readonly [key: string]: unknown;
 }
 
-/** One way to break the contract, or to do what it discourages. */
+/** One way to break the contract, or to ignore its advice. */
 export interface Fault {
-  /** Kebab-case, says what is wrong. */
+  /** Kebab-case, names the mistake. */
   readonly name: string;
   /** Id of the clause that has to fail; absent if no clause forbids it. */
   readonly breaks?: string;
-  /** Id of the recommendation that has to warn, where it is one that warns. */
+  /** Id of the recommendation that must warn, for a fault that only warns. */
   readonly warns?: string;
   /**
-   * The rows of the contract that it breaks, where the clause that catches it rests on several. Those that say the same
-   * again need no mention (`restated`).
+   * The rows of the contract that it breaks, if the clause that catches it rests on several. Rows that repeat others
+   * need no mention (`restated`).
    */
   readonly rows?: readonly RowName[];
-  /** What a run has to show of what no clause forbids: a warning, what is suspect, or a verdict that stays INCOMPLETE. */
+  /**
+   * The expected result for a fault that no clause forbids: a warning, a suspicion, or a verdict that stays
+   * INCOMPLETE.
+   */
   readonly expect?: 'warn' | 'suspect' | 'incomplete';
-  /** The part of the contract that it is about, where that is not the one of the clause that it breaks. */
+  /** The part of the contract for the fault, if it differs from the part of the broken clause. */
   readonly section?: string;
   /** Clauses of other parts that it breaks as well, and why that is right. */
   readonly alsoBreaks?: { readonly clauses: RegExp; readonly because: string };
-  /** The depth of a run that is needed to see it, where that is not the usual one. */
+  /** The depth that a run needs to see it, if it is not the usual depth. */
   readonly depth?: 'release' | 'certify';
-  /** Why the run does not see it yet; one that is seen must not say so. */
+  /** Why the run does not see it yet; a visible fault must not have this. */
   readonly unseenBecause?: string;
   readonly summary: string;
   readonly needs?: readonly Need[];
-  /** What the vendor has to declare for the fault to show. */
+  /** The declarations of the vendor without which the fault does not show. */
   readonly profile?: DeclaredProfile;
   readonly override?: PolicyOverride;
   readonly wrap?: HandleWrap;
@@ -49,22 +52,22 @@ export function partOf({ section, breaks = '' }: Pick<Fault, 'section' | 'breaks
   return section ?? breaks.slice(0, breaks.indexOf('/'));
 }
 
-/** One legitimate way to decide what the contract leaves open. */
+/** One legitimate choice at an open point of the contract. */
 export interface Choice {
-  /** Kebab-case, says what the implementation does. */
+  /** Kebab-case, names the behaviour of the implementation. */
   readonly name: string;
   readonly summary: string;
   readonly override?: PolicyOverride;
   readonly wrap?: HandleWrap;
-  /** What the vendor has to declare where the suite cannot find it out. */
+  /** Declarations of the vendor that the suite cannot find out. */
   readonly profile?: DeclaredProfile;
   /** Choices that contradict this one. */
   readonly excludes?: readonly string[];
-  /** Set where the contract leaves a run too little to decide, so that it stays INCOMPLETE. */
+  /** Set if the contract leaves a run too little to decide, so that it stays INCOMPLETE. */
   readonly leaves?: 'incomplete';
 }
 
-/** Choices of which only one can be taken: each excludes the others. */
+/** Choices that exclude each other. */
 export function oneOf(...choices: readonly Choice[]): Choice[] {
   const names = choices.map(({ name }) => name);
   return choices.map((choice) => ({

@@ -28,7 +28,7 @@ export function serving(
   };
 }
 
-/** Sends the request on in another form. */
+/** Passes the request on in another form. */
 export function asking(where: Where, change: (request: Request) => Request): HandleWrap {
   return (next) => (state, request, now) =>
     next(state, concerns(where, request) ? change(request) : request, now);
@@ -71,7 +71,7 @@ export function refusing(
   return serving(where, (next, request) => (test(request) ? { response: bare(status) } : next()));
 }
 
-/** Answers instead of what would have been a success, which has taken place. */
+/** Answers in place of a success that has taken place. */
 export function insteadOfSuccess(where: Where, status: number, text = '', type = 'text/plain'): HandleWrap {
   return succeeding(where, () => ({ ...bare(status), ...content(text, type) }));
 }
@@ -121,7 +121,7 @@ export function changingMember(name: string, change: (value: Json) => Json): (bo
   return walk;
 }
 
-/** The request under another bearer token, or under none. */
+/** The request with another bearer token, or with none. */
 export function under(request: Request, token: string | undefined): Request {
   return withHeader(request, 'Authorization', token === undefined ? undefined : `Bearer ${token}`);
 }

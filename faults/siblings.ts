@@ -13,7 +13,9 @@ export function living(state: State, projectKey = 'demo'): Resource[] {
   return resources.filter((resource) => !latest(resource).deleted);
 }
 
-/** Leads a request about an existing resource to another one, which the pick chooses among the living. */
+/**
+ * Redirects a request about an existing resource to another resource, which the pick chooses among the existing ones.
+ */
 export function reaching(
   operation: Operation,
   pick: (resources: readonly Resource[]) => Resource | undefined,
@@ -31,14 +33,14 @@ export function reaching(
   };
 }
 
-/** After a success, also changes the resource created last besides the one concerned, of those that are picked. */
+/** After a success, also changes the newest of the picked resources, besides the target. */
 export function spilling(
   operation: Operation,
   change: (before: Snapshot, request: Request) => Snapshot,
   isPicked: (sibling: Snapshot, concerned: Snapshot) => boolean = () => true,
 ): HandleWrap {
   return serving([operation], (next, request, state, now) => {
-    // What is deleted is among them as well.
+    // Deleted resources are included.
     const resources = living(state);
     const reply = next();
     if (!('response' in reply) || !succeeded(reply.response)) return reply;
@@ -52,7 +54,7 @@ export function spilling(
   });
 }
 
-/** Lets a delete succeed and puts the resource back as it was. */
+/** Lets a delete succeed and restores the resource. */
 export const undoingDelete: HandleWrap = (next) => (state, request, now) => {
   const found = match(request.method, request.target);
   const isDelete = found.kind === 'operation' && found.operation === '4.11';

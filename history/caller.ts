@@ -1,6 +1,6 @@
 import { scopes } from '../contract/endpoints.ts';
 
-/** What a token says of itself if it is a JWT (RFC 7519); unsigned word, good for nothing but a warning. */
+/** The claims in a token if it is a JWT (RFC 7519); unverified, good only for a warning. */
 export interface TokenClaims {
   /** When it expires, in seconds since 1970. */
   readonly expires?: number | undefined;
@@ -16,9 +16,9 @@ export interface SuppliedToken {
   readonly expired?: boolean;
   /** Absent for a token that is no JWT. */
   readonly claims?: TokenClaims;
-  /** Supplied as the token of the other project; its scopes are for that project alone. */
+  /** Supplied as the token of the other project; its scopes are only for that project. */
   readonly otherProject?: boolean;
-  /** Supplied as a token that holds none of the scopes that the contract names. */
+  /** Supplied as a token without any of the scopes that the contract names. */
   readonly noScope?: boolean;
 }
 
@@ -39,10 +39,10 @@ export interface Caller {
   readonly supplied?: SuppliedToken;
 }
 
-/** What tokens that the implementation cannot know are called, and their answers kept under. */
+/** The common label for tokens that the implementation cannot know, and for their answers. */
 export const unknownToken = 'unknown token';
 
-/** A further token none of whose scopes is one that the contract names, for the project; asked by clauses of their own. */
+/** A further token for the project without any scope that the contract names; used by clauses of their own. */
 export function isMinted(caller: Caller, projectKey: string): boolean {
   const { supplied } = caller;
   if (supplied === undefined || supplied.noScope === true || supplied.otherProject === true) return false;

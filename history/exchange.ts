@@ -15,7 +15,7 @@ import { isAnyOf, readingOf, type ReadingWord } from './reading.ts';
 import { keptOfBody, keptRequest, keptWhole } from './bodies/kept-answer.ts';
 import type { KeptParts } from './bodies/kept-parts.ts';
 
-/** Of a Location so much is shown. */
+/** The characters of a Location that are shown. */
 const mostOfLocation = 200;
 
 /** The network or a gateway spoke in the place of the implementation. */
@@ -24,7 +24,7 @@ export function isLost(outcome: Outcome): boolean {
   return says(outcome, 'gateway');
 }
 
-/** What is not so unless it is told. */
+/** Properties that are false unless stated. */
 const usual = {
   mayNotExist: false,
   skipped: false,
@@ -36,7 +36,7 @@ const usual = {
   isWordless: false,
 };
 
-/** What an exchange is made of; what is left out is not so. */
+/** The parts of an exchange; an absent property is false. */
 interface Fields extends Pick<Exchange, 'number' | 'caller' | 'request' | 'outcome' | 'redirects'>, Told {
   lists?: KnownLists | undefined;
 }
@@ -45,7 +45,7 @@ type Told = {
   [Name in keyof typeof usual | 'endpoint' | 'redirect' | 'together']?: Exchange[Name] | undefined;
 };
 
-/** One exchange of the run: what was asked, by whom, and what came. */
+/** One exchange of the run: the request, its caller, and the answer. */
 export class Exchange {
   declare readonly number: number;
   declare readonly endpoint: EndpointName | undefined;
@@ -56,22 +56,21 @@ export class Exchange {
   declare readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
   declare readonly redirect: 'elsewhere' | 'in-a-loop' | undefined;
-  /** It was answered 303, and the outcome is that of the read to which this leads. */
+  /** It was answered 303, and the outcome is the outcome of the redirected read. */
   declare readonly followed303: boolean;
   /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
   declare readonly mayNotExist: boolean;
-  /** It was not sent, because no request of its sort gets a usable answer: the failure is the last one's. */
+  /** It was not sent, because no request of its kind gets a usable answer: the failure is that of the last one. */
   declare readonly skipped: boolean;
-  /** The token had come to its end: the refusal says nothing of the implementation. */
+  /** The token had expired: the refusal says nothing about the implementation. */
   declare readonly tokenExpired: boolean;
   /**
-   * A limit may have answered: it has refused somebody who is granted access at other times, or shows its limit
-   * otherwise.
+   * A limit may have answered: it has refused a caller with access at other times, or shows its limit in another way.
    */
   declare readonly isLimited: boolean;
   /** It was sent beside others. */
   declare readonly isInCompany: boolean;
-  /** Released in one instant with those that have the same number. */
+  /** Released in one instant with the exchanges of the same number. */
   declare readonly together: number | undefined;
   /** It says that all is well, and may be the page of somebody in between. */
   declare readonly isPage: boolean;
@@ -79,7 +78,7 @@ export class Exchange {
   declare readonly isWordless: boolean;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
-  /** Reads it again where it was long. */
+  /** Parses it again if it was long. */
   #read: () => JsonReading = () => (this.#json ??= readJson(this.body, this.#lists));
 
   constructor({ request, outcome, lists, ...told }: Fields) {
@@ -90,12 +89,12 @@ export class Exchange {
     Object.assign(this, usual, Object.fromEntries(stated));
   }
 
-  /** The same exchange, now that its token is known to have come to its end. */
+  /** The same exchange, now that its token is known as expired. */
   asOver(): Exchange {
     return this.#known({ tokenExpired: true });
   }
 
-  /** The same exchange, now that its page is known to be the implementation's own. */
+  /** The same exchange, now that its page is known to belong to the implementation. */
   asOwn(): Exchange {
     return this.#known({ isPage: false });
   }
@@ -105,22 +104,22 @@ export class Exchange {
     return new Exchange(Object.assign({}, this, { request, outcome, lists }, now));
   }
 
-  /** The target without its query: where what it is about stands. */
+  /** The target without its query: the place of its resource. */
   get path(): string {
     return this.#request.target.split('?', 1)[0] ?? '';
   }
 
-  /** As first sent; redirects that were followed do not change it. Of a long body that was judged the beginning. */
+  /** As first sent; followed redirects do not change it. Of a long body that was judged, the beginning. */
   get request(): Request {
     return this.#request;
   }
 
-  /** As it came; of a long body that was judged the beginning. */
+  /** As it came; of a long body that was judged, the beginning. */
   get outcome(): Outcome {
     return this.#outcome;
   }
 
-  /** Lets go of what is not needed of a long answer to tell it from others; its body was judged. */
+  /** Drops the parts of a long answer that are not needed to distinguish it; its body was judged. */
   settle(parts: KeptParts): void {
     this.#request = keptRequest(this.#request, this.endpoint);
     const outcome = this.#outcome;
@@ -130,13 +129,13 @@ export class Exchange {
     this.#outcome = { ...outcome, body: Uint8Array.from(outcome.body.subarray(0, keptOfBody)) };
   }
 
-  /** The status of the final answer; undefined when there was none of the implementation, 0 of a refusal without one. */
+  /** The status of the final answer; undefined if the implementation gave none, 0 for a refusal without a status. */
   get status(): number | undefined {
     if (this.isWordless) return 0;
     return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
-  /** Why there was no answer; undefined if that is one. */
+  /** Why there was no answer; undefined if there was one. */
   get failure(): Failure | undefined {
     return this.outcome.kind === 'failure' && !this.isWordless ? this.outcome : undefined;
   }
@@ -155,17 +154,17 @@ export class Exchange {
     return this.outcome.kind === 'answer' ? this.outcome.body : new Uint8Array();
   }
 
-  /** The body read as JSON. Throws where it was long, and there was no room for it any more. */
+  /** The body read as JSON. Throws if it was long, and there was no more room for it. */
   get json(): JsonReading {
     return this.#read();
   }
 
-  /** The body as a JSON value; undefined when it is none. */
+  /** The body as a JSON value; undefined if it is not JSON. */
   get value(): Json | undefined {
     return this.body.length > 0 && this.json.kind === 'json' ? this.json.value : undefined;
   }
 
-  /** The body as a JSON object; undefined when it is none. */
+  /** The body as a JSON object; undefined if it is none. */
   get object(): JsonObject | undefined {
     return asObject(this.value);
   }

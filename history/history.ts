@@ -2,14 +2,14 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { FailureKind } from '../wire/exchange.ts';
 import { Exchange } from './exchange.ts';
 
-/** What was reported of a run before it began: nothing of it is learnt. */
+/** The mistakes of a run that were reported before it began: nothing is learnt from them. */
 export interface Given {
   readonly projectKey: string;
-  /** What every text of the run holds. */
+  /** The mark in every text of the run. */
   readonly mark: string;
-  /** JSON Pointers in answers at which names of resources stand, as far as they are declared. */
+  /** JSON Pointers in answers to names of resources, as far as they are declared. */
   readonly namedAt: readonly string[];
-  /** This long after a write queries may show what was before, in milliseconds. */
+  /** The longest time after a write in which queries may show the earlier state, in milliseconds. */
   readonly queryLagMs: number;
 }
 
@@ -19,15 +19,15 @@ export interface Left {
   readonly count: number;
   /** Others are on their way, or have just left, so that a limit of pace may meet them. */
   readonly isInCompany: boolean;
-  /** By the run's clock, in milliseconds. */
+  /** By the clock of the run, in milliseconds. */
   readonly at: number;
 }
 
-/** The outcome of one request on the wire: several may have gone for one exchange. */
+/** The outcome of one request on the wire: an exchange may have needed several. */
 export interface Came {
   readonly kind: 'came';
   readonly operation: string;
-  /** It went by itself, so that how long it took says something of the operation. */
+  /** It was sent alone, so that its duration says something about the operation. */
   readonly isSingle: boolean;
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -56,15 +56,15 @@ type Found =
   | { readonly kind: 'sent again' }
   | { readonly kind: 'made'; readonly id: string };
 
-/** What is no exchange. */
+/** An entry that is no exchange. */
 export type Remark = Left | Came | Found;
 
-/** What is in a history: one thing after another, as the run has learnt of it. */
+/** The entries of a history, in the order in which the run has learnt of them. */
 export type Entry = Exchange | Remark;
 
 /**
- * What a run has asked and what came, in the order in which it learnt of it. Nothing is taken back: whatever is known of a
- * run follows from its history, by a query of an index or by a `view`.
+ * The requests and answers of a run, in the order in which it learnt of them. Nothing is taken back: all knowledge
+ * about a run follows from its history, by a query of an index or by a `view`.
  */
 export class History {
   readonly given: Given;
@@ -91,7 +91,7 @@ export class History {
     return this.#byOperation.get(operation) ?? [];
   }
 
-  /** The exchanges about what is at a path, encoded as in `Exchange.path`. */
+  /** The exchanges about the resource at a path, encoded as in `Exchange.path`. */
   of(path: string): readonly Exchange[] {
     return this.#byPath.get(path) ?? [];
   }
@@ -101,7 +101,7 @@ export class History {
     return this.#entries;
   }
 
-  /** Has somebody look at each entry so far, and at each one that will come. */
+  /** Registers a listener for each entry so far, and for each later entry. */
   follow(look: (entry: Entry) => void): void {
     for (const entry of this.#entries) look(entry);
     this.#followers.push(look);

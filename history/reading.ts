@@ -5,10 +5,10 @@ import type { Outcome } from '../wire/exchange.ts';
  * The result of a request, before any clause judges it: one word of each exchange.
  *
  * - `success`: 2xx; `later`: 202, which leaves open when it takes effect.
- * - `nothing there`: 404 or 410; `fault`: 500 or 501; `refusal`: any other definite answer of the implementation,
- *   or the end of the connection or a page, where that is how it refuses.
- * - `limit`: 429, or what a limit tells by another status; `gateway`: 502, 503, 504, or a page that says that all is well.
- * - `silence`: no answer; `elsewhere`: a redirect that was not followed; `expired`: the token had come to its end.
+ * - `nothing there`: 404 or 410; `fault`: 500 or 501; `refusal`: any other definite answer of the implementation, or
+ *   the end of the connection or a page, if it refuses that way. - `limit`: 429, or the answer of a limit with
+ *   another status; `gateway`: 502, 503, 504, or a page that says that all is well.
+ * - `silence`: no answer; `elsewhere`: a redirect that was not followed; `expired`: the token had expired.
  */
 type Reading = keyof typeof each;
 
@@ -26,12 +26,13 @@ const each = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * A reading, or what several of them have in common: `accepted`; `turned away`, by a definite answer that is neither a
- * success nor a server error; `refused`, by either of these; `noise`, in which the network, a gateway or a limit spoke.
+ * A reading, or a common name of several readings: `accepted`; `turned away`, by a definite answer that is neither a
+ * success nor a server error; `refused`, by either of these; `noise`, in which the network, a gateway or a limit
+ * answered.
  */
 export type ReadingWord = Reading | (typeof each)[Reading][number];
 
-/** What is known of an exchange beside its outcome. */
+/** The facts about an exchange besides its outcome. */
 interface Read {
   readonly outcome: Outcome;
   readonly redirect: unknown;
@@ -55,7 +56,7 @@ export function readingOf({ outcome, redirect, tokenExpired, isLimited, isPage, 
   return says(outcome, 'nothing there') ? 'nothing there' : 'refusal';
 }
 
-/** Whether a reading is one of these, or of what they stand for. */
+/** Whether a reading is one of these, or has one of these common names. */
 export function isAnyOf(reading: Reading, any: readonly ReadingWord[]): boolean {
   const words: readonly ReadingWord[] = [reading, ...each[reading]];
   return any.some((word) => words.includes(word));

@@ -1,10 +1,10 @@
 import { Exchange } from './exchange.ts';
 import type { Given, History, Remark } from './history.ts';
 
-/** What follows from a history: as far as that has come, and from then on as it grows. */
+/** The conclusions from a history: up to its current end, and then as it grows. */
 export type View<T> = (history: History) => T;
 
-/** What looks at each entry of a history once, in their order; nothing but the entries may decide what it comes to. */
+/** A function that sees each entry of a history once, in order; only the entries may decide its result. */
 interface Looking {
   take?(exchange: Exchange): void;
   heed?(remark: Remark): void;
@@ -13,7 +13,7 @@ interface Looking {
 /**
  * A view that is made once for a history, when somebody asks for the first time.
  *
- * @param begin - what follows from no entry at all
+ * @param begin - the conclusions from an empty history
  */
 export function view<T extends Looking>(begin: (given: Given) => T): View<T> {
   const known = new WeakMap<History, T>();

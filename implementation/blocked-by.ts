@@ -1,6 +1,6 @@
 import type { Claim, Reason } from '../clause/sample.ts';
 
-/** Clauses that others rest on, and what was missing if they did not hold. */
+/** Clauses that others depend on, and the missing prerequisite if they did not pass. */
 const missing = {
   '4.2/known-id-is-readable': 'no resource of the run could be read',
   '4.3/known-key-is-readable': 'the resource was not read by id and by key',
@@ -16,16 +16,16 @@ const missing = {
 export type Blocking = keyof typeof missing;
 
 /**
- * The reason why nothing can be said where another clause does not hold.
+ * The reason for an undecided clause if another clause does not pass.
  *
- * @param more - what was seen of it
+ * @param more - the evidence for it
  */
 export function blockedReason(clause: Blocking, more?: string): Reason {
   const [code, text, , claims] = blockedBy(clause);
   return { code, text: more === undefined ? text : `${text} (${more})`, claims };
 }
 
-/** Where no version can be stated: reads show none, or fail. */
+/** If no version can be stated: reads show none, or fail. */
 export function unversioned({ facts }: { readonly facts: { readonly unversioned: boolean } }): Blocking {
   return facts.unversioned ? 'Resources/version-is-integer' : '4.2/known-id-is-readable';
 }

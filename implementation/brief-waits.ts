@@ -4,12 +4,13 @@ import type { Patience, Stage } from './stage.ts';
 
 /** The longest of the looks, in milliseconds after the write. */
 const lookMs = 250;
-/** What all waits on one such stage may come to, in milliseconds; from then on every look is one read. */
+/** The limit for all waits of one such stage, in milliseconds; then every look is one read. */
 const budgetMs = 5_000;
 
 /**
- * The stage with short looks, for what no verdict rests on: repeats of a violation that is confirmed, and making its
- * counterexample small. What does not show at once there counts as not seen, and nothing is learnt for the run.
+ * The stage with short looks, for work without influence on a verdict: repetitions of a confirmed violation, and
+ * shrinking its counterexample. An effect that does not show immediately counts as not seen, and the run learns
+ * nothing from it.
  */
 export function brieflyWaiting(on: Stage): Stage {
   return on.with(briefWaitsOf(on));
@@ -39,13 +40,14 @@ function briefWaitsOf({ clock }: Patience): Patience {
   };
 }
 
-/** The stage as it is, or in haste where the run has learnt that waits for reads to catch up are in vain. */
+/** The stage unchanged, or with brief waits if the run has learnt that waits for lagging reads are in vain. */
 export function briefIfWaitingIsFutile(on: Stage): Stage {
   return waitingIsFutile(on.facts) && !on.brief ? brieflyWaiting(on) : on;
 }
 
 /**
- * The stage as it is, or in haste even if reads showed every change at once: for what decides no clause that blocks.
+ * The stage unchanged, or with brief waits even if reads showed every change immediately: for work that decides no
+ * blocking clause.
  */
 export function briefIfReadsArePrompt(on: Stage): Stage {
   return readsArePrompt(on.facts) && !on.brief ? brieflyWaiting(on) : briefIfWaitingIsFutile(on);

@@ -13,7 +13,10 @@ import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
-/** Learns from solo updates which actions change the version, what shows, and whether a sibling moves along. */
+/**
+ * Learns from solo updates which actions change the version, which member shows it, and whether a sibling changes
+ * too.
+ */
 export async function learnWhatUpdatesDo(
   on: Stage,
   draft: Learnt,
@@ -61,7 +64,7 @@ export async function learnWhatUpdatesDo(
     else own.forget();
     if (step.action === 'changeSomeProperty')
       shownAt.push(await whereShown(on, own, step.someProperty, [...former, match.stated]));
-    // What a read has shown since is stated next, unless it may be of the state before.
+    // The version that a later read has shown is stated next, unless it may be of the earlier state.
     if (own.shown !== undefined && sameNumber(own.shown, match.stated)) own.mayHaveMoved();
   }
   draft.shutAction = shutBy(came);
@@ -73,7 +76,7 @@ export async function learnWhatUpdatesDo(
   draft.answersShowVersion = echoes === true;
   const declared = on.profile.update?.observable;
   const [first = [], second] = shownAt;
-  // What one that was not named shows as well is the latest change of the project.
+  // A value that an unnamed resource shows as well is the latest change in the project.
   const ofProject = siblingAfter === undefined ? [] : pointersTo(siblingAfter.value, canaries[1]);
   const pointers = second?.filter(
     (one) => first.includes(one) && (one === declared || !ofProject.includes(one)),
@@ -85,7 +88,10 @@ export async function learnWhatUpdatesDo(
   draft.siblingsMove ||= before !== undefined && after !== undefined && !sameNumber(before, after);
 }
 
-/** The action that was never taken, refused for what it is or failed at each time, where the other one was accepted. */
+/**
+ * The action that was never accepted, refused for its content or failed each time, while the other action was
+ * accepted.
+ */
 function shutBy(
   came: readonly (readonly [UpdateAction['action'], Match])[],
 ): UpdateAction['action'] | undefined {
@@ -93,13 +99,13 @@ function shutBy(
   return documentedActions.find((action) => came.every(([of, match]) => of !== action || isShut(match)));
 }
 
-/** A crash was requested again; what the request is blamed for will not pass another time. */
+/** A crash was requested again; a request that is refused for its content will not pass another time. */
 function isShut(match: Match): boolean {
   if (match.kind === 'crash') return true;
   return match.kind === 'refused' && says(match.exchange, 'invalid');
 }
 
-/** Where the string just written shows; looks again only while the version shown is one that was left, be it long ago. */
+/** The place of the string just written; looks again only while the shown version is a former one, however old. */
 async function whereShown(
   on: Stage,
   own: OwnResource,
@@ -120,7 +126,7 @@ async function whereShown(
   return found;
 }
 
-/** A matching update by the first caller who is not refused for who he is. */
+/** A matching update by the first caller who is not refused for his scopes. */
 async function asSomeone(
   on: Stage,
   draft: Learnt,

@@ -3,10 +3,10 @@ import type { Ask } from '../run/ask.ts';
 import type { JsonInput } from '../wire/json/json.ts';
 import { isObject } from '../wire/json/plain-json.ts';
 
-/** Bodies for 4.6, from the richest to the plainest; each can carry a string of its own where it has strings. */
+/** Bodies for 4.6, from the richest to the plainest; each can have a string of its own if it has strings. */
 export type CreateBody = (canary: string) => JsonInput;
 
-/** Integers from 0 to 100, whatever the seed: servers may bound them, and it is the string that is its own. */
+/** Integers from 0 to 100, with any seed: servers may bound them, and only the string is unique. */
 function numbers(canary: string): [number, number, number] {
   let sum = 0;
   for (const sign of canary) sum = (sum * 31 + sign.charCodeAt(0)) % 99;
@@ -24,7 +24,7 @@ export const createBodies: readonly CreateBody[] = [
         arrayOfTwonumbersExample: [one, two],
         arrayOfFloatExample: [1.5, 2.25],
         arrayOfNumberNoDefaultsExample: [one, two],
-        // In no order, so that one shows that is put there.
+        // In no order, so that an imposed order shows.
         arrayOfStringExample: [canary, 'a'],
         arrayOfObjectType: [{ integerExample: one, integerExampleInt32: two }],
       },
@@ -37,13 +37,13 @@ export const createBodies: readonly CreateBody[] = [
   () => ({ objectTypeProperty: {} }),
 ];
 
-/** A create with that body: what the vendor has declared is held to its types where the profile is read. */
+/** A create with that body: the profile check has compared declared bodies with their types. */
 export function createAsk(body: CreateBody, canary: string): Pick<Ask, 'json' | 'bodyIs'> {
   const json = body(canary);
   return createBodies.includes(body) ? { json } : { json, bodyIs: 'either' };
 }
 
-/** A declared sample with a string of its own among those that it holds, and then as it stands. */
+/** A declared sample with a string of its own among its strings, and then unchanged. */
 export function sampleBodies(sample: PlainJson): readonly CreateBody[] {
   const asDeclared: CreateBody = () => sample;
   const content = memberOf(sample, 'objectTypeProperty');

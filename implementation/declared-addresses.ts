@@ -20,8 +20,8 @@ interface Address {
 }
 
 /**
- * Looks whether the resources are there that the profile names. One that is not there is the operator's mistake, unless
- * the implementation lists it itself.
+ * Looks whether the resources are there that the profile names. A missing resource is a mistake of the operator,
+ * unless the implementation lists it itself.
  *
  * @throws Aborted
  */
@@ -32,7 +32,7 @@ export async function requireDeclaredAddresses(on: Stage, reader: Caller | undef
       insist(() => on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }));
     const answer = await look();
     if (!says(answer, 'nothing there') || (await isListed(on, address))) continue;
-    // What is there sometimes is no mistake of anyone who has named it.
+    // A resource that exists sometimes is no mistake of the operator.
     if (!says(await look(), 'nothing there')) continue;
     throw new Aborted('configuration', notThere(on, address, answer));
   }
@@ -57,7 +57,7 @@ function addressesOf({ profile }: Stage): readonly Address[] {
   ];
 }
 
-/** The implementation's own lists, or the resource of that key by its id, show what is said not to be there. */
+/** Lists of the implementation, or the resource of that key by its id, show the resource as missing. */
 async function isListed(on: Stage, { value }: Address): Promise<boolean> {
   const id = on.profile.resource?.fixture?.id;
   const lists = inScope(on.options, listNames).map((name) => on.ask(name));
@@ -78,10 +78,10 @@ function notThere(on: Stage, { key, value, endpoint }: Address, { label }: Excha
 }
 
 /**
- * Holds the declared place of what changeSomeProperty changes against where the string was seen. One that shows nowhere
- * is a promise that was broken, and judged as such.
+ * Compares the declared place of changes with the place of the string. A change that shows nowhere is a broken
+ * promise, and judged that way.
  *
- * @throws Aborted where it shows elsewhere
+ * @throws Aborted if it shows elsewhere
  */
 export function requireDeclaredEffect(on: Stage, { pointers }: Learnt): void {
   const declared = on.profile.update?.observable;

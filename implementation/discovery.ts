@@ -29,19 +29,19 @@ import { newOwn } from './resources/new-own.ts';
 import { blockedReason } from './blocked-by.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
-/** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
+/** Waits before a create replaces one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
 /** The same where the server says that there is no room: what was deleted just now may hold its place for a while. */
 const forRoom = [1_000, 3_000];
 
-/** What discovery hands to the run beside the facts. */
+/** The results of discovery, besides the facts. */
 export interface Discovery {
   /** Resources that are ready for use. */
   readonly resources: readonly OwnResource[];
   readonly createBody: CreateBody | undefined;
 }
 
-/** Learns what the run needs to know, in at most forty requests. Throws `Aborted` where it cannot go on. */
+/** Learns the facts that the run needs, in at most forty requests. Throws `Aborted` if it cannot go on. */
 export async function discover(
   on: Stage,
   draft: Learnt,
@@ -70,7 +70,7 @@ export async function discover(
   }
   const [first, second] = resources;
   if (first === undefined) return { resources, createBody: made.body };
-  // Where resources of the run cannot be read either, it is not the address that is wrong.
+  // If resources of the run cannot be read either, the address is not wrong.
   if (draft.readable || made.resources.length === 0) await requireDeclaredAddresses(on, draft.reader);
   if (draft.readable && !on.options.readOnly) await learnWhatUpdatesDo(on, draft, first, second);
   requireDeclaredEffect(on, draft);
@@ -107,10 +107,10 @@ async function makeResources(
   for (const body of ladder) {
     let canary = on.canary();
     let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
-    // A lost update may have been carried out anyway: another one takes its place, and soon none at all.
+    // A lost update may have been carried out anyway: another update replaces it, and soon none at all.
     for (const wait of last?.is('noise') === true ? [] : afterNoise) {
       if (!exchange.is('noise') || exchange.redirect !== undefined || exchange.skipped) break;
-      // Time limits cost enough: one more is tried, at once.
+      // Time limits cost enough: one more is tried, immediately.
       const isLate = exchange.failure?.failure === 'timeout';
       if (isLate && wait !== afterNoise[0]) break;
       if (!isLate) await on.clock.sleep(wait, awaited.disturbance);
@@ -141,13 +141,15 @@ async function makeResources(
   return nothing({ ...blockedReason('4.6/accepts-a-typed-body', text), ...supplied }, last);
 }
 
-/** What a check finds before the first create may be remembered wrongly after it (4.5): judged where resources exist. */
+/**
+ * A check without a match before the first create may be cached wrongly (4.5): so it is judged once resources exist.
+ */
 async function seeWhetherAnyIsThere(on: Stage, { reader }: Learnt): Promise<void> {
   if (reader !== undefined && inScope(on.options, ['exists']).length > 0)
     await on.ask('exists', { as: reader });
 }
 
-/** Creates may land on what somebody else has made: what lists show before the first one is not the run's to delete. */
+/** Creates may update a resource of somebody else: resources in lists before the first create are not deleted. */
 async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
   const others = inScope(on.options, listNames).filter((name) => name !== 'query');
   await Promise.all(others.map((name) => on.ask(name, { as })));
@@ -171,7 +173,7 @@ async function nameResources(
   const idsBy = (one: IdSource): readonly (string | undefined)[] =>
     born.map(({ exchange }) => idFrom(exchange, one));
   const shown = sources.filter((one) => !idsBy(one).includes(undefined));
-  // What is the same in both may be somebody else's id, as long as another place shows the two apart.
+  // An equal value in both may be the id of somebody else, as long as another place distinguishes the two.
   const source =
     shown.find((one) => new Set(idsBy(one)).size === born.length) ??
     shown.find((one) => one.declared || one.at !== 'Content-Location') ??
@@ -192,7 +194,7 @@ async function nameResources(
 }
 
 /**
- * A declared source of ids that is not there, though the usual ones show ids, is the operator's mistake.
+ * A declared source of ids that does not exist, though the usual places show ids, is a mistake of the operator.
  *
  * @throws Aborted
  */
@@ -216,7 +218,7 @@ function refuseWrongIdSource(
   );
 }
 
-/** Where else the answers to creates show an id, where the one that was guessed names no resource. */
+/** Other places with an id in the answers to creates, if the guessed id names no resource. */
 function otherSources(on: Stage, draft: Learnt, born: readonly Born[]): readonly IdSource[] {
   const { idSource } = draft;
   if (idSource === undefined || idSource.declared || draft.upserts) return [];
@@ -245,7 +247,7 @@ function nameBy(
   return draft.upserts ? own.slice(-1) : own;
 }
 
-/** Reads what was made; a guessed source of ids gives way to another one that works, a reader to another reader. */
+/** Reads the created resources; a guessed source of ids gives way to a working one, a reader to another reader. */
 async function confirmReadable(on: Stage, draft: Learnt, resources: readonly OwnResource[]): Promise<void> {
   const [first] = resources;
   if (first === undefined) return;
@@ -272,6 +274,6 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
   const usual = on.profile.resource?.keySource === undefined ? '/key' : undefined;
   if (usual !== undefined && asName(valueAt(read?.value ?? first.born?.value, usual)) !== undefined)
     draft.keyPointer = usual;
-  // That one resource shows none there says nothing of others.
+  // One resource without a value there says nothing about others.
   draft.keyPointer ??= declaredPointer(on);
 }

@@ -3,7 +3,7 @@ export type UpdateAction =
   | { readonly action: 'doSomeThing' }
   | { readonly action: 'changeSomeProperty'; readonly someProperty: string };
 
-/** Where the id of a new resource is learnt from. */
+/** The source of the id of a new resource. */
 export interface IdSource {
   readonly kind: 'body' | 'header' | 'fixture';
   /** A JSON Pointer, or a header's name. */
@@ -12,11 +12,11 @@ export interface IdSource {
   readonly declared: boolean;
 }
 
-/** What a token was seen to be worth. */
+/** The proven validity of a token. */
 export type Liveness =
-  /** It earned what no and unknown tokens do not, or is refused otherwise than an unknown one. */
+  /** It got an answer that no token and unknown tokens do not get, or a refusal that differs from theirs. */
   | 'live'
-  /** Nothing showed it to be live, and nothing in reach could have. */
+  /** Nothing showed it to be valid, and nothing could have. */
   | 'unproven'
-  /** Something in reach should have shown it to be live, and did not. */
+  /** A request should have shown it to be valid, but did not. */
   | 'dead';

@@ -6,7 +6,7 @@ import { asName, valueAt } from '../wire/json/pointer.ts';
 import type { Profile } from '../clause/profile.ts';
 import type { Stage } from './stage.ts';
 
-/** Where the id of a created resource may stand: as declared, else where servers usually put it. */
+/** The place of the id of a created resource: as declared, else where servers usually put it. */
 export function idSources(profile: Profile): readonly IdSource[] {
   const declared = profile.resource?.idSource;
   if (declared === 'fixture') return [];
@@ -24,7 +24,7 @@ export function idSources(profile: Profile): readonly IdSource[] {
 /** Headers whose value is the address of the resource. */
 const addresses = ['location', 'content-location'];
 
-/** Why nothing can be said of the ids of created resources: the answers show none. */
+/** Why nothing can be said about the ids of created resources: the answers show none. */
 export function noIds({ profile }: Stage): Reason {
   return profile.resource?.idSource === 'fixture'
     ? { code: 'declared-absent', text: 'the profile declares that only ids of fixtures are known' }
@@ -35,9 +35,8 @@ export function noIds({ profile }: Stage): Reason {
 const link = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?resource\/[^/?#]/i;
 
 /**
- * The id that an answer shows at a source; of addresses the last path segment, decoded, even if a member other than
- * `/id` holds one. `Content-Location` may name what
- * was asked for instead, which is nobody's id.
+ * The id that an answer shows at a source; of addresses the last path segment, decoded, even if it is in a member
+ * other than `/id`. `Content-Location` may repeat the requested address instead, which is no id.
  */
 export function idFrom(exchange: Exchange, source: IdSource): string | undefined {
   if (source.kind === 'body') {

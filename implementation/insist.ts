@@ -5,7 +5,7 @@ const mostAsks = 3;
 /**
  * Asks again if the network or a limit answered, twice at most; for asks that may be made several times.
  *
- * @param begin - what is asked first, where that is something else
+ * @param begin - the first request, if it differs
  */
 export async function insist(
   ask: () => Promise<Exchange>,

@@ -5,38 +5,50 @@ import type { Json } from '../wire/json/json.ts';
 import type { IdSource, Liveness, UpdateAction } from './facts.ts';
 
 /**
- * What a run has learnt of the target, and never assumes. Discovery (with the meeting of callers and calibration)
- * writes what is read everywhere; below stands what checks learn in passing.
+ * Facts about the target that a run has learnt, and never assumes. Discovery (with the first requests of callers and
+ * calibration) writes facts that everything reads; the rest below is learnt by checks in passing.
  */
 export interface Learnt {
   /** Written by the meeting of callers; read by judgements on refused tokens. */
   liveness: ReadonlyMap<string, Liveness>;
-  /** What the operator has to mend, a sentence each. Written by discovery; the report begins with it. */
+  /** Mistakes for the operator to mend, a sentence each. Written by discovery; the report begins with it. */
   mistakes: readonly string[];
-  /** A caller that reads the collection and resources. Written by discovery; asks for anyone who names no caller. */
+  /**
+   * A caller that reads the collection and resources. Written by discovery; the caller for requests without a named
+   * caller.
+   */
   reader: Caller | undefined;
-  /** A caller that holds manage_test for the project. Written by discovery; writes for anyone who names no caller. */
+  /**
+   * A caller that holds manage_test for the project. Written by discovery; the caller for writes without a named
+   * caller.
+   */
   writer: Caller | undefined;
   /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
   updater: Caller;
-  /** Why no resource of our own can be had; undefined when one can. Written by discovery; read where one is lent. */
+  /**
+   * Why the run can have no resource of its own; undefined if it can. Written by discovery; read if a resource is
+   * provided.
+   */
   noResource: Reason | undefined;
-  /** Body of 4.6 that was accepted, as it was answered. Written by discovery; read by what shows open content. */
+  /** Body of 4.6 that was accepted, as it was answered. Written by discovery; read by code that shows open content. */
   createBody: Json | undefined;
-  /** Where creates show the id. Written by discovery; read wherever something is created. */
+  /** The place of the id in answers to creates. Written by discovery; read wherever something is created. */
   idSource: IdSource | undefined;
-  /** JSON Pointer in an ExampleResource at which the key stands. Written by discovery and, where that finds none, by 4.3. */
+  /** JSON Pointer in an ExampleResource to the key. Written by discovery and, if that finds none, by 4.3. */
   keyPointer: string | undefined;
   /** Two creates gave one id. Written by discovery; read by the schedule and wherever resources are used. */
   upserts: boolean;
-  /** A created resource was read by its id. Written by discovery; read where one is lent. */
+  /** A created resource was read by its id. Written by discovery; read if a resource is provided. */
   readable: boolean;
-  /** A create was answered 202, and reads by its id found nothing at first. Written by discovery; read where one is lent. */
+  /**
+   * A create was answered 202, and reads by its id found nothing at first. Written by discovery; read if a resource
+   * is provided.
+   */
   createsLater: boolean;
   /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
   unversioned: boolean;
   /**
-   * Updates with each action: whether they change the version; undefined when no such update was accepted. Written by
+   * Updates with each action: whether they change the version; undefined if no such update was accepted. Written by
    * calibration; read by races and generated updates.
    */
   moves: {
@@ -44,8 +56,8 @@ export interface Learnt {
     readonly changeSomeProperty: boolean | undefined;
   };
   /**
-   * A known action that the server refuses or fails at, while it accepts the other one. Written by calibration; read where
-   * it is chosen what an update carries.
+   * A known action that the server refuses or fails at, while it accepts the other action. Written by calibration;
+   * read when the content of an update is chosen.
    */
   shutAction: UpdateAction['action'] | undefined;
   /** The outcome of the first matching updates. Written by calibration; read by races. */
@@ -58,18 +70,18 @@ export interface Learnt {
   pointer: string | undefined;
   /** All JSON Pointers at which both values of two accepted changes were seen; undefined if two were not accepted. */
   pointers: readonly string[] | undefined;
-  /** A write to one resource changed the version that another one shows. Written by calibration. */
+  /** A write to one resource changed the version of another resource. Written by calibration. */
   siblingsMove: boolean;
 
-  /** A read was seen to show an earlier state. Written wherever one is; read where waiting is worth it. */
+  /** A read was seen to show an earlier state. Written at each wait; read to decide whether waiting is worth it. */
   lags: boolean;
-  /** Changes that the first read after them showed. Written where changes are looked for; read by `readsArePrompt`. */
+  /** Changes that the first read after them showed. Written by looks for changes; read by `readsArePrompt`. */
   promptReads: number;
-  /** Waits as long as any lag after which reads showed what they had shown before. Read by `waitsInVain`. */
+  /** Waits as long as any lag after which reads showed the same as before. Read by `waitsInVain`. */
   futileWaits: number;
   /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
   accepted: number;
-  /** The same that were answered 409 where no lag explains it. */
+  /** The updates among them with a 409 that no lag explains. */
   conflicts: number;
   /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
   mismatchesAre503: boolean;
@@ -80,12 +92,12 @@ export interface Learnt {
   keepsVersions: boolean;
   /**
    * How long after its last write a resource was first let go by a delete that had been answered that it is in use;
-   * `never` where none was in as long as any lag. Written and read by deletes.
+   * `never` if none came within the longest lag. Written and read by deletes.
    */
   deletesWantMs: number | 'never';
 }
 
-/** The same for anyone who only reads it. */
+/** The same for callers that only read it. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
@@ -111,7 +123,7 @@ export function nothingLearnt(noAccess: Caller, { version }: Profile = {}): Lear
     answersShowVersion: false,
     pointer: undefined,
     pointers: undefined,
-    // A version that is declared to move by itself may move with any other request.
+    // A version that is declared to change by itself may change with any other request.
     siblingsMove: version?.movesBy !== undefined,
     lags: false,
     promptReads: 0,
@@ -124,17 +136,17 @@ export function nothingLearnt(noAccess: Caller, { version }: Profile = {}): Lear
   };
 }
 
-/** Updates with the actual version that must have been answered 409 before none is expected to be accepted. */
+/** The number of 409 answers to updates with the actual version before none is expected to be accepted. */
 const conflictsAreFutile = 6;
-/** Waits in vain, each as long as any lag, after which lags are no longer expected of a server that showed none. */
+/** The number of vain waits, each as long as any lag, after which a server without lags is not expected to lag. */
 const waitsToLearn = 3;
 
-/** No update was ever accepted, and often enough no lag explained that: to wait for one again is in vain. */
+/** No update was ever accepted, and often enough no lag explained that: waiting for one is in vain. */
 export function neverMatches({ accepted, conflicts }: Facts): boolean {
   return accepted === 0 && conflicts >= conflictsAreFutile;
 }
 
-/** No read was ever seen to lag, and waiting for one that does was in vain: only a verdict is worth it any more. */
+/** No read was ever seen to lag, and waiting for one was in vain: only a verdict is worth a wait. */
 export function waitingIsFutile({ lags, futileWaits }: Facts): boolean {
   return !lags && futileWaits >= waitsToLearn;
 }
@@ -142,7 +154,7 @@ export function waitingIsFutile({ lags, futileWaits }: Facts): boolean {
 /** Changes that have to have shown at once before reads are known to be prompt. */
 const promptEnough = 3;
 
-/** Reads showed every change at once: only a verdict is worth waiting for a lag. */
+/** Reads showed every change immediately: only a verdict is worth waiting for a lag. */
 export function readsArePrompt({ lags, promptReads }: Facts): boolean {
   return !lags && promptReads >= promptEnough;
 }
@@ -152,25 +164,25 @@ export function isOneForAll({ upserts }: Pick<Facts, 'upserts'>): boolean {
   return upserts;
 }
 
-/** A write to one resource may change the version that another one shows. */
+/** A write to one resource may change the version of another resource. */
 export function versionsMoveTogether({ siblingsMove }: Pick<Facts, 'siblingsMove'>): boolean {
   return siblingsMove;
 }
 
-/** What is written to one resource leaves all that others show as it is, so that both may be written to at once. */
+/** A write to one resource leaves everything in others unchanged, so that both may be written to at once. */
 export function standApart(facts: Pick<Facts, 'upserts' | 'siblingsMove'>): boolean {
   return !isOneForAll(facts) && !versionsMoveTogether(facts);
 }
 
-/** What checks may add to what is known. */
+/** Facts that checks may add. */
 export interface Learning {
   /** A read showed an earlier state. */
   lag(): void;
-  /** The first read after a change showed it, or it did not and a later one did. */
+  /** The first read after a change showed it, or a later read did. */
   shown(at: 'once' | 'last'): void;
-  /** After a wait as long as any lag reads showed what they had shown before. */
+  /** After a wait as long as any lag, reads showed the same as before. */
   futileWait(): void;
-  /** Where resources show the key that reads find them by; undefined if that was not found. */
+  /** The place of the key in resources; undefined if it was not found. */
   keysStandAt(pointer: string | undefined): void;
   /** The outcome of an update with the actual version; a `conflict` only if no lag explains it. */
   match(outcome: 'accepted' | 'conflict'): void;
@@ -182,7 +194,7 @@ export interface Learning {
   deletesWant(ms: number | 'never'): void;
 }
 
-/** The verbs in which checks add to what is known. */
+/** The verbs with which checks add facts. */
 export function learningOf(learnt: Learnt): Learning {
   return {
     lag: () => {

@@ -15,7 +15,7 @@ export function askCart(on: Stage, as: Caller): Promise<Exchange> {
   return on.ask('cart', { ...sampleAsk(on, '4.17'), as });
 }
 
-/** The caller who is shown the cart of 4.17, and what was shown; once a run. */
+/** The caller who is shown the cart of 4.17, and the cart; once per run. */
 export function cartCaller(on: Stage): Promise<Granted> {
   return likeliestCaller(on, '4.17', 'cart', (as) => askCart(on, as));
 }
@@ -25,7 +25,7 @@ export function askNamespace(on: Stage, as: Caller): Promise<Exchange> {
   return on.ask('namespaceRead', { ...sampleAsk(on, '4.16.GET'), as });
 }
 
-/** The caller who is shown the data of 4.16, and what was shown; once a run. */
+/** The caller who is shown the data of 4.16, and the data; once per run. */
 export function namespaceReader(on: Stage): Promise<Granted> {
   return likeliestCaller(on, '4.16.GET', 'namespaceRead', (as) => askNamespace(on, as));
 }
@@ -43,7 +43,7 @@ export function requiredHeaders(on: Stage, locale: string): readonly Header[] {
   return [...declared, ...missing];
 }
 
-/** An ask of 4.18 that was answered 2xx, or the first one, with its answer. */
+/** A request to 4.18 with a 2xx answer, or the first request, with its answer. */
 export interface HeadersAccepted {
   readonly ask: Ask & { readonly as: Caller };
   readonly headers: readonly Header[];

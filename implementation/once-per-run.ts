@@ -1,10 +1,10 @@
 import type { Stage } from './stage.ts';
 
 /**
- * Work that is done once a run, for anyone who asks first; the others share the result of it. What is found is kept
- * under the function that finds it, so that nobody can take it for something else.
+ * Work that is done once per run, for the first caller; the others share the result. A result is kept under the
+ * function that finds it, so that nobody confuses it.
  *
- * @param work - what else it is given has to be the same whoever asks
+ * @param work - its other inputs have to be the same for every caller
  */
 export function oncePerRun<M extends readonly unknown[], T>(
   work: (on: Stage, ...more: M) => Promise<T>,

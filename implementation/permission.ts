@@ -4,7 +4,7 @@ import type { Consent } from '../run/options.ts';
 import { requireWrites } from './read-only.ts';
 import type { Stage } from './stage.ts';
 
-/** What requests may do whose effect the contract does not show. */
+/** Requests that are allowed although the contract does not show their effect. */
 const effects: Readonly<Record<Consent, string>> = {
   overwrite: 'may overwrite data',
   records: 'may store records',

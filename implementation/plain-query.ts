@@ -4,7 +4,7 @@ import type { Ask } from '../run/ask.ts';
 /** A query parameter with its value. */
 export type Pair = readonly [name: string, value: string];
 
-/** A plain value of each documented type; types that are not shown get none. */
+/** A plain value of each documented type; unknown types get none. */
 const plainValues: Partial<Record<Parameter['type'], string>> = {
   String: 'a',
   Float: '1',
@@ -12,10 +12,10 @@ const plainValues: Partial<Record<Parameter['type'], string>> = {
   Boolean: 'true',
 };
 
-/** Names of a pattern beside the one that stands for it: another form that the pattern allows. */
+/** Further names of a pattern beside its example: another form that the pattern allows. */
 const otherNames: ReadonlyMap<string, string> = new Map([['text.en', 'text.de-DE']]);
 
-/** One plain pair for each parameter whose type and syntax are documented, and for each form of a pattern's names. */
+/** One plain pair for each parameter with a documented type and syntax, and for each form of the names of a pattern. */
 export function plainPairs(parameters: readonly Parameter[]): readonly Pair[] {
   return parameters.flatMap(({ name, type, syntax }) => {
     const value = plainValues[type];
@@ -45,7 +45,10 @@ const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['5
   (number) => ({ Float: number, Int: number, String: 'abcdefghijklmnopqrstuvwxyz' }),
 );
 
-/** The parameters of those types with greater values, in one query each, the greatest first; those of a bound are left out. */
+/**
+ * The parameters of these types with greater values, in one query each, the greatest first; parameters with a bound
+ * are left out.
+ */
 export function greaterPairs(parameters: readonly Parameter[]): readonly (readonly Pair[])[] {
   const free = parameters.filter(({ syntax, bounded }) => syntax !== 'not shown' && bounded !== true);
   const queries = greaterValues.map((values) =>
@@ -54,13 +57,13 @@ export function greaterPairs(parameters: readonly Parameter[]): readonly (readon
   return free.some(({ type }) => type === 'Float' || type === 'Int') ? queries : queries.slice(0, 1);
 }
 
-/** Those pairs, and a second value for each text that may be passed several times. */
+/** These pairs, with a second value for each repeatable text. */
 export function withSeconds(parameters: readonly Parameter[], pairs: readonly Pair[]): readonly Pair[] {
   const repeatable = new Set(parameters.flatMap(({ name, repeatable }) => (repeatable ? [name] : [])));
   return pairs.flatMap((pair) => (repeatable.has(pair[0]) ? [pair, [pair[0], 'b'] as const] : [pair]));
 }
 
-/** Those pairs with the other truth value of each Boolean; undefined if there is none among them. */
+/** These pairs with the other truth value of each Boolean; undefined if there is none among them. */
 export function withOtherTruth(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],
@@ -72,7 +75,7 @@ export function withOtherTruth(
   );
 }
 
-/** Those pairs with other numbers, none of which is a multiple of another; undefined if fewer than two are numbers. */
+/** These pairs with other numbers, none of which is a multiple of another; undefined if fewer than two are numbers. */
 export function withOddNumbers(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],

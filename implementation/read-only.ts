@@ -2,7 +2,7 @@ import type { Reason } from '../clause/sample.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { RunOptions } from '../run/options.ts';
 
-/** What writes leave undecided in a run that sends none. */
+/** The reason for undecided clauses in a run without writes. */
 export const mayNotWrite: Reason = {
   code: 'read-only',
   text: 'the run may not write',

@@ -21,7 +21,7 @@ export const noManageToken: Reason = {
   supply: 'CONFORMANCE_TOKEN_MANAGE_TEST=<token>',
 };
 
-/** What lets a create be accepted that was refused: its content, unless the answer says that there is no room for more. */
+/** The advice after a refused create: its content, unless the answer says that there is no more room. */
 export function wantOfCreate(refused: Exchange | undefined): {
   readonly text: string;
   readonly supply?: string;

@@ -10,11 +10,11 @@ export interface RefusedWrite {
   readonly canary?: string;
   /** The resource it was aimed at. */
   readonly target?: OwnResource;
-  /** Anyone who sent it looks for its effect as well, so that nobody waits for it at the end of the run. */
+  /** The sender looks for its effect as well, so that nobody waits for it at the end of the run. */
   readonly isLookedAfter?: true;
 }
 
-/** A write by a caller whom the contract does not let in, and the look that shows its effect. */
+/** A write by a caller without the right, and the look that shows its effect. */
 export interface StrayGrant {
   readonly exchange: Exchange;
   readonly look: Exchange;

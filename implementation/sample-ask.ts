@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 
 type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;
 
-/** What an ask takes from a sample that the vendor has declared; nothing if there is none. */
+/** The part of a declared sample that a request uses; nothing if there is none. */
 export function sampleAsk(on: Stage, ...operations: readonly SampledOperation[]): Parts {
   const sample = declaredSample(on, ...operations);
   if (sample === undefined) return {};
@@ -33,7 +33,7 @@ export function declaredSample(
   return operations.map((operation) => on.profile.samples?.[operation]).find((one) => one !== undefined);
 }
 
-/** A declared body as a form: a string as it stands, an object member by member. */
+/** A declared body as a form: a string unchanged, an object member by member. */
 export function formOf(body: PlainJson | undefined): string {
   if (body === undefined || body === null) return '';
   if (typeof body !== 'object') return String(body);
@@ -43,7 +43,7 @@ export function formOf(body: PlainJson | undefined): string {
   return form.toString();
 }
 
-/** What of an operation a sample can say, so that it finds something. */
+/** The part of an operation that a sample can state, so that it finds something. */
 const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
   query: '"query": {"<parameter>": "<value>"}',
   search: '"query": {"<parameter>": "<value>"}',
@@ -58,14 +58,14 @@ const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
   cartWithHeaders: '"headers": {"Service-Locale": "<value>"}',
 };
 
-/** Lines of the profile by which something is found, where that is no sample of the section. */
+/** Lines of the profile by which something is found, if no sample of the section serves. */
 const otherLines: Partial<Readonly<Record<EndpointName, string>>> = {
   readByKey: '"resource": {"fixture": {"id": "<id>", "key": "<key>"}}',
   namespaceRead: '"samples": {"4.16.GET": {"query": {…}}}',
   namespaceWrite: '"samples": {"4.16.POST": {"body": …}}',
 };
 
-/** The line that settles whether an operation is there: what it answers otherwise, or that it is left out. */
+/** The line that settles whether an operation exists: another answer of it, or its omission. */
 export function lineThatFinds(name: EndpointName): string | undefined {
   const { section } = endpoint(name);
   const sample = sampled[name];
@@ -75,8 +75,8 @@ export function lineThatFinds(name: EndpointName): string | undefined {
 }
 
 /**
- * The line that settles what rests on an operation that is not there: its section is left out. A request is asked for only
- * where the section has another operation, which is there.
+ * The line that settles clauses on a missing operation: its section is left out. A sample is requested only if
+ * another operation of the section exists.
  */
 export function lineWithout(name: EndpointName, offered: Pick<Offered, 'witnesses'>): string | undefined {
   const isLeft = namesWith('section', endpoint(name).section).some(

@@ -17,15 +17,15 @@ export interface Born {
 /** Places that are tried, at most. */
 const mostTried = 8;
 /**
- * For this long a create may take to show by its id here, in milliseconds: nobody knows yet whether one of these is an
- * id.
+ * The time in milliseconds in which a create may begin to show by its id here: nobody knows yet whether one of these
+ * is an id.
  */
 const patienceMs = 1_000;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
 /**
- * Where else than usual creates show the id, found by reading: what is there reads each of the resources, by the
- * text or the version that it was made with. Undefined if nothing does.
+ * An unusual place of the id in answers to creates, found by reading: its value reads each of the resources,
+ * recognised by its text or version. Undefined if nothing does.
  */
 export async function soughtIdSource(on: Stage, born: readonly Born[]): Promise<IdSource | undefined> {
   const candidates = candidatesIn(born);
@@ -51,7 +51,7 @@ async function readsAll(on: Stage, born: readonly Born[], source: IdSource): Pro
   return true;
 }
 
-/** Members and headers that differ from one create to the other, those with the name of an id first. */
+/** Members and headers that differ between creates, first those with a telling name. */
 function candidatesIn(born: readonly Born[]): readonly IdSource[] {
   const [first] = born;
   if (first === undefined) return [];

@@ -17,7 +17,7 @@ import type { RefusedWrite, StrayGrant } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
 import type { MissedConflict, SpuriousConflict, MismatchBatch } from './updates/mismatch-batch.ts';
 
-/** What a check knows of the run and the target. */
+/** The knowledge of a check about the run and the target. */
 export interface Knowledge {
   readonly options: RunOptions;
   readonly profile: Profile;
@@ -30,24 +30,24 @@ export interface Knowledge {
   readonly seed: number;
   /** Cases a property must reach. */
   readonly reach: number;
-  /** In a replay, the one generated case that is to be played; what else is drawn is left out. */
+  /** In a replay, the one generated case to play; other drawn cases are left out. */
   readonly drawnAgain: DrawnAgain | undefined;
-  /** The caller that reads; throws `Inconclusive` where no token can. */
+  /** The caller that reads; throws `Inconclusive` if no token can. */
   readonly reader: Caller;
-  /** The caller that holds manage_test; throws `Inconclusive` where none does. */
+  /** The caller that holds manage_test; throws `Inconclusive` if none does. */
   readonly writer: Caller;
 }
 
-/** How long a check waits for what may still show. */
+/** The time that a check waits for a late effect. */
 export interface Patience {
   readonly clock: RunClock;
   /** The longest lag granted, in milliseconds. */
   readonly grace: { readonly readMs: number; readonly queryMs: number };
-  /** Looks are short, so that what is not seen proves nothing. */
+  /** Looks are short, so that a missing effect proves nothing. */
   readonly brief: boolean;
 }
 
-/** What a check may send. */
+/** The requests that a check may send. */
 export interface Sending {
   /** One exchange; the caller is the likeliest to be granted access unless the ask names one. */
   ask(name: EndpointName, ask?: Ask): Promise<Exchange>;
@@ -61,7 +61,10 @@ export interface Sending {
     transport: RaceTransport,
   ): Promise<readonly Exchange[]>;
   raceTransports(): Promise<readonly RaceTransport[]>;
-  /** How many requests at a time are let in, as far as is known; the operator's bound where no lower one is. */
+  /**
+   * The number of requests at a time that are accepted, as far as is known; the bound of the operator if no lower one
+   * is known.
+   */
   atOnce(): number;
 }
 
@@ -69,49 +72,46 @@ export interface Sending {
 export interface ResourceAccess {
   /** Uses a resource of our own that nobody else uses meanwhile. */
   own<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
-  /** The same with a resource just created (or, where creates land on one resource, that one). */
+  /** The same with a new resource (or, if all creates update the same resource, with that). */
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
-  /**
-   * Takes a resource out of use for others: it stays until the check ends, or where the work is shared with others until
-   * clean-up.
-   */
+  /** Takes a resource for exclusive use: it stays until the check ends, or, if the work is shared, until clean-up. */
   keep(own: OwnResource): void;
   /**
-   * A further resource for this check: made, or where creates show no ids one that the operator lent.
+   * A further resource for this check: created, or, if creates show no ids, a provided one.
    *
-   * @throws Inconclusive if none is to be had
+   * @throws Inconclusive if none can be had
    */
   another(canary?: string): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }>;
   /**
-   * POST of 4.6 with the content that was accepted before and a string of its own; notes the id for clean-up. What was
-   * made may be deleted when the check waits for a later phase, unless it is kept.
+   * POST of 4.6 with the content that was accepted before and a string of its own; notes the id for clean-up. A
+   * created resource may be deleted when the check waits for a later phase, unless it is kept.
    */
   create(
     canary?: string,
     as?: Caller,
   ): Promise<{ readonly exchange: Exchange; readonly own: OwnResource | undefined }>;
-  /** What resources of this run were made with: strings of their own, by id; and when, on the run's clock. */
+  /** Unique strings of the resources of this run, by id; and the times of creation, on the clock of the run. */
   readonly made: readonly { readonly id: string; readonly canary: string; readonly at: number }[];
-  /** Whether a create of this run has answered with that id, whatever it was made with. */
+  /** Whether a create of this run has answered with that id, whatever its content. */
   isOurs(id: string): boolean;
   /** Ids of which a delete was accepted. */
   readonly gone: ReadonlySet<string>;
-  /** Enters the id that an odd request may have made into the book of what has to go again. */
+  /** Enters the id of a possible resource of an odd request into the record of resources to delete. */
   noteCreated(exchange: Exchange): void;
   /** A short string that occurs nowhere else. */
   canary(): string;
 }
 
-/** What checks of one run share. */
+/** The shared state of the checks of one run. */
 export interface Sharing {
-  /** The same work for anyone who asks first; the others share the result of it. */
+  /** The same work for the first caller; the others share the result. */
   shared<T>(key: unknown, work: () => Promise<T>): Promise<T>;
   /** A write that was refused: the late sweep must not find its effect. */
   refusedWrite(write: RefusedWrite): void;
   readonly refusedWrites: readonly RefusedWrite[];
-  /** A request of this run has sent the text, or it holds the run's mark. */
+  /** A request of this run has sent the text, or it has the mark of the run. */
   hasSent(text: string): boolean;
-  /** A batch of mismatching updates that was fired: none of those that were refused may have had an effect. */
+  /** A batch of mismatching updates that was sent: no refused one may have had an effect. */
   noteMismatches(batch: MismatchBatch): void;
   readonly batches: readonly MismatchBatch[];
   /** A mismatch that was refused otherwise than by 409, beside an update that was accepted. */
@@ -120,15 +120,15 @@ export interface Sharing {
   /** A 409 to a version that was accepted when it was stated again. */
   noteSpuriousConflict(spurious: SpuriousConflict): void;
   readonly spuriousConflicts: readonly SpuriousConflict[];
-  /** A caller got what he may not get. */
+  /** A caller got an answer that it may not get. */
   noteGrant(grant: StrayGrant): void;
   readonly grants: readonly StrayGrant[];
-  /** What the races came to, and lines on what they can have seen, for report and matrix. */
+  /** The result of the races, and lines about the flaws that they can have seen, for report and matrix. */
   noteRaces(raced: Raced, lines: readonly string[]): void;
 }
 
-/** What a check needs: what is known, what it may send and use, its time, and where its evidence goes. */
+/** The means of a check: its knowledge, its requests and resources, its time, and the place of its evidence. */
 export interface Stage extends Knowledge, Patience, Sending, ResourceAccess, Sharing, Waiting, Reporting {
-  /** The same stage for anyone who waits in another way. */
+  /** The same stage for a caller that waits differently. */
   with(patience: Patience): Stage;
 }

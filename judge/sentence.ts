@@ -13,42 +13,42 @@ export interface Lack extends Omit<Reason, 'claims'> {
   readonly exchanges?: readonly Exchange[];
 }
 
-/** An obligation of the contract, as a history shows it. Nothing is asked for here: it is said of what came. */
+/** An obligation of the contract, as a history shows it. Sends nothing: the conclusion follows from the answers. */
 export interface Sentence<One> {
-  /** Where the obligation speaks. */
+  /** The cases to which the obligation applies. */
   readonly each: (world: World) => readonly One[];
-  /** Whether it is met there, and how often; or what deviates. Anything else does not count. */
+  /** Whether it is met there, and how often; or the deviation. Anything else does not count. */
   readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;
-  /** Why it says nothing, whatever came. */
+  /** Why it states nothing, whatever the answers. */
   readonly without?: (world: World) => Lack | undefined;
   /** Why it says nothing if it is not seen to be met. */
   readonly lack: (world: World) => Lack;
-  /** This often it is said to be met at most: where one answer says as much as many. */
+  /** The most passes that count: if one answer shows as much as many. */
   readonly most?: number;
   /** Claims of one place are shown once. */
   readonly once?: (claim: Claim) => unknown;
-  /** What leaves it undecided, whatever else came. */
+  /** The reason that leaves it undecided, whatever else came. */
   readonly doubts?: (world: World) => readonly Doubt[];
-  /** What breaks no rule and is worth a look. */
+  /** Behaviour that breaks no rule, but is suspect. */
   readonly suspect?: (world: World) => string | undefined;
 }
 
-/** What a history says of a clause. */
+/** The conclusion from a history about a clause. */
 export interface Conclusion {
   /** How often the obligation was met. */
   readonly met: number;
-  /** What nothing else explains. */
+  /** Deviations that nothing else explains. */
   readonly broken: readonly Claim[];
-  /** What something else may explain, by that. */
+  /** Deviations with another possible explanation, by explanation. */
   readonly doubts: readonly Doubt[];
   readonly lack?: Lack;
   /** The value of an open point. */
   readonly observed?: unknown;
-  /** What breaks no rule and is worth a look. */
+  /** Behaviour that breaks no rule, but is suspect. */
   readonly suspicion?: string | undefined;
 }
 
-/** What a history says of an obligation: the same to every reader, at every time. */
+/** The conclusion from a history about an obligation: the same for every reader, at every time. */
 export function conclude<One>(sentence: Sentence<One>, world: World): Conclusion {
   const without = sentence.without?.(world);
   if (without !== undefined) return { met: 0, broken: [], doubts: [], lack: without };

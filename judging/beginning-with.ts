@@ -1,4 +1,4 @@
-/** Asks for what others share, and from then on again. */
+/** Repeats a shared request, and from then on sends it again. */
 export function beginningWith<T>(shared: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
   let isFirst = true;
   return () => {

@@ -1,14 +1,14 @@
 import { says } from '../wire/status.ts';
 import type { Exchange } from '../history/exchange.ts';
 
-const alone = 'if another client writes to this project, run again while it does not';
+const alone = 'if another client writes to this project, run again while it is idle';
 
-/** What a control that has met a conflict may be due to, as a sentence goes on; nothing for other answers. */
+/** The possible cause of a control that met a conflict, as the end of a sentence; empty for other answers. */
 export function besideOthers(answer: Pick<Exchange, 'status'>): string {
   return hasMetConflict(answer) ? `: ${alone}` : '';
 }
 
-/** The same where the sentence is not over. */
+/** The same in the middle of a sentence. */
 export function perhapsBesideOthers(answer: Pick<Exchange, 'status'>): string {
   return hasMetConflict(answer) ? ` (${alone})` : '';
 }

@@ -7,36 +7,36 @@ import { answered, type Broken, type Deviating, type Reporting } from '../run/re
 
 export { confirmations };
 
-/** Who knows which statuses come and go. */
+/** The record of statuses that come and go. */
 interface Weathered {
   readonly passing: Pick<PassingAnswers, 'isDisturbance'>;
 }
 
-/** What a confirmation has to know. */
+/** The inputs of a confirmation. */
 interface Confirming {
   readonly world: Weathered;
 }
 
-/** How many times this one has to be: a status that comes and goes elsewhere as well proves less each time. */
+/** How often this deviation must show: a status that also comes and goes elsewhere proves less each time. */
 export function confirmationsOf({ passing }: Weathered, answer: Exchange | undefined): number {
   return answer !== undefined && passing.isDisturbance(answer) ? 2 * confirmations : confirmations;
 }
 
-/** What one ask came to: an answer, those of several requests, or nothing that could be sent. */
+/** The result of one request: an answer, several answers, or nothing that could be sent. */
 type Answers = Exchange | readonly Exchange[] | undefined;
 
-/** A request that may be made several times, and which of its answers deviate from what is required. */
+/** A repeatable request, and which of its answers deviate from the requirement. */
 export interface Probe {
   readonly probe: (attempt: number) => Promise<Answers>;
-  /** Each answer has to; `all` are those that were requested at once. */
+  /** Each answer has to; `all` are the concurrent answers. */
   readonly deviates: (answer: Exchange, all: readonly Exchange[]) => boolean;
   /** A deviation that was seen already, and calls for the confirmation. */
   readonly seen?: Exchange | undefined;
 }
 
 /**
- * A probe and its control request, which differs from it in one thing and has to be accepted before and after: same
- * caller, same resource, so that nothing but that thing is left to explain what the probe is answered.
+ * A probe and its control request, which differs from it in one thing and must be accepted before and after: same
+ * caller, same resource, so that only that thing can explain the answer to the probe.
  */
 export interface ControlledProbe extends Probe {
   readonly control: () => Promise<Answers>;
@@ -74,7 +74,7 @@ export type Confirmed =
     }
   | { readonly kind: 'no-premise' | 'lost'; readonly by: Exchange | undefined };
 
-/** Asks alone, as long as the answer deviates, until it has done so as often as it takes; what was seen counts. */
+/** Sends the request alone while the answer deviates, until it has deviated often enough; earlier deviations count. */
 export async function confirmRepeatedly(
   { world }: Confirming,
   { probe, deviates, seen }: Probe,
@@ -90,10 +90,10 @@ export async function confirmRepeatedly(
 }
 
 /**
- * Asks between accepted control requests, in an order that no rhythm of the server keeps to: it begins and ends with a
- * control request, once two probes stand side by side, which count as one, and once two control requests; where, is
- * drawn as soon as the first probe deviates. Neighbours share the control request between them. What was seen before,
- * without a control request, does not count, but is not forgotten either.
+ * Sends the probe between accepted control requests, in an order that no rhythm of the server can match: it begins
+ * and ends with a control request, has one place with two probes in a row, which count as one, and one with two
+ * control requests; the places are drawn once the first probe deviates. Neighbours share the control request between
+ * them. An earlier deviation without a control request does not count, but is not forgotten either.
  */
 export async function withControl(
   on: Confirming & Pick<Knowledge, 'random'>,
@@ -130,7 +130,7 @@ function isDeviating(answers: readonly Exchange[], deviates: Probe['deviates']):
   return answers.length > 0 && answers.every((answer) => deviates(answer, answers));
 }
 
-/** Where not every answer deviated: one was lost, or none could be requested, or it was as it should be. */
+/** If not every answer deviated: one was lost, or could not be requested, or was as it should be. */
 async function ended(
   shown: readonly Exchange[],
   answers: readonly Exchange[],
@@ -164,31 +164,31 @@ function unless(shown: readonly Exchange[], failed: Failed): Confirmed {
   return shown.length === 0 ? failed : { kind: 'unconfirmed', by: failed.by, exchanges: shown };
 }
 
-/** The answer that was as it should be, where there is one: at once, or after a deviation. */
+/** The correct answer, if one came: immediately, or after a deviation. */
 export function otherwise(confirmed: Confirmed): readonly Exchange[] {
   if (confirmed.kind === 'met') return confirmed.exchanges;
   return 'otherwise' in confirmed ? confirmed.otherwise : [];
 }
 
-/** A confirmation in words, and of what drawn case it is. */
+/** A confirmation in words, with its drawn case. */
 export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path' | 'got'> {
-  /** What is owed, as it ends a sentence: `floatParameter=1.0 to be taken like 1`. */
+  /** The due answer, as the end of a sentence: `floatParameter=1.0 to be taken like 1`. */
   readonly expected: string;
-  /** What was seen in its place, as a sentence: `floatParameter=1.0 was refused`. */
+  /** The actual answer, as a sentence: `floatParameter=1.0 was refused`. */
   readonly deviation: string;
-  /** The same as data, where it is more than the status of the answer. */
+  /** The same as data, if it is more than the status of the answer. */
   readonly as?: Deviating;
-  /** What could settle it, where the control is refused. */
+  /** The remedy if the control is refused. */
   readonly supply?: string | undefined;
 }
 
-/** What a confirmation is reported with. */
+/** The words for the report of a confirmation. */
 export type Sampling = Pick<Reporting, 'held' | 'passed' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
 
-/** The same, and the chance by which an order is drawn. */
+/** The same, and the random source for the order. */
 export type DrawnSampling = Sampling & Confirming & Pick<Knowledge, 'random'>;
 
-/** Reports one sample: held, violated, undecided if a deviation did not repeat itself, else noise or discarded. */
+/** Reports one sample: passed, violated, undecided if a deviation did not recur, else unusable or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   const { expected, deviation, as = { kind: 'status' }, supply, ...drawn } = words;
   switch (confirmed.kind) {
@@ -223,8 +223,7 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
 /**
  * Reports a deviation that was seen and did not repeat itself.
  *
- * @param exchanges - the one that deviated last
- * @param otherwise - answers to the same request, as they should be
+ * @param exchanges - the last deviating exchange @param otherwise - correct answers to the same request
  */
 export function notEveryTime(
   on: Sampling,
@@ -259,7 +258,7 @@ function whyRefused(by: Exchange | undefined): string {
     : `${by.request.target} was answered ${by.label}${besideOthers(by)}`;
 }
 
-/** Judges what is answered alone: three times the deviation, each time it is requested. */
+/** Judges a request without a control: three deviations, each time it is sent. */
 export async function judgeEveryTime(
   on: Sampling & Confirming,
   { words, ...probe }: Probe & { readonly words: Words },
@@ -270,8 +269,8 @@ export async function judgeEveryTime(
 }
 
 /**
- * Judges a deviation that depends on one thing: three times, with the control request without it accepted before and
- * after.
+ * Judges a deviation that depends on one thing: three times, while the control request without it is accepted before
+ * and after.
  */
 export async function judgeWithControl(
   on: DrawnSampling,

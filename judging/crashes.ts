@@ -8,7 +8,8 @@ import {
 } from './confirm.ts';
 
 /**
- * Judges a server error that depends on one part: three times, with the request without it accepted before and after.
+ * Judges a server error that depends on one part: three times, while the request without it is accepted before and
+ * after.
  */
 export async function judgeCrash(
   on: DrawnSampling,
@@ -23,8 +24,8 @@ export async function judgeCrash(
 }
 
 /**
- * Judges one part after the other where a server error was seen of all of them together. Where none of them fails by
- * itself, that error stays unexplained.
+ * Judges one part after the other if all of them together caused a server error. If no part fails alone, that error
+ * stays unexplained.
  */
 export async function judgeCrashes<Part>(
   on: Sampling,
@@ -38,7 +39,7 @@ export async function judgeCrashes<Part>(
     isExplained ||= kind !== 'met' && kind !== 'no-premise' && kind !== 'lost';
   }
   if (all.is('fault') && !isExplained)
-    on.undecided('server-error', 'all parts together provoked a server error, and none of them by itself', {
+    on.undecided('server-error', 'all parts together provoked a server error, but no single part did', {
       exchanges: [all],
     });
 }

@@ -3,7 +3,7 @@ import type { Knowledge } from '../implementation/stage.ts';
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
 
-/** The turns in which two probes stand side by side, and after which two control requests do. */
+/** The turns with two probes in a row, and the turns after which two control requests follow. */
 export interface Order {
   readonly twoProbes: number;
   readonly twoControls: number;

@@ -7,7 +7,7 @@ export interface EqualCreates {
   readonly second: OwnResource | undefined;
 }
 
-/** Creates twice with the same content: whether that makes one resource or two is not shown. */
+/** Creates twice with the same content: the contract does not show whether that makes one resource or two. */
 export async function createTwice(on: Stage): Promise<EqualCreates> {
   const canary = on.canary();
   const [first, second] = [await on.create(canary), await on.create(canary)];

@@ -4,13 +4,13 @@ import { conclude, type Conclusion, type Sentence } from '../judge/sentence.ts';
 import { reportConclusion } from '../run/concluded.ts';
 import type { World } from '../world/world.ts';
 
-/** What decides a clause by its history alone, and what is sent so that it speaks. */
+/** The sentence that decides a clause only by its history, and the requests that it needs. */
 type Said = Required<Pick<Statement<Stage>, 'check' | 'says'>>;
 
-/** Sends what makes a sentence speak. */
+/** Sends the requests that a sentence needs. */
 type Provoke = (on: Stage) => Promise<unknown>;
 
-/** For what other clauses send in any case. */
+/** For requests that other clauses send in any case. */
 export const nothing: Provoke = () => Promise.resolve();
 
 /** A sentence, said once all is sent that makes it speak. */
@@ -18,7 +18,7 @@ export function saidOf<One>(provoke: Provoke, sentence: Sentence<One>): Said {
   return spoken(provoke, (world) => conclude(sentence, world));
 }
 
-/** What a history shows of an open point; nothing if it shows none. */
+/** The observation of a history at an open point; nothing if there is none. */
 export function observed(
   provoke: Provoke,
   of: (world: World) => Pick<Conclusion, 'observed' | 'lack' | 'suspicion'>,

@@ -17,39 +17,39 @@ import { reportEffect, tried, type Change, type Effect } from './effects/effect.
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { WatchedWrites, type Step } from './watched-writes.ts';
 
-/** The outcome of the resources of the rounds, for anyone who looks at one of them again. */
+/** The outcome for the resources of the rounds, for later looks at one of them. */
 export interface Siblings {
   readonly steps: readonly Step[];
   /** The existence check right after the last delete that succeeded. */
   readonly checked: Exchange | undefined;
-  /** Deletes that succeeded: what was deleted, as it was last seen, and whether an update had changed it before. */
+  /** Successful deletes: each resource in its last state, and whether an update had changed it before. */
   readonly deleted: readonly {
     readonly own: OwnResource;
     readonly before: Exchange;
     readonly exchange: Exchange;
     readonly updated: boolean;
   }[];
-  /** The answer to the delete of an updated one. */
+  /** The answer to the delete of an updated resource. */
   readonly lastDelete: Exchange | undefined;
-  /** One that was updated and not deleted, as others saw it before the update, and its usual reader last. */
+  /** An updated resource that was not deleted, as others saw it before the update, and its usual reader last. */
   readonly survivor:
     { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
-  /** One that nothing was written to, and the text that it was made with. */
+  /** A resource without writes, and the text of its creation. */
   readonly untouched: { readonly own: OwnResource; readonly content: string } | undefined;
 }
 
 /**
- * Writes of every kind to resources of our own, with nothing else under way, and after each a look at those that it did
- * not name. Once a run; the clauses of the three operations share it.
+ * Writes of every kind to resources of the run, without other requests, and after each a look at the resources that
+ * it did not name. Once a run; the clauses of the three operations share it.
  */
 export const siblings = oncePerRun(writeAndLook);
 
-/** The same again, with resources of its own, where something was seen to change. */
+/** The same again, with new resources, if something was seen to change. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
 /**
- * An update of one of two resources of equal content, and a look at the other: anyone who stores equal contents once
- * may change them for both.
+ * An update of one of two resources with equal content, and a look at the other: a server that stores equal contents
+ * once may change both.
  */
 async function updateOneOfTwo(
   on: Stage,
@@ -108,7 +108,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   };
   const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
   await update(second, first);
-  // What it might undo has been updated by now.
+  // The resource that it might undo has been updated by now.
   const content = on.canary();
   const third = await writes.watch({
     kind: 'create',
@@ -147,7 +147,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   return { steps: writes.steps, checked, deleted, lastDelete, survivor, untouched };
 }
 
-/** A second resource of the same content, if there is one: anyone who stores equal contents once may delete them for both. */
+/** A second resource of the same content, if there is one: a server that stores equal contents once may delete both. */
 async function secondOf(on: Stage, first: OwnResource, content: string): Promise<OwnResource | undefined> {
   const { own } = await on.create(content);
   if (own === undefined || own.id === first.id) return undefined;
@@ -156,13 +156,13 @@ async function secondOf(on: Stage, first: OwnResource, content: string): Promise
 }
 
 /**
- * Whether a write of this kind changes another resource each time, and over the same time without any none changes. Who
- * deletes or changes resources by himself does not keep to the times of our writes.
+ * Whether a write of this kind changes another resource each time, while none changes over the same time without
+ * writes. A client that deletes or changes resources does not follow the times of our writes.
  */
 function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,
-    // What is left alone is itself one of those others.
+    // The untreated resource is itself one of the others.
     inTurn: true,
     untreated: async (attempt) => {
       const { own } = await on.another();
@@ -183,13 +183,13 @@ function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Prom
   });
 }
 
-/** What a write has changed that it did not name. */
+/** A change by a write that did not name the resource. */
 function changeIn({ write, victim, astray }: Step): Change | undefined {
   if (victim !== undefined) return { before: victim.before, sent: [write], after: victim.after };
   return astray === undefined ? undefined : { before: write, sent: [write], after: astray };
 }
 
-/** Writes of one kind, and how they are sent and looked at another time. */
+/** Writes of one kind, and how to repeat and check them. */
 interface Watching {
   readonly kind: Step['kind'];
   readonly anew: (attempt: string) => Promise<readonly Step[]>;
@@ -203,7 +203,7 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
   if (steps.length === 0) on.discarded('premise-failed', `no ${kind} succeeded`);
 }
 
-/** The same of an update of one of two resources of equal content, where there are two. */
+/** The same for an update of one of two resources with equal content, if there are two. */
 export async function judgeEqualSiblings(on: Stage): Promise<void> {
   const { untouched } = await siblings(on);
   if (untouched === undefined) return;
@@ -227,7 +227,7 @@ async function judgeSteps(on: Stage, steps: readonly Step[], watching: Watching)
         exchanges: [write, after],
       });
     else if (astray !== undefined)
-      // No other request holds that text.
+      // No other request contains that text.
       on.violated({
         expected: expectedOf(kind),
         got: 'the change of the update in another resource',
@@ -247,29 +247,29 @@ function expectedOf(kind: Step['kind']): string {
   return `a resource that the ${kind} did not name to stay as it was`;
 }
 
-/** A server may make a number of whatever it likes, even if it has shown what it was given. */
+/** A server may compute a number from anything, even if it has shown the given content. */
 function reportCount(
   on: Stage,
   kind: Step['kind'],
   write: Exchange,
   { look, members }: NonNullable<Step['counted']>,
 ): void {
-  on.undecided('two-readings', `a number in a resource changed with the ${kind} of another one`, {
+  on.undecided('two-readings', `a number in a resource changed when another resource got the ${kind}`, {
     ...(members.length === 0 ? {} : { supply: `"fields": {"computed": ${JSON.stringify(members)}}` }),
     readings: [
-      `the ${kind} reaches another resource: bind it to the one that it names`,
-      'the server itself counts in that member: then fields.computed says so in the profile',
+      `the ${kind} reaches another resource: bind it to the resource that it names`,
+      'the server itself counts in that member: then declare it in fields.computed of the profile',
     ],
     exchanges: [write, look],
   });
 }
 
-/** Where no place shows a change in the named resource alone, two readings survive. */
+/** If no place shows a change only in the named resource, two readings remain. */
 function reportMention(on: Stage, write: Exchange, mention: Exchange): void {
   on.undecided('two-readings', 'content of an update shows in a resource that it did not name', {
     readings: [
       'the update reaches another resource: bind it to the id in the path',
-      'the member shows the latest change of the project: then declare in update.observable where a resource shows its own',
+      'the member shows the latest change in the project: then declare in update.observable where a resource shows its own changes',
     ],
     exchanges: [write, mention],
   });

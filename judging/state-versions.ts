@@ -25,7 +25,7 @@ const kinds: readonly ((value: string, other: string) => readonly UpdateAction[]
   (value, other) => [{ action: 'doSomeThing' }, changeTo(other), { action: 'doSomeThing' }, changeTo(value)],
 ];
 
-/** A visible change comes with another version; three times it does not, also with time between. */
+/** A visible change comes with another version; a violation is three changes without it, also with pauses. */
 export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
   const first = on.canary();
@@ -37,7 +37,7 @@ export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise
   }
 }
 
-/** One kind of list; undefined if nothing more is to be learnt. */
+/** One kind of list; undefined if nothing more can be learnt. */
 async function judgeKind(
   on: Stage,
   own: OwnResource,
@@ -78,21 +78,23 @@ async function judgeKind(
   return undefined;
 }
 
-/** No premise; where a change was seen to keep the version, that could not be confirmed. */
+/** No premise; if a change was seen to keep the version, that could not be confirmed. */
 function unusable(on: Stage, seen: number, text: string): void {
   if (seen === 0) on.discarded('premise-failed', text);
   else on.undecided('flaky', `a change kept the version, which could not be confirmed: ${text}`);
 }
 
-/** A value, and others that a careless comparison takes for the one before, or for none: case, blanks, numbers. */
+/**
+ * A value, and others that a careless comparison takes for the value before, or for no value: case, blanks, numbers.
+ */
 function lookalikes(canary: string): readonly string[] {
   const upper = canary.toUpperCase();
   return [canary, upper, `${upper} `, '', '1', '1.0'];
 }
 
 /**
- * Over a history of accepted updates no two states that differ share a version. Neighbours that do are looked at again
- * with time between: a coarse clock may give them one.
+ * Over a history of accepted updates no two states that differ share a version. Neighbours with one version are
+ * checked again with pauses: a coarse clock may give them one version.
  */
 export async function judgeHistory(on: Stage, own: OwnResource, steps: number): Promise<void> {
   const first = await reusedVersion(on, own, steps);
@@ -113,7 +115,7 @@ export async function judgeHistory(on: Stage, own: OwnResource, steps: number): 
   });
 }
 
-/** Two states that had one version, with other versions between. */
+/** Two states with one version, and other versions between. */
 interface Reused {
   readonly version: string;
   readonly values: readonly string[];
@@ -122,7 +124,7 @@ interface Reused {
   readonly updates: number;
 }
 
-/** One history; neighbours that share a version are judged at once. */
+/** One history; neighbours that share a version are judged immediately. */
 async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promise<Reused | undefined> {
   const { pointer } = on.facts;
   if (pointerOrReport(on) === undefined || pointer === undefined) return undefined;
@@ -134,7 +136,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promis
     const isPlain = step === 0 || step >= alike.length;
     const shown = await applyAndRead(isPlain ? on : brieflyWaiting(on), own, [changeTo(value)], value);
     if (shown?.asAwaited !== true) {
-      // A server may tidy up what it stores, and then two of them are one.
+      // A server may normalise stored values, so that two of them are equal.
       last = undefined;
       if (!isPlain) continue;
       on.discarded('premise-failed', 'a single change did not show its value');
@@ -172,7 +174,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promis
  * Neighbours shared a version: looked at again with more time between updates than a clock in seconds needs, for
  * long enough that a server which keeps the version sometimes does it again.
  *
- * @param values - given by turns; others each time where there are none
+ * @param values - used in turn; new values each time if none are given
  */
 async function judgeSpacedHistory(
   on: Stage,

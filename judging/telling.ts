@@ -1,13 +1,13 @@
 import type { Exchange } from '../history/exchange.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-/** Reads that are sent at once, and of them so many times, to see what comes and goes. */
+/** The number of concurrent reads, repeated to find resources that come and go. */
 const together = 20;
 const mostTimes = 20;
 
 /**
- * Whether answers that are counted one by one speak of the implementation: enough else of the run was answered as is due,
- * and their statuses come and go at no other operation. What a run has asked too little to tell is asked for here.
+ * Whether single answers that are counted come from the implementation: enough other answers of the run were as due,
+ * and their statuses come and go at no other operation. If the run has sent too few requests, more are sent here.
  */
 export async function isSignificant(on: Stage, answers: readonly Exchange[]): Promise<boolean> {
   const { passing } = on.world;

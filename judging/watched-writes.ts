@@ -13,19 +13,19 @@ import { countedIn, showsTextOf, since, type Looks, type Since } from './effects
 export interface Step {
   readonly kind: 'create' | 'update' | 'delete';
   readonly write: Exchange;
-  /** A resource that the write did not name and that is not as it was, for longer than any lag. */
+  /** A resource that the write did not name and that changed, for longer than any lag. */
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
-  /** A look at such a resource in which a number is another one, and the write carried none like it, and its members. */
+  /** A look at a resource with a changed number that was not in the write, and its members. */
   readonly counted?: { readonly look: Exchange; readonly members: readonly string[] } | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
-  /** The same, at a place that may be of the project. */
+  /** The same, at a place that may show the project. */
   readonly mention?: Exchange | undefined;
   /** That string. */
   readonly text?: string | undefined;
   /** A look after the write that was lost, also later than any lag. */
   readonly lost: Exchange | undefined;
-  /** The look before may have been stale, and no other such write could be made. */
+  /** The look before may have been stale, and the write could not be repeated. */
   readonly isDoubtful?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Look {
   readonly fresh: boolean;
 }
 
-/** What a write came to; nothing, where none was accepted. */
+/** The result of a write; nothing if none was accepted. */
 interface Written {
   readonly exchange: Exchange | undefined;
   /** What was created. */
@@ -48,7 +48,7 @@ interface Update {
   readonly canary: string;
 }
 
-/** A write, which may have to be sent again on other resources, and those that it does not name. */
+/** A write that may have to be repeated on other resources, and the resources that it does not name. */
 interface Watched {
   readonly kind: Step['kind'];
   readonly bystanders: readonly OwnResource[];
@@ -62,7 +62,7 @@ export class WatchedWrites {
   readonly #on: Stage;
   /** The last look at each resource since it was written to. */
   readonly #looks = new Map<OwnResource, Look>();
-  /** The members of each resource that were seen to hold what the run gave them. */
+  /** The members of each resource that showed the content of the run. */
   readonly #held = new Map<OwnResource, ReadonlySet<string>>();
 
   constructor(on: Stage) {
@@ -98,10 +98,10 @@ export class WatchedWrites {
   }
 
   /**
-   * A write, with looks at the bystanders before and after. A difference to a look that may have been stale, because the
-   * bystander was written to shortly before, counts only if another such write shows it once all lags are over.
+   * A write, with looks at the bystanders before and after. A difference to a possibly stale look, shortly after a
+   * write to the bystander, counts only if another write shows it once all lags are over.
    *
-   * @returns what was created
+   * @returns the created resources
    */
   async watch({ kind, bystanders, write, update }: Watched): Promise<OwnResource | undefined> {
     const first = await this.#watchOnce(bystanders, () => write(false), update);
@@ -130,7 +130,7 @@ export class WatchedWrites {
     readonly rested: boolean;
   }> {
     const on = this.#on;
-    // Nothing but our own writes happens here: the last look at one that has none since then is the look before.
+    // Only the run writes here: the last look at a resource without later writes is the look before.
     const before = await Promise.all(
       bystanders.map(async (one) => {
         const look = this.#looks.get(one);
@@ -147,7 +147,7 @@ export class WatchedWrites {
     let lost: Exchange | undefined;
     let counted: Step['counted'];
     await Promise.all([
-      // What it names is a bystander of the next write.
+      // The resource that it names is a bystander of the next write.
       update === undefined ? undefined : this.#lookAt(update.named),
       ...bystanders.map(async (one, at) => {
         const was = before[at]?.read;
@@ -186,7 +186,7 @@ export class WatchedWrites {
     return look;
   }
 
-  /** A read shows the last write: there was none since the resource was made, or its value shows, or all lags are over. */
+  /** A read shows the last write: there was none since the creation, or its value shows, or all lags are over. */
   #isFresh(own: OwnResource, read: Exchange): boolean {
     const { clock, grace, facts } = this.#on;
     if (own.lastWriteAt === own.madeAt || clock.now() - own.lastWriteAt >= grace.readMs) return true;

@@ -7,15 +7,15 @@ import { reasonOf } from '../config/input/text-file.ts';
 import { judgeIdentity } from '../config/packaging/judge.ts';
 import { parseProfile } from '../config/profile/profile.ts';
 
-/** What a vendor has declared for a certificate. */
+/** The declarations of a vendor for a certificate. */
 export interface CertifiedProfile {
   readonly profile: Profile;
-  /** What was certified, as the vendor names it: `Shop API 4.2.0`. */
+  /** The certified implementation, as the vendor names it: `Shop API 4.2.0`. */
   readonly of: string;
 }
 
 /**
- * The profile of a certificate. Whether the certificate holds is another question, which `verify` answers.
+ * The profile of a certificate. `verify` decides whether the certificate holds.
  *
  * @param folder - absolute
  * @throws ConfigurationError for a folder that is no certificate, and for a profile that it does not list

@@ -5,18 +5,18 @@ import type { Planned, PlannedWish } from './planned.ts';
 import { asJson, refusalOf, textAnswer } from './refusal.ts';
 import type { SeenRequests } from './seen-requests.ts';
 
-/** What of a mock is steered beside its API. */
+/** The parts of a mock that are steered beside its API. */
 export interface Steered {
   readonly planned: Planned;
   readonly seen: SeenRequests;
   reset(): void;
-  /** The resources as text, which `restore` reads; what is under way takes effect first. */
+  /** The resources as text, which `restore` reads; deferred writes take effect first. */
   snapshot(): string;
-  /** Throws ConfigurationError for text that is no snapshot, and leaves everything as it is. */
+  /** Throws ConfigurationError for text that is no snapshot, and changes nothing. */
   restore(text: string): void;
 }
 
-/** What is steered beside the API, by path and method. */
+/** The steering requests beside the API, by path and method. */
 const ways: Readonly<Record<string, Readonly<Record<string, (mock: Steered, body: string) => Response>>>> = {
   '/__mock/reset': {
     POST: (mock) => {
@@ -61,7 +61,7 @@ function objectOf(text: string): PlannedWish {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Told below, as any other value that is none.
+    // Reported below, like any other invalid value.
   }
   throw refusal('body', 'no JSON object', ['an object'], 'For example {"operation":"4.10","status":409}.');
 }

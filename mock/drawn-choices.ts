@@ -4,7 +4,7 @@ import { seededRandom } from '../reference/random.ts';
 /** This many are taken at most. */
 const most = 8;
 
-/** Names of honest choices that contradict one another in nothing: the same seed, the same choices. */
+/** Names of compatible honest choices: the same seed, the same choices. */
 export function drawnChoices(seed: number): readonly string[] {
   const random = seededRandom(seed);
   const left = choices.filter(({ leaves }) => leaves === undefined);

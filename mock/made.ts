@@ -13,19 +13,19 @@ import type { StateFile } from './state-file.ts';
 
 /** How a mock decides. */
 export interface Habits {
-  /** Ways in which it breaks the contract, by their names. */
+  /** Ways in which the mock breaks the contract, by name. */
   readonly faults?: readonly string[] | undefined;
-  /** Ways in which it decides open points, by their names; `random` draws some. */
+  /** Choices of the mock at open points, by name; `random` draws some. */
   readonly choices?: readonly string[] | 'random' | undefined;
-  /** What a vendor declares: it decides so where the contract is open. */
+  /** Declarations of a vendor: the mock follows them at open points. */
   readonly profile?: Profile | undefined;
-  /** The folder of a certificate, in the place of a profile: what was declared for it. */
+  /** The folder of a certificate, instead of a profile: its declarations. */
   readonly certificate?: string | undefined;
-  /** From what is drawn; a new one unless given. */
+  /** The seed of drawn choices; a new one unless given. */
   readonly seed?: number | undefined;
 }
 
-/** A mock, and what it was made with. */
+/** A mock, and the inputs of its creation. */
 export interface Made {
   readonly mock: Mock;
   /** A reference that decides so, and is no mock. */
@@ -34,9 +34,9 @@ export interface Made {
   readonly choices: readonly string[];
   readonly seed: number;
   readonly profile?: Profile;
-  /** What is made of the profile; absent without one. */
+  /** The imitation of the profile; absent without one. */
   readonly imitation?: Imitation;
-  /** What it imitates, by a certificate. */
+  /** The imitated implementation, by a certificate. */
   readonly of?: string;
 }
 

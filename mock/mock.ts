@@ -20,7 +20,7 @@ export type MakeReference = (fault?: string) => Reference;
 
 /**
  * A reference with state that can be set back, and with wishes by the request. `state` and `handle` are those of a
- * reference: whatever serves one serves a mock.
+ * reference: code that serves a reference serves a mock.
  */
 export class Mock implements Reference, Steered {
   readonly planned = new Planned();
@@ -31,7 +31,7 @@ export class Mock implements Reference, Steered {
   /** All that single requests have wished for, by the fault. */
   #faulty = new Map<string, Reference>();
 
-  /** With a file it begins with what that holds, and keeps there what it is told. */
+  /** With a file it begins with the content of the file, and stores every write there. */
   constructor(make: MakeReference, file?: StateFile) {
     this.#make = make;
     this.#file = file;
@@ -48,7 +48,7 @@ export class Mock implements Reference, Steered {
       withHeader(this.#kept(response), mockHeader, 'rehearsal'),
     );
 
-  /** As it was at the start: no resources, no wishes, no requests. */
+  /** As at the start: no resources, no wishes, no requests. */
   reset(): void {
     this.#made = this.#make();
     this.#faulty = new Map();
@@ -116,7 +116,7 @@ export class Mock implements Reference, Steered {
     return drop === undefined ? reply : mapResponse(reply, dropped);
   }
 
-  /** One request under a fault sees the same resources, and decides otherwise. */
+  /** One request under a fault sees the same resources, with another decision. */
   #with(fault: string | undefined): Pick<Reference, 'handle'> & Pick<State, 'policy'> {
     const made = fault === undefined ? this.#made : (this.#faulty.get(fault) ?? this.#make(fault));
     if (fault !== undefined) this.#faulty.set(fault, made);

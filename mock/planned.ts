@@ -3,11 +3,11 @@ import { didYouMean } from '../config/input/did-you-mean.ts';
 import { operations, type Operation } from '../reference/routes.ts';
 import { whole, wishOf, type Wish } from './wishes.ts';
 
-/** What is wished of requests that are still to come. */
+/** A wish for later requests. */
 export interface PlannedWish extends Wish {
-  /** Of this operation, by its section (`4.10`, `4.16.GET`); any unless given. */
+  /** The section of this operation (`4.10`, `4.16.GET`); any operation unless given. */
   readonly operation?: string;
-  /** Of so many requests; one unless given. */
+  /** The number of requests; one unless given. */
   readonly times?: number;
 }
 
@@ -15,7 +15,7 @@ export interface PlannedWish extends Wish {
 export class Planned {
   #all: (PlannedWish & { readonly times: number })[] = [];
 
-  /** Throws ConfigurationError for what is no such wish. */
+  /** Throws ConfigurationError for an invalid wish. */
   add({ operation, times = 1, ...given }: PlannedWish): void {
     const names = Object.keys(operations);
     if (operation !== undefined && !names.includes(operation))
@@ -30,7 +30,7 @@ export class Planned {
     this.#all.push({ ...(operation === undefined ? {} : { operation }), times: count, ...wish });
   }
 
-  /** What is wished of a request that has come. */
+  /** The wish for a request that has come. */
   take(operation: Operation | undefined): Wish {
     const found = this.#all.find((one) => one.operation === undefined || one.operation === operation);
     if (found === undefined) return {};

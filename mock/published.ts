@@ -22,30 +22,30 @@ export interface MockOptions extends Habits, Serving {
 
 /** A mock that has started. */
 export interface StartedMock {
-  /** Without a slash at the end; `http://mock.invalid` of one that opens no port. */
+  /** Without a slash at the end; `http://mock.invalid` for a mock without a port. */
   readonly url: string;
   /** The first segment of each path. */
   readonly projectKey: string;
-  /** By what they hold: `MANAGE_TEST`, `VIEW_TEST`, `EXPIRED` and so on. */
+  /** By their content: `MANAGE_TEST`, `VIEW_TEST`, `EXPIRED` and so on. */
   readonly tokens: Readonly<Record<string, string>>;
   /** Settings for the suite itself, by the names of their variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** What it was made with: drawn choices are the same with the same seed. */
+  /** The inputs of its creation: drawn choices are the same with the same seed. */
   readonly seed: number;
   readonly choices: readonly string[];
   /** Keys of the profile that are not imitated, each with the reason. */
   readonly notImitated: readonly { readonly key: string; readonly because: string }[];
   /** The latest thousand requests, oldest first. */
   readonly requests: readonly Readonly<SeenRequest>[];
-  /** Wishes something of the next request, or of several. Throws an error for what is no such wish. */
+  /** Wishes something of the next request, or of several. Throws an error for an invalid wish. */
   next(wish: PlannedWish): void;
   /** The resources as text. */
   snapshot(): string;
   /** Throws an error for text that is no snapshot. */
   restore(snapshot: string): void;
-  /** Everything as it was at the start. */
+  /** Everything as at the start. */
   reset(): void;
-  /** As the global `fetch`, without a port: a path, or a URL whose origin is not looked at. */
+  /** Like the global `fetch`, without a port: a path, or a URL whose origin is ignored. */
   fetch(request: string | URL | Request, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -54,8 +54,8 @@ export interface StartedMock {
 /**
  * Starts a mock on 127.0.0.1.
  *
- * @throws ConfigurationError for a name that the catalogue does not have and a file that cannot be used, and what `listen`
- * throws
+ * @throws ConfigurationError for a name that is not in the catalogue and a file that cannot be used, and errors of
+ * `listen`
  */
 export async function mock(options: MockOptions = {}): Promise<StartedMock> {
   const { listen = true, latencyMs = 0, state, ...serving } = options;

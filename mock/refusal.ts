@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../config/input/configuration-error.ts';
 import type { Response } from '../reference/message.ts';
 
-/** The answer to what a mock was asked in vain: what is wrong. Throws any other error again. */
+/** The answer to a bad request to a mock: its mistake. Throws any other error again. */
 export function refusalOf(error: unknown, status: 400 | 500 = 400): Response {
   if (!(error instanceof ConfigurationError)) throw error;
   const { setting, found, expected, remedy } = error;
@@ -13,7 +13,7 @@ export function asJson(status: number, body: unknown): Response {
   return textAnswer(status, JSON.stringify(body));
 }
 
-/** The same, of text that is JSON. */
+/** The same, for JSON text. */
 export function textAnswer(status: number, text: string): Response {
   return {
     status,

@@ -8,10 +8,10 @@ export interface SeenRequest {
   readonly method: string;
   /** Path and query, as on the request line. */
   readonly target: string;
-  /** By its section (`4.10`); absent if there is no such operation. */
+  /** By its section (`4.10`); absent if there is no operation. */
   readonly operation?: string;
   readonly headers: readonly Header[];
-  /** As UTF-8; of a long one the beginning. */
+  /** As UTF-8; of a long body the beginning. */
   readonly body: string;
   /** Absent if it is not answered yet, or the connection was dropped. */
   status?: number;
@@ -19,14 +19,14 @@ export interface SeenRequest {
 
 /** This many are kept, the latest. */
 const most = 1_000;
-/** Of a body so much is kept, in octets. */
+/** The octets of a body that are kept. */
 const mostOfBody = 10_000;
 
 /** The latest requests, oldest first. */
 export class SeenRequests {
   #all: SeenRequest[] = [];
 
-  /** Notes a request; hands over what is to be told of its answer. */
+  /** Notes a request; returns a function for its answer. */
   note(
     { method, target, headers, body }: Request,
     operation: Operation | undefined,

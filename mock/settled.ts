@@ -2,8 +2,8 @@ import type { State } from '../reference/policy.ts';
 import { runDue } from '../reference/state.ts';
 
 /**
- * Looks at a state as it will be once what is under way has taken effect, and leaves it as it is: what was accepted for
- * later must outlast whoever accepted it.
+ * Looks at a state after all deferred writes, and leaves the state unchanged: a deferred write must outlast the mock
+ * that accepted it.
  */
 export function settled<T>(state: State, look: () => T): T {
   if (state.jobs.length === 0) return look();

@@ -13,18 +13,18 @@ import { resourceOf, stateFormat, writtenResource } from './state-text.ts';
 export interface StateFile {
   /** How often it had been written when it was opened. */
   readonly writes: number;
-  /** What it held when it was opened. */
+  /** Its content when it was opened. */
   readonly projects: ReadonlyMap<string, Project>;
   /**
-   * Writes what has changed since it was last called, all of it or nothing; it is on the disk when the call returns.
+   * Writes all changes since the last call, all of them or none; they are on the disk when the call returns.
    *
-   * @throws ConfigurationError where it cannot be written
+   * @throws ConfigurationError if it cannot be written
    */
   keep(state: State): void;
   close(): Promise<void>;
 }
 
-/** What is kept of a project: its resources by the order of their creation, and what 4.16 has stored. */
+/** The stored data of a project: its resources in their order of creation, and the data of 4.16. */
 interface KeptProject {
   readonly snapshots: readonly Snapshot[];
   readonly namespaceData: Json;
@@ -35,10 +35,9 @@ type Lmdb = { readonly open: typeof open };
 type Tables = ReturnType<typeof tablesIn>;
 
 /**
- * Opens the file, or makes it. Of several mocks that have it open one goes on, and the others write no more.
+ * Opens the file, or makes it. Of several mocks with one open file, one goes on, and the others write no more.
  *
- * @param path - absolute
- * @throws ConfigurationError where lmdb is not installed, and for a file that no mock has written
+ * @param path - absolute @throws ConfigurationError if lmdb is not installed, or for a file that no mock has written
  */
 export async function openStateFile(path: string): Promise<StateFile> {
   const lmdb = await installedLmdb();
@@ -89,21 +88,21 @@ function tablesIn({ open }: Lmdb, path: string) {
   return {
     root,
     about: root.openDB<string, string>({ name: 'about', ...text }),
-    /** By project and position: its resources by the order of their creation, and what 4.16 has stored. */
+    /** By project and position: its resources in their order of creation, and the data of 4.16. */
     projects: root.openDB<string, [string, number]>({ name: 'projects', ...text }),
   };
 }
 
-/** The position of what 4.16 has stored. */
+/** The position of the data of 4.16. */
 const ofNamespace = -1;
 
 /** Among the first octets of a file of LMDB's, in the order of this machine; how far in depends on its words. */
 const magic = 0xbeefc0de;
 
 /**
- * Whether there is no such file yet, or an empty one.
+ * Whether the file does not exist yet, or is empty.
  *
- * @throws ConfigurationError for one of another kind, which would end this process in lmdb
+ * @throws ConfigurationError for a file of another kind, which would end this process in lmdb
  */
 function hasNothing(path: string): boolean {
   if (!existsSync(path)) return true;
@@ -118,7 +117,7 @@ function hasNothing(path: string): boolean {
   }
 }
 
-/** How often the file was written. Throws ConfigurationError for one that no mock of this format has written. */
+/** How often the file was written. Throws ConfigurationError for a file that no mock of this format has written. */
 function writesOf({ about }: Tables, isNew: boolean): number {
   if (isNew) {
     about.putSync('mockState', stateFormat);
@@ -149,7 +148,7 @@ function projectsIn({ projects: table }: Tables): ReadonlyMap<string, Project> {
   return projects;
 }
 
-/** What an entry is from now on; nothing if there is none any more. */
+/** The new value of an entry; nothing if it is removed. */
 interface Change {
   readonly key: [project: string, position: number];
   readonly value: Json | undefined;
@@ -164,7 +163,7 @@ function keptOf(projects: Iterable<Project>): ReadonlyMap<string, KeptProject> {
   );
 }
 
-/** Snapshots are never changed: each write leaves another one. */
+/** Snapshots never change: each write leaves a new one. */
 function* changesBetween(
   before: ReadonlyMap<string, KeptProject>,
   now: ReadonlyMap<string, KeptProject>,
@@ -193,7 +192,7 @@ function write({ root, about, projects }: Tables, count: number, changes: readon
   });
 }
 
-/** Runs what reads or writes the file; what lmdb throws is told as an error of the setting. */
+/** Runs code that reads or writes the file; errors of lmdb are reported as an error of the setting. */
 function told<T>(path: string, what: string, work: () => T): T {
   try {
     return work();

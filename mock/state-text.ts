@@ -36,7 +36,7 @@ export function writtenResource({
 }
 
 /**
- * The projects that such a text holds.
+ * The projects in the text.
  *
  * @throws ConfigurationError for any other text
  */
@@ -64,7 +64,7 @@ function parsed(text: string): Json {
 }
 
 /**
- * The resource that such JSON holds.
+ * The resource in the JSON.
  *
  * @throws ConfigurationError for any other value
  */

@@ -3,7 +3,7 @@ import { didYouMean } from '../config/input/did-you-mean.ts';
 import { faults } from '../faults/catalogue.ts';
 import type { Request } from '../reference/message.ts';
 
-/** What a client wishes of the answer to one request. */
+/** The wish of a client for the answer to one request. */
 export interface Wish {
   /** Refused with that status, and without an effect. */
   readonly status?: number;
@@ -15,7 +15,7 @@ export interface Wish {
   readonly drop?: 'before' | 'after';
 }
 
-/** Reads one member of a wish. Throws ConfigurationError for a value that is none. */
+/** Reads one member of a wish. Throws ConfigurationError for an invalid value. */
 type Read = (setting: string, value: unknown) => Wish;
 
 const status: Read = (setting, value) => ({ status: whole(setting, value, 400, 599) });
@@ -32,7 +32,7 @@ const fault: Read = (setting, value) => {
   throw refusal(setting, value, 'the name of a fault', remedy);
 };
 
-/** By the names of preferences; by those of members in JSON and in programs. */
+/** By the names of preferences; and by the names of members in JSON and in programs. */
 const preferences: Readonly<Record<string, Read>> = {
   'mock-status': status,
   'mock-delay': delay,
@@ -44,14 +44,14 @@ const members: Readonly<Record<keyof Wish, Read>> = { status, delayMs: delay, fa
 /** The preferences of a request that are for a mock (RFC 7240): the first of a name counts, and others are not looked at. */
 export interface Preferred {
   readonly wish: Wish;
-  /** As they are in `Preference-Applied`. */
+  /** As written in `Preference-Applied`. */
   readonly applied: readonly string[];
 }
 
 /**
  * What a request prefers.
  *
- * @throws ConfigurationError for a preference of a mock that there is not, and for a value that is none
+ * @throws ConfigurationError for an unknown preference of a mock, and for an invalid value
  */
 export function preferred(request: Pick<Request, 'headers'>): Preferred {
   const given = new Map<string, string>();
@@ -69,13 +69,13 @@ export function preferred(request: Pick<Request, 'headers'>): Preferred {
   };
 }
 
-/** One preference of a list; its parameters follow behind semicolons. */
+/** One preference of a list; its parameters follow after semicolons. */
 const preference = /(?:^|,)\s*([^\s=,;"]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;"]*)))?(?:\s*;[^,]*)?/g;
 
 /**
  * A wish as JSON has it, and a program.
  *
- * @throws ConfigurationError for a member that there is not, and for a value that is none
+ * @throws ConfigurationError for an unknown member, and for an invalid value
  */
 export function wishOf(given: Readonly<Record<string, unknown>>, setting: string): Wish {
   const wishes = Object.entries(given)

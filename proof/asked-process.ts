@@ -2,8 +2,8 @@ import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * A script in a process of its own, which answers one message after the other. What never ends takes the process along,
- * and the next message starts another.
+ * A script in a process of its own, which answers one message after the other. A script that never ends is killed
+ * with its process, and the next message starts another.
  */
 export class AskedProcess {
   readonly #script: URL;
@@ -11,7 +11,7 @@ export class AskedProcess {
   readonly #first: object | undefined;
   #child: ChildProcess | undefined;
 
-  /** @param first - what a process is told as it starts, and answers nothing to */
+  /** @param first - the first message to a process, which gets no answer */
   constructor(script: URL, options: ForkOptions, first?: object) {
     this.#script = script;
     this.#options = options;
@@ -22,7 +22,10 @@ export class AskedProcess {
     return this.#child !== undefined;
   }
 
-  /** Its answer; nothing if it ends instead, by itself, since all that is left waits for ever, or after that long. */
+  /**
+   * Its answer; nothing if the process ends instead, by itself because all remaining work waits forever, or after
+   * that time.
+   */
   async ask(question: object, mostMs: number): Promise<unknown> {
     const child = (this.#child ??= this.#start());
     const over = new AbortController();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../config/packaging/package-folder.ts';
 import type { Score } from './mutation/score.ts';
 
-/** Where, when and how something was measured. */
+/** The place, time and way of a measurement. */
 export interface Measured {
   readonly commit: string;
   /** ISO 8601, the day alone. */
@@ -15,20 +15,20 @@ export interface Measured {
   readonly node: string;
 }
 
-/** A table as it was played. */
+/** A table with its played rows. */
 export interface PlayedTable {
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** What plays it again. */
+  /** The command that plays it again. */
   readonly command: string;
   readonly measured: Measured;
-  /** How many rows there are; those that were played are drawn by the salt. */
+  /** The number of rows; the played rows are drawn by the salt. */
   readonly of: number;
   readonly salt: string;
   /** How each row that was played ended. */
   readonly rows: Readonly<Record<string, string>>;
-  /** All whose ending is one that the suite is there to rule out. */
+  /** All rows with an ending that the suite must rule out. */
   readonly missed: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function suiteVersion(): string {
   return version;
 }
 
-/** The commit that is checked out; what is changed since is said beside it. */
+/** The checked-out commit; later changes are named beside it. */
 function currentCommit(): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: packageFolder, encoding: 'utf8' }).trim();
@@ -74,7 +74,7 @@ function currentCommit(): string {
   return `${git('rev-parse', '--short=12', 'HEAD')}${changed === '' ? '' : ' and changes'}`;
 }
 
-/** What is true of everything that is measured here and now. */
+/** The facts about everything that is measured here and now. */
 export function measuredNow(seconds: number): Measured {
   return {
     commit: currentCommit(),

@@ -18,7 +18,7 @@ function rowsWithin(played: PlayedTable | undefined): number {
 }
 
 /**
- * Plays a drawn part of what is proved again, and says where a row ends otherwise than the document has it.
+ * Plays a drawn part of the proof again, and reports rows whose ending differs from the document's.
  *
  * @returns whether none does
  */

@@ -52,7 +52,7 @@ function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
   ]);
 }
 
-/** The last value is before the end, and what follows leaves it alone. */
+/** The last value comes before the end, and the actions after it leave it alone. */
 function endingQuietly(): fc.Arbitrary<Places> {
   return fc
     .tuple(sequence(0, 4), fc.integer({ min: 1, max: 3 }))
@@ -62,7 +62,7 @@ function endingQuietly(): fc.Arbitrary<Places> {
 /** However long one was drawn, and whatever it ended with, it shrinks to any that is shorter. */
 const shorter: fc.Arbitrary<Places> = fc.array(place, { minLength: 1, maxLength: longest });
 
-/** Short and long ones in turn. */
+/** Short and long lists in turn. */
 const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingAnew(10, longest),
   endingQuietly(),
@@ -70,7 +70,7 @@ const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingAnew(2, 9),
 ];
 
-/** Any text, one beyond ASCII, and one with signs that an answer in JSON has to escape. */
+/** Any text, a text beyond ASCII, and a text with characters that JSON has to escape. */
 const texts = fc.tuple(
   unicodeText(),
   fc.constantFrom('é', 'ß', '日本', '😀', 'a\u0301'),
@@ -105,7 +105,7 @@ async function judgeAll(on: Stage, cases: Cases<Places>, proven: Proven): Promis
   await sideBySide(on, on.drawnAgain === undefined ? cases.count : 1, async ({ own, lane, isMine }) => {
     let turn = lane;
     await checkCases(on, { ...cases, isMine: (at) => !isOver && isMine(at) }, async ({ value }) => {
-      // Values change places, so that no case ends with the value that the one before has left.
+      // Values exchange places, so that no case ends with the value that the case before left.
       turn += 1;
       const judged = await judge(on, own, { proven: turned(proven, turn), places: value });
       isOver ||= judged !== 'goes on';
@@ -144,7 +144,7 @@ function actionsOf(places: Places, { values, quiet }: Proven): readonly UpdateAc
   return changes ? actions : [...actions, changeTo(values[0] ?? '')];
 }
 
-/** A sequence, and what its places stand for. */
+/** A sequence, and the values in its places. */
 interface Sequence {
   readonly proven: Proven;
   readonly places: Places;
@@ -167,8 +167,8 @@ async function judge(on: Stage, own: OwnResource, sequence: Sequence): Promise<J
 }
 
 /**
- * Sends the sequence from a state with another value than its last; the place that shows the property is looked at
- * again after the lag.
+ * Sends the sequence from a state with another value than its last; the place that shows the property is read again
+ * after the lag.
  */
 async function leavesAnother(
   on: Stage,
@@ -188,7 +188,10 @@ async function leavesAnother(
   return { ...shown, read: again, value: typeof value === 'string' ? value : undefined };
 }
 
-/** A new version with a value that the sequence gave before its last one: neither a restored state nor the work of others. */
+/**
+ * A new version with a value that the sequence set before its last one: neither a restored state nor the work of
+ * others.
+ */
 function isLeftByIt(
   own: OwnResource,
   actions: readonly UpdateAction[],
@@ -206,7 +209,7 @@ async function leftAnother(
 ): Promise<Failing<Places> | undefined> {
   const { actions, proven } = found;
   let { shown } = found;
-  // Asked before anything else is sent: every version is an earlier one later.
+  // Decided before anything else is sent: every version becomes an earlier one later.
   const isOnceProof = isLeftByIt(own, actions, shown);
   const hurried = brieflyWaiting(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
@@ -236,7 +239,7 @@ async function leftAnother(
     });
     return undefined;
   }
-  // Among changes alone one look is proof; what doSomeThing means is not shown, so that it takes all three.
+  // With only changes one look is proof; the meaning of doSomeThing is not shown, so that it takes all three.
   if (again < 2 && actions.some(({ action }) => action === 'doSomeThing')) {
     await judgeChangesAlone(on, own);
     return undefined;

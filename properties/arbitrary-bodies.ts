@@ -19,16 +19,16 @@ interface Body {
   readonly members: Readonly<Record<string, JsonInput>>;
   /** Whether the version is behind the others: a body that is read as it streams in comes to it last. */
   readonly versionLast: boolean;
-  /** White space behind it: what is as long as that may be read in parts, and checked in none of them. */
+  /** White space at its end: a text of that length may be read in parts, and checked in none of them. */
   readonly padding: number;
 }
 
-/** Longer than what is commonly held in one piece. */
+/** Longer than the usual size of one piece. */
 const longBody = 70_000;
 
 const anyJson: fc.Arbitrary<JsonInput> = fc.jsonValue({ maxDepth: 2 });
 
-/** Kinds of what stands where the actions are due; undefined if nothing does. */
+/** Kinds of content in place of the actions; undefined for nothing. */
 const oddActions: readonly fc.Arbitrary<JsonInput | undefined>[] = [
   fc.constantFrom<JsonInput>([], null, {}, 'doSomeThing', [null], [[]], [{}], [{ action: 'doSomething' }]),
   updateActions().map((actions): JsonInput => [...actions, { action: 'unknownAction' }]),
@@ -58,19 +58,19 @@ const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>
   fc.record({ stated: farVersion, actions: odd, more: extraMembers }).map(({ stated, actions, more }) => ({
     stated,
     members: actions === undefined ? more : { ...more, actions },
-    // Of every two kinds one, and the first of the plain actions among them.
+    // One of every two kinds, including the first of the plain actions.
     versionLast: at % 2 === 0,
     padding: at === oddActions.length - 1 ? longBody : 0,
   })),
 );
 
-/** No body with a mismatching version succeeds, whatever else it holds (4.10). */
+/** No body with a mismatching version succeeds, whatever else it contains (4.10). */
 export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',
   {
     draws: true,
-    // Several kinds may state what happens to be the actual version, and are then left out.
+    // Several kinds may happen to state the actual version, and are then left out.
     minimum: (reach) => Math.ceil((3 * reach) / 4),
     check: (on) =>
       on.own(async (own) => {
@@ -109,7 +109,7 @@ async function fire(
   const exchange = await on.ask('update', {
     path: { id: own.id },
     body: new TextEncoder().encode(json + ' '.repeat(padding)),
-    // Any JSON may stand for the actions, a list of them too.
+    // Any JSON may replace the actions, including a list of them.
     bodyIs: 'either',
   });
   own.written(on.clock.now());
@@ -126,7 +126,10 @@ function judge(on: Stage, answer: Exchange, updatable: boolean): void {
 /** Executions that make a body small that was taken; each reads the version and sends one update. */
 const mostExecutions = 20;
 
-/** One success is proof: the version was far from the actual one. The smallest body that has one says what it hangs on. */
+/**
+ * One success is proof: the version was far from the actual one. The smallest accepted body shows what the success
+ * depends on.
+ */
 function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
   let last = seen;
   return {

@@ -17,9 +17,9 @@ export interface Cases<T> {
   readonly kinds: readonly fc.Arbitrary<T>[];
   readonly seed: number;
   readonly count: number;
-  /** By what a case that failed gets smaller, where its kind draws none that are as small. */
+  /** The smaller forms of a failed case, if its kind draws none that are as small. */
   readonly smaller?: (value: T) => fc.Arbitrary<T>;
-  /** Whether a run is judged here, by its number; the others are left to checks beside this one. */
+  /** Whether a run is judged here, by its number; concurrent checks judge the others. */
   readonly isMine?: (run: number) => boolean;
   /** The one case that is judged, by its path. */
   readonly only?: string;
@@ -27,14 +27,14 @@ export interface Cases<T> {
 
 /** A case that was seen to fail. */
 export interface Failing<T> {
-  /** Whether a case fails as that one did; without it the case is reported as it was drawn. */
+  /** Whether a case fails in the same way; without it the case is reported as it was drawn. */
   readonly fails?: (value: T) => Promise<boolean>;
   /** Most executions of it. */
   readonly executions: number;
   readonly report: (small: ShrunkCase<T>) => unknown;
 }
 
-/** The result of a case: the next one is judged, none is any more, or it failed. */
+/** The result of a case: the next case is judged, or no further case, or it failed. */
 export type Judged<T> = 'goes on' | 'ends' | Failing<T>;
 
 /** A failing case with the tries that make it small. */
@@ -47,8 +47,8 @@ interface Found<T> {
 type Checker = Pick<Stage, 'clock' | 'drawnAgain'>;
 
 /**
- * Has fast-check draw cases and judges one after the other, until one fails; that one shrinks, and is reported. A replay
- * plays the case whose seed and path are given, whatever it had been shrunk to, and no other.
+ * Makes fast-check draw cases and judges one after the other, until one fails; that case shrinks, and is reported. A
+ * replay plays only the case of the given seed and path, including its shrunk form.
  */
 export async function checkCases<T>(
   on: Checker,
@@ -72,7 +72,7 @@ export async function checkCases<T>(
   await run.report(counterexample?.[0], counterexamplePath ?? undefined);
 }
 
-/** One check: cases until one fails, and then the tries of smaller ones. */
+/** One check: cases until one fails, and then smaller ones. */
 class CaseRun<T> {
   readonly #on: Checker;
   readonly #cases: Cases<T>;
@@ -83,7 +83,7 @@ class CaseRun<T> {
   #isOver = false;
   #thrown: { readonly error: unknown } | undefined;
   #found: Found<T> | undefined;
-  /** From the failure on that is made smaller. */
+  /** From the failure on, the case is reduced. */
   #shrinking: Tries<T> | undefined;
 
   constructor(
@@ -106,14 +106,14 @@ class CaseRun<T> {
     try {
       return !(await this.#fails(this.#seeded(value, run)));
     } catch (error) {
-      // What is thrown is no failure of the case, and would be shrunk as one.
+      // A thrown error is no failure of the case, and would be shrunk like one.
       this.#isOver = true;
       this.#thrown = { error };
       return true;
     }
   }
 
-  /** The case of a run, or in a replay the one that it was shrunk to. */
+  /** The case of a run, or in a replay its shrunk form. */
   #seeded(value: T, run: number): SeededCase<T> {
     const { seed, smaller } = this.#cases;
     const path = this.#again ?? String(run);
@@ -134,7 +134,7 @@ class CaseRun<T> {
     return true;
   }
 
-  /** Reports the case that failed, if one did, in its smallest form. */
+  /** Reports the failed case, if there is one, in its smallest form. */
   async report(counterexample: T | undefined, path: string | undefined): Promise<void> {
     if (this.#thrown !== undefined) throw this.#thrown.error;
     if (this.#found === undefined) return;

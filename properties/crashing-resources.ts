@@ -22,7 +22,7 @@ import { JsonNumber } from '../wire/json/json.ts';
 /** Operations that name one resource. */
 type ByResource = NamesWith<'needs', 'id' | 'key'>;
 
-/** Resources that are looked at again: those that crash in one operation do so for one reason. */
+/** Resources that are looked at again: resources that crash in one operation do so for the same reason. */
 const mostLooked = 3;
 
 /** This many at resources that cannot be asked again are no accident. */
@@ -31,7 +31,7 @@ const enough = 2;
 /** Resources that an operation has to be requested, at least. */
 const some = 8;
 
-/** How each of them is requested; undefined if it cannot be. */
+/** The request for each of them; undefined if there is none. */
 const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
   readById: (on, own) => readOwn(on, own),
   readByKey: async (on, own) => {
@@ -56,8 +56,8 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 };
 
 /**
- * A server error may depend on the resource: whatever the run met it at is requested again when all else is done,
- * beside other resources (the endpoint's section). It draws nothing: of what other properties have drawn it judges all,
+ * A server error may depend on the resource: every resource with an error is requested again at the end of the run,
+ * beside other resources (the section of the endpoint). It draws nothing: it judges all draws of other properties,
  * 211 reads, 160 updates and 76 deletes of one run at least depth.
  */
 function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
@@ -93,7 +93,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   );
 }
 
-/** Where hardly any was asked for yet, some that are made for it. */
+/** If hardly any was requested yet, some that are created for it. */
 async function askSome(on: Stage, name: ByResource): Promise<void> {
   if (name === 'readByKey') return void (await someByKey(on));
   const heard = (): number =>
@@ -123,7 +123,7 @@ function namedBy({ endpoint: name, request }: Exchange): string {
 }
 
 /**
- * Asks three times, the last time when another node would have taken over, each between control requests that are
+ * Sends three requests, the last when another node would have taken over, each between control requests that are
  * answered 2xx.
  */
 async function judgeCrashing(
@@ -166,8 +166,8 @@ async function judgeCrashing(
 }
 
 /**
- * Whatever is asked for crashes by now, that just made as well: three of them are requested, the last one when another
- * node would have taken over, and each is shown by another operation.
+ * Every resource crashes by now, including a new one: three of them are requested, the last when another node would
+ * have taken over, and another operation shows each.
  */
 async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Promise<void> {
   const takenOver = first.outcome.sentAt + on.grace.queryMs;
@@ -205,7 +205,7 @@ async function controlOf(on: Stage, name: ByResource): Promise<Exchange | undefi
   return answer;
 }
 
-/** Where a server error shows that depends on the resource (4.2, 4.3, 4.10, 4.11). */
+/** The operations whose server errors may depend on the resource (4.2, 4.3, 4.10, 4.11). */
 export const crashingResources = [
   crashesByResource('4.2/answers-without-server-error', 'readById', 1),
   crashesByResource('4.3/answers-without-server-error', 'readByKey', 0),

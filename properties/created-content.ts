@@ -20,8 +20,8 @@ import { notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
 /**
- * Content at the edges of its types is created and read again. What the answers show is charged to the fields of the
- * records by the run's recorder; here the answer as a whole is looked at ("Resources", 4.6, 4.2).
+ * Content at the edges of its types is created and read again. The recorder of the run checks the fields of records
+ * in answers; here the answer as a whole is checked ("Resources", 4.6, 4.2).
  */
 export const createdContent = holds(
   '4.6/answers-with-a-resource',
@@ -31,7 +31,7 @@ export const createdContent = holds(
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       if (!isOneForAll(on.facts)) return await createAll(on);
-      // Where creates land on one resource, nobody else may use it meanwhile.
+      // If creates update one resource, nobody else may use it meanwhile.
       await on.own(async (own) => {
         await createAll(on);
         own.mayHaveMoved(on.clock.now());
@@ -40,7 +40,7 @@ export const createdContent = holds(
   },
 );
 
-/** A create that was accepted, and the content whose resource could not be read. */
+/** An accepted create whose resource could not be read. */
 interface Unread {
   readonly theme: Cases<Content>;
   readonly path: string;
@@ -49,8 +49,8 @@ interface Unread {
 }
 
 /**
- * The themes side by side, each a check of its own: where reads lag by a second, one check of them all takes 110 s at the
- * greatest depth, and these take 20 s.
+ * The themes concurrently, each a check of its own: if reads lag by a second, one check of them all takes 110 s at
+ * the greatest depth, and these take 20 s.
  */
 async function createAll(on: Stage): Promise<void> {
   const unread = await unreadIn(on);
@@ -65,7 +65,7 @@ async function createAll(on: Stage): Promise<void> {
   );
 }
 
-/** The same ones, whichever clause they are evidence for. */
+/** The same cases, for whichever clause they are evidence. */
 function casesOf(on: Stage, at: number): Cases<Content> {
   const seed = clauseSeed(on.options.seed, 'created content') + at;
   const kinds = contentThemes.slice(at, at + 1).map(({ content }) => content);
@@ -78,7 +78,7 @@ const attempts = 3;
 /** Executions that make content small whose resource is not read; each creates two resources and reads them. */
 const mostExecutions = 8;
 
-/** Whatever a resource was made with, it is read by its id, if the vendor has declared where that stands (4.2). */
+/** A resource with any content is read by its id, if the vendor has declared the place of ids (4.2). */
 export const createdIsReadable = holds(
   '4.2/known-id-is-readable',
   'resources with content at the edges of its types',
@@ -116,7 +116,7 @@ function lost(on: Stage, content: Content, seen: Unread | undefined): Failing<Co
 /** A create and the read that did not show it. */
 type Lost = readonly [created: Exchange, read: Exchange];
 
-/** Whether the resource is not read while one made beside it is. */
+/** Whether the resource is not read while a concurrently created one is. */
 async function lostBesideControl(on: Stage, content: Content): Promise<Lost | undefined> {
   const [odd, plain] = await Promise.all([create(on, content, 'either'), on.create()]);
   const [oddRead, plainRead] = await Promise.all([
@@ -144,7 +144,7 @@ async function judgeLost(on: Stage, { value, seed, path }: SeededCase<Content>):
   return true;
 }
 
-/** What a create has made, if its answer shows an id. */
+/** The resource of a create, if its answer shows an id. */
 function ownOf(on: Stage, created: Exchange): OwnResource | undefined {
   const { idSource, keyPointer } = on.facts;
   if (idSource === undefined || !created.succeeded) return undefined;
@@ -157,7 +157,7 @@ async function readOnce(on: Stage, own: OwnResource | undefined): Promise<Exchan
   return own === undefined ? undefined : await pollUntilReadable(on, own);
 }
 
-/** Creates and reads; what was made and could not be read. */
+/** Creates and reads; the created resources that could not be read. */
 async function createAndRead(
   on: Stage,
   theme: string,
@@ -168,7 +168,7 @@ async function createAndRead(
   const book = await drawnCreates(on);
   book.drawn += 1;
   if (whole.is('refused')) book.refused += 1;
-  // A server may bound its arrays: then their beginnings are tried, one element each.
+  // A server may bound its arrays: then shorter arrays are tried, with one element each.
   const exchanges =
     whole.is('turned away') &&
     Object.values(content).some((value) => Array.isArray(value) && value.length > 1)
@@ -182,7 +182,7 @@ async function createAndRead(
       on.discarded('premise-failed', `${theme}: the answer is no resource with a version`);
     else {
       on.held();
-      // Beyond its range a 32-bit integer may come back as another one.
+      // Beyond its range a 32-bit integer may come back as another number.
       if (theme !== beyond32Bits) await noteEcho(on, exchange);
       const read = await readAgain(on, exchange);
       if (read?.is('refused') === true) unread.push({ created: exchange, read });
@@ -202,8 +202,8 @@ async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<
 }
 
 /**
- * With a string of its own, so that nobody wonders whose it is: beside others where there are several, and alone where
- * there are other members. A single string, or none if none is the point, stays as it is.
+ * With a unique string, so that its owner is clear: beside others if there are several, and alone if there are other
+ * members. A single string, or no string if that is the point, stays unchanged.
  */
 function marked(on: Stage, content: Content): Content {
   if (Object.keys(content).length === 0) return content;
@@ -212,7 +212,7 @@ function marked(on: Stage, content: Content): Content {
   return { ...others, arrayOfStringExample: several };
 }
 
-/** Where the vendor declares that content is normalised, what came back is posted once more and stays as it is. */
+/** If the vendor declares that content is normalised, the answer is posted once more and must stay unchanged. */
 async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
   const echo = echoOf(exchange);
   if (echo === undefined) return;
@@ -232,7 +232,7 @@ async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undef
   let read = await readOnce(on, own);
   if (own === undefined || read?.succeeded !== true) return read;
   if (versionOf(read.value) === undefined) {
-    // What is no resource may be an error in an envelope until no lag can hide the resource any more.
+    // An answer without a resource may be an error in an envelope until no lag can hide the resource any more.
     await afterReplicaLag(on, own);
     read = await readOwn(on, own);
   }

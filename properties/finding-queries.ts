@@ -32,7 +32,7 @@ async function pairsOfContent(on: Stage): Promise<readonly Pair[] | undefined> {
   return most.length < 2 ? undefined : most;
 }
 
-/** Each parameter of a documented type with a value that the content holds in an array of that type. */
+/** Each parameter of a documented type with a value from an array of that type in the content. */
 export function contentPairs(
   parameters: readonly Parameter[],
   content: Readonly<Record<string, Json | undefined>> | undefined,

@@ -10,7 +10,7 @@ import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
 import { beginningWith } from '../judging/beginning-with.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
 
-/** What HEAD answers to a generated query, to the last octet; once a run. */
+/** The answer of HEAD to a generated query, to the last octet; once per run. */
 const askedHead = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
   on.askRaw('exists', { query: pairs }),
 );
@@ -25,8 +25,8 @@ export const queriesOfHead = holds(
     minimum: (reach) => Math.ceil(reach / 4),
     check: async (on) => {
       const none = await noMatchStatus(on);
-      // A query that matches nothing may be answered with any status, one that blames the request among them, unless the
-      // status for that is known.
+      // A query without a match may be answered with any status, including a refusal, unless the status for that is
+      // known.
       const deviates = (answer: Exchange): boolean =>
         says(answer, 'method not supported') ||
         (says(answer, 'invalid') && none !== undefined && none !== answer.status);
@@ -86,7 +86,7 @@ function refusedByHead(
   };
 }
 
-/** Nor does a query give an answer to HEAD a body (4.5). */
+/** An answer to HEAD has no body with any query either (4.5). */
 export const octetsOfHead = holds(
   '4.5/no-body',
   'queries of typed parameters asked of HEAD, every octet of the answers read',
@@ -105,7 +105,7 @@ export const octetsOfHead = holds(
   },
 );
 
-/** One answer with octets is proof; the smallest query that gets them says what they hang on. */
+/** One answer with octets is proof; the smallest query that gets them shows the cause. */
 function strayOctets(on: Stage, seen: Exchange): Failing<Reduction> {
   let last = seen;
   return {

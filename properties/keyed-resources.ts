@@ -20,10 +20,10 @@ import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 
-/** Resources that are read by their keys at the end, where there are so many. */
+/** The number of resources that are read by their keys at the end, if there are enough. */
 const some = 8;
 
-/** A resource of the run, and what the reads by its id and by its key were answered. */
+/** A resource of the run, and the answers to the reads by its id and by its key. */
 interface Keyed {
   readonly own: OwnResource;
   readonly key: string;
@@ -32,12 +32,12 @@ interface Keyed {
 }
 
 /**
- * Reads by key of resources that the run has overwritten or made, whose histories were drawn before; once a run, all of
- * them at once. The other reads by key ask for one or two resources, and what goes wrong may depend on the resource.
+ * Reads by key of resources that the run has overwritten or made, whose histories were drawn before; once a run, all
+ * of them at once. The other reads by key ask for one or two resources, but a deviation may depend on the resource.
  */
 export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
   if (on.facts.keyPointer === undefined) return [];
-  // Where creates land on one resource, overwrites take their turn with them.
+  // If creates update one resource, overwrites alternate with them.
   const names = isOneForAll(on.facts) ? [] : overwriteNames;
   const overwritten = await Promise.all(names.map((name) => overwrittenResource(on, name)));
   const ids = [...overwritten.flatMap((own) => own?.id ?? []), ...on.made.map(({ id }) => id)];
@@ -53,7 +53,7 @@ export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]>
   return all.flat();
 });
 
-/** The key names its own resource, whatever the history of that (4.3). */
+/** The key names its own resource, with any history (4.3). */
 export const keysAgree = holds(
   '4.3/names-the-resource-of-that-key',
   'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of resources of the run, at its end',
@@ -80,13 +80,13 @@ export const keysAgree = holds(
   },
 );
 
-/** The first read by id: what stays as it was shows the members of that one. */
+/** The first read by id: unchanged resources show the members of that read. */
 function firstLook({ world: { history } }: Stage, { id }: OwnResource): Exchange | undefined {
   const path = resourcePath(history.given.projectKey, id);
   return history.of(path).find(({ endpoint, succeeded }) => endpoint === 'readById' && succeeded);
 }
 
-/** A key that was only found in an undocumented member fails nothing, and where others agree it passes nothing either. */
+/** A key that was only found in an undocumented member fails nothing, and if others agree it passes nothing either. */
 async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {
   const { agreement: found, exchanges } = await compareByKey(on, keyed);
   if (found === 'contradicts')
@@ -97,7 +97,7 @@ async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {
     );
 }
 
-/** Resources of whatever history are found by the key that they show (4.3). */
+/** Resources of any history are found by the key that they show (4.3). */
 export const keyedResources = holds(
   '4.3/known-key-is-readable',
   'GET /{projectKey}/resource/key={key} with the keys that resources of the run show at its end',

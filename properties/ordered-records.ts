@@ -40,12 +40,12 @@ async function postingOf(on: Stage, name: RecordEndpoint): Promise<Posting> {
   return { name, base, caller };
 }
 
-/** The vendor's own body leaves no place for another record. */
+/** The body of the vendor leaves no place for another record. */
 function isVendors({ base }: Posting): boolean {
   return base.variation === undefined;
 }
 
-/** Records with all sixteen members, whichever clause they are evidence for. */
+/** Records with all sixteen members, for whichever clause they are evidence. */
 function recordCases(on: Stage, name: RecordEndpoint): Cases<DrawnRecord> {
   return { kinds: recordKinds, seed: clauseSeed(on.options.seed, `records ${name}`), count: on.reach };
 }
@@ -69,7 +69,7 @@ function postOf(on: Stage, base: RecordPost, record: DrawnRecord): RecordPost {
   return withRecord(base, on.canary(), { order, set: members });
 }
 
-/** What the accepted record goes without, or has in its own form, stays so. */
+/** Members that the accepted record lacks, or has in its own form, stay that way. */
 function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): DrawnRecord {
   const { omit = [], set = {} } = variation ?? {};
   const fitting = Object.entries(members).filter(([name]) => !omit.includes(name) && !(name in set));
@@ -85,9 +85,9 @@ const controls = {
 } as const;
 
 /**
- * Neither the order of members nor the instant of a timestamp is what a refusal depends on (4.9, 4.13: advice). A
- * record that is refused is compared with its control request, which differs in nothing else; where that is refused as
- * well, it is for a reason that the contract does not show.
+ * A refusal depends neither on the order of members nor on the instant of a timestamp (4.9, 4.13: advice). A refused
+ * record is compared with its control request, which differs in nothing else; if that is refused as well, the
+ * contract does not show the reason.
  */
 function takenAlike(section: '4.9' | '4.13', what: keyof typeof controls): Evidence<Stage> {
   const name = endpoints[section];
@@ -118,7 +118,7 @@ function takenAlike(section: '4.9' | '4.13', what: keyof typeof controls): Evide
   });
 }
 
-/** Of the members that the clause is about those that no case has kept, unless the vendor declares that records omit them. */
+/** The members of the clause that no case has kept, unless the vendor declares that records omit them. */
 async function lackedBy(
   on: Stage,
   name: RecordEndpoint,
@@ -129,7 +129,7 @@ async function lackedBy(
   return timestampMembers.filter((member) => variation?.omit?.includes(member));
 }
 
-/** It is refused for what the clause speaks of, or was once: then no other needs to be looked at. */
+/** It is refused for the property of the clause, or was once: then no other needs to be examined. */
 function refusedRecord(
   on: Stage,
   posting: Posting,
@@ -180,8 +180,8 @@ export const instantsAtComplexPath = takenAlike('4.9', 'instant');
 export const instantsAtUrnLinks = takenAlike('4.13', 'instant');
 
 /**
- * Records with names beyond ASCII and any text, and those without some members, with odd text, another type or a
- * corrected name: whether they are accepted is open, and each answer of 2xx is charged to the fields of its record (4.9,
+ * Records with names beyond ASCII and any text, and records without some members, with odd text, another type or a
+ * corrected name: whether they are accepted is open, and each 2xx answer counts for the fields of its record (4.9,
  * 4.13, "Resources").
  */
 function answeredWell(section: '4.9' | '4.13', clause: string, title: string): Evidence<Stage> {
@@ -213,13 +213,13 @@ function noteAnswer(on: Stage, exchange: Exchange): void {
   else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);
 }
 
-/** A record that need not be taken, and what both values of the path are then; the usual ones where undefined. */
+/** A record that may be refused, and both values of the path for it; the usual ones if undefined. */
 interface OddPost {
   readonly varied: VariedRecord;
   readonly text: string | undefined;
 }
 
-/** Every other one goes to values of the path that need encoding, where there are any. */
+/** Every other record goes to values of the path that need encoding, if there are any. */
 const oddPostKinds: readonly fc.Arbitrary<OddPost>[] = variedRecordKinds.map((varied, at) =>
   fc.record({ varied, text: at % 2 === 0 ? fc.constant(undefined) : reservedText() }),
 );

@@ -9,7 +9,7 @@ import type { Exchange } from '../history/exchange.ts';
 import { unknownName } from './arbitraries/reserved-text.ts';
 import { checkCases, type Failing } from './checked-cases.ts';
 
-/** A read by an id that names nothing shows no resource of ours, whatever the id is made of (4.2). */
+/** A read by an id that names nothing shows no resource of the run, whatever the id (4.2). */
 export const unknownIds = holds(
   '4.2/reads-the-named-resource',
   'unknown ids of reserved characters, slashes and characters beyond ASCII',
@@ -30,7 +30,7 @@ export const unknownKeys = holds(
   },
 );
 
-/** Nor does a delete of what does not exist (4.11). */
+/** Nor does a delete of a missing resource (4.11). */
 export const unknownDeletes = holds(
   '4.11/deletes-the-named-resource',
   'deletes of unknown ids of reserved characters, slashes and characters beyond ASCII',
@@ -40,7 +40,7 @@ export const unknownDeletes = holds(
   },
 );
 
-/** Executions that make a name small that showed a resource; each is one request, and what deletes may delete again. */
+/** Executions that shrink a name that showed a resource; each is one request, and deletes may delete again. */
 const mostExecutions = { readById: 20, readByKey: 20, remove: 4 } as const;
 
 async function tryUnknown(on: Stage, name: AddressedName, count: number): Promise<void> {
@@ -62,7 +62,7 @@ function askUnknown(on: Stage, name: AddressedName, unknown: string): Promise<Ex
   });
 }
 
-/** The resource of ours that the answer shows; by key one of another shape, which is not shown, may mention any. */
+/** The resource of the run that the answer shows; by key, an answer of another, undocumented shape may mention any. */
 async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][number] | undefined> {
   const resource = exchange.succeeded
     ? on.made.find(({ canary }) => mentions(exchange.value, canary))
@@ -72,7 +72,7 @@ async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][num
   return sameMembers(await readOwn(on, own), exchange) ? resource : undefined;
 }
 
-/** One answer is proof; the smallest name that gets one says what it hangs on. */
+/** One answer is proof; the smallest name with that answer shows the cause. */
 function shown(on: Stage, name: AddressedName, seen: Exchange): Failing<string> {
   let last = seen;
   return {

@@ -23,7 +23,7 @@ type Kind = readonly UpdateAction['action'][];
 
 const action = fc.constantFrom<UpdateAction['action']>('changeSomeProperty', 'doSomeThing');
 
-/** What the updates carry: each list in turn, and up to three actions more. */
+/** The contents of the updates: each list in turn, and up to three more actions. */
 const kinds: readonly fc.Arbitrary<Kind>[] = (
   [
     ['changeSomeProperty'],
@@ -33,7 +33,7 @@ const kinds: readonly fc.Arbitrary<Kind>[] = (
   ] as const
 ).map((first) => fc.array(action, { maxLength: 3 }).map((more): Kind => [...first, ...more]));
 
-/** The actual version with .0 after it is taken for what it is, whatever digits it ends in (4.10). */
+/** The actual version with .0 at its end counts as the actual version, whatever its last digit (4.10). */
 export const pointZero = holds(
   '4.10/equal-numbers-are-one-version',
   'the actual version written with .0 at one state after another, that of a version which ends in zero among them',
@@ -48,7 +48,7 @@ export const pointZero = holds(
           const actual = await versionToState(on, own);
           if (actual === undefined) on.discarded(...blockedBy(unversioned(on)));
           else if (!integer.test(actual) || Math.abs(Number(actual)) > Number.MAX_SAFE_INTEGER)
-            on.discarded('not-observable', 'the version is not one that every Float can hold');
+            on.discarded('not-observable', 'not every Float can represent the version');
           else {
             hasTempted ||= actual.endsWith('0') || actual.length > 2;
             const came = await takes(on, own, actual, value);
@@ -68,7 +68,7 @@ function actionsOf(on: Stage, kind: Kind): readonly UpdateAction[] {
   );
 }
 
-/** A refusal of that spelling, and the update that was accepted right after with the same version in the plain one. */
+/** A refusal of that spelling, and the accepted update right after with the plain spelling of the same version. */
 interface Refused {
   readonly actual: string;
   readonly exchange: Exchange;
@@ -86,7 +86,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
     });
     if (exchange.succeeded) {
       const next = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
-      // An answer that shows the version which was stated says that this one has not moved it.
+      // An answer that shows the stated version means that this update has not changed it.
       if (next === undefined ? moves(on.facts, list) : !sameNumber(next, actual)) own.leave(actual, next);
       else own.forget();
       // Refused concurrently and taken alone: a lock may have spoken.

@@ -11,15 +11,18 @@ export type UpdateAction =
   | { readonly action: 'doSomeThing' }
   | { readonly action: 'changeSomeProperty'; readonly someProperty: string };
 
-/** How many of something is drawn: 1 to 20 unless told. */
+/** The number of drawn items: 1 to 20 unless given. */
 export interface Length {
   readonly min?: number;
   readonly max?: number;
 }
 
-/** An update of a history: which version it states, beside the actual one at its time, and what it does. */
+/** An update of a history: the version that it states, relative to the actual one at its time, and its actions. */
 export interface VersionStep {
-  /** `former`: the actual one `back` updates ago; `other`: one that no update has left, `by` away from the actual one. */
+  /**
+   * `former`: the actual version `back` updates ago; `other`: a version that no update has replaced, `by` away from
+   * the actual one.
+   */
   readonly states:
     | { readonly version: 'actual' }
     | { readonly version: 'former'; readonly back: number }
@@ -27,7 +30,7 @@ export interface VersionStep {
   readonly actions: readonly UpdateAction[];
 }
 
-/** Updates that are sent at once: at most one of those that state the actual version may succeed. */
+/** Concurrent updates: at most one of those that state the actual version may succeed. */
 export interface RacePlan {
   readonly racers: readonly Pick<VersionStep, 'actions'>[];
   /** Reads that are sent beside them. */
@@ -52,7 +55,10 @@ export function objectTypeProperty(): Arbitrary<ObjectTypeProperty> {
   return fc.oneof(...themes.map(({ content }) => content)).map((drawn) => asPlain(drawn));
 }
 
-/** Lists of the two documented actions, in any order and with repetitions (4.10); they shrink to fewer and plainer ones. */
+/**
+ * Lists of the two documented actions, in any order and with repetitions (4.10); they shrink to fewer and plainer
+ * actions.
+ */
 export function updateActions({ min = 1, max = 20 }: Length = {}): Arbitrary<readonly UpdateAction[]> {
   const change = fc
     .oneof(...textKinds)
@@ -66,8 +72,8 @@ export function updateActions({ min = 1, max = 20 }: Length = {}): Arbitrary<rea
 }
 
 /**
- * Versions that differ from the actual one, as servers are known to take them for it: neighbours, former ones, those with
- * equal low bits or first digits (4.10, Versioning).
+ * Versions that differ from the actual version, but that servers are known to confuse with it: neighbours, former
+ * versions, versions with equal low bits or first digits (4.10, Versioning).
  *
  * @param actual - a safe integer that is not negative
  * @param former - versions that the resource had before, the oldest first
@@ -81,7 +87,10 @@ export function statedVersion(actual: number, former: readonly number[] = []): A
     .filter((version) => version !== actual);
 }
 
-/** Histories of updates of one resource that state actual, former and other versions; they shrink to fewer and plainer ones. */
+/**
+ * Histories of updates of one resource that state actual, former and other versions; they shrink to fewer and plainer
+ * updates.
+ */
 export function versionHistory({ min = 1, max = 20 }: Length = {}): Arbitrary<readonly VersionStep[]> {
   const states = fc.oneof(
     { withCrossShrink: true },
@@ -116,7 +125,7 @@ export function racePlan({ min = 2, max = 8 }: Length = {}): Arbitrary<RacePlan>
   });
 }
 
-/** With numbers as JavaScript has them. */
+/** With numbers of JavaScript. */
 function asPlain(drawn: JsonInput): object {
   const reading = readJson(new TextEncoder().encode(writeJson(drawn)));
   const value = reading.kind === 'json' ? plain(reading.value) : {};

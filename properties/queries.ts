@@ -66,7 +66,7 @@ function refusedPart(
   };
 }
 
-/** One loses each parameter of the plain query, and the others are drawn. */
+/** One case omits each parameter of the plain query, and the others are drawn. */
 function readCases(on: Stage): Cases<Reduction> {
   const { parameters } = endpoints.readById;
   const pairs = plainPairs(parameters);
@@ -88,7 +88,7 @@ export const fewerParametersOfReads = holds(
       const ask = (query: readonly Pair[]): Promise<Exchange> => on.ask('readById', { path, query });
       await checkCases(on, readCases(on), async ({ value }) => {
         const whole = await ask(value.pairs);
-        // What a server makes of the values is not shown.
+        // The effect of the values on a server is not shown.
         if (!whole.succeeded) return 'goes on';
         const part = await ask(partOf(value));
         if (part.is('noise')) on.noise(part.label);
@@ -100,7 +100,7 @@ export const fewerParametersOfReads = holds(
   },
 );
 
-/** A check that finds something takes the same query with fewer parameters (4.5). */
+/** A check with a match accepts the same query with fewer parameters (4.5). */
 export const fewerParametersOfChecks = holds(
   '4.5/optional-parameters',
   'checks that find something with all parameters, with each of them left out, and with some',

@@ -29,7 +29,7 @@ function isList(name: EndpointName): boolean {
   return (listNames as readonly EndpointName[]).includes(name);
 }
 
-/** A caller who is granted access is granted access with more scopes, too (4.2 to 4.5, 4.12, "Authentication"). */
+/** A caller with access is also granted access with more scopes (4.2 to 4.5, 4.12, "Authentication"). */
 export const growingTokens = holds(
   'Authentication/further-scopes-do-no-harm',
   'reads by tokens that hold the scopes of another token and more',
@@ -58,13 +58,13 @@ export const growingTokens = holds(
 /** Enough for each read by each of a few pairs. */
 const mostExecutions = 24;
 
-/** A read, and two callers by whom it is requested. */
+/** A read, and the two callers who send it. */
 interface GrownRead {
   readonly name: Read;
   readonly pair: GrowingPair;
 }
 
-/** Each read by the pairs with the fewest scopes, and as many more by any. */
+/** Each read by the pairs with the fewest scopes, and as many more by any pair. */
 async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<void> {
   const few = pairs.slice(0, Math.ceil(on.reach / 4));
   const names = inScope(on.options, reads);
@@ -83,10 +83,13 @@ async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<voi
   });
 }
 
-/** A caller, and one who holds all its scopes and more. */
+/** A caller, and another caller with all its scopes and more. */
 type GrowingPair = readonly [fewer: Caller, more: Caller];
 
-/** Each caller who holds the scopes of another one and more, with the least of these; those with few scopes first. */
+/**
+ * Each caller with the scopes of another caller and more, with the fewest additional scopes; callers with few scopes
+ * first.
+ */
 function growingPairs(callers: readonly Caller[]): readonly GrowingPair[] {
   const ascending = callers.toSorted((a, b) => a.scopes.size - b.scopes.size);
   return ascending.flatMap((more) => {
@@ -115,7 +118,10 @@ async function judgeGrown(on: Stage, { name, pair }: GrownRead): Promise<Judged<
   return 'goes on';
 }
 
-/** Whether the one with fewer scopes is granted access, and the one with more is not although its token is valid. */
+/**
+ * Whether the caller with fewer scopes is granted access, and the caller with more is not although its token is
+ * valid.
+ */
 async function isRefused(on: Stage, { name, pair }: GrownRead): Promise<boolean> {
   const [fewer, more] = pair;
   const ask = await asking(on, name);
@@ -142,7 +148,7 @@ async function reportGrown(on: Stage, { value, seed, path }: SeededCase<GrownRea
   });
 }
 
-/** What the read asks for; undefined if no key is known. */
+/** The target of the read; undefined if no key is known. */
 async function asking(on: Stage, name: Read): Promise<Ask | undefined> {
   if (name === 'readById') return { path: { id: (await keptResource(on)).own.id } };
   if (name !== 'readByKey') return {};
@@ -150,7 +156,7 @@ async function asking(on: Stage, name: Read): Promise<Ask | undefined> {
   return 'keyed' in known ? { path: { key: known.keyed.key } } : undefined;
 }
 
-/** Scopes of another project add nothing to those that do not suffice in this one ("Authentication"). */
+/** Scopes of another project add nothing to insufficient scopes of this project ("Authentication"). */
 export const foreignScopes = holds(
   'Authentication/scopes-are-exact-for-reads',
   'tokens whose scopes of this project do not suffice, with scopes of another project besides',
@@ -177,7 +183,7 @@ export const foreignScopes = holds(
           'CONFORMANCE_TOKENS=<file with a token of view_products here and of manage_test elsewhere>',
         );
       const pairs = mixed.flatMap((caller) => refusable(on).map((which) => ({ caller, which })));
-      // Their order is drawn and no pair twice: of N pairs N draws, one by one, would leave a third unasked.
+      // Their order is drawn and no pair twice: N single draws from N pairs would leave a third unasked.
       const [inAnyOrder] = drawn(fc.shuffledSubarray(pairs, { minLength: pairs.length }), on.seed, 1);
       for (const { caller, which } of inAnyOrder?.value.slice(0, on.reach) ?? [])
         await judgeCallers(on, which, [caller]);
@@ -185,7 +191,7 @@ export const foreignScopes = holds(
   },
 );
 
-/** Reads whose refusal can be told from the answer. */
+/** Reads whose refusal shows in the answer. */
 function refusable(on: Stage): readonly AccessCase[] {
   return [readingCase, checkingCase, ...inScope(on.options, listNames).map((name) => listCase[name])];
 }

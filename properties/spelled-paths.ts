@@ -23,20 +23,20 @@ import { checkCases } from './checked-cases.ts';
 
 /** The letter of a path that is written as its octet. */
 interface Spelling {
-  /** Which part of the path it stands in. */
+  /** The part of the path with the letter. */
   readonly part: 'projectKey' | 'resource' | 'id';
   /** Its place among the letters and digits of the part, counted round and round. */
   readonly letter: number;
 }
 
-// The id last: a script that makes a resource of its own cannot put another id in its place.
+// The id last: a script that creates its own resource cannot insert another id there.
 const spellings: readonly fc.Arbitrary<Spelling>[] = (['projectKey', 'resource', 'id'] as const).map((part) =>
   fc.record({ part: fc.constant(part), letter: fc.nat({ max: 7 }) }),
 );
 
 /**
- * The path of a resource with one letter percent-encoded. By RFC 3986 (6.2.2.2) it is the same path: whoever guards the
- * path as it is written, and serves it as it is read, guards nothing.
+ * The path of a resource with one letter percent-encoded. By RFC 3986 (6.2.2.2) it is the same path: a server that
+ * guards the written path, and serves the decoded path, guards nothing.
  */
 export function spelledPath(projectKey: string, id: string, { part, letter }: Spelling): string {
   const parts = { projectKey, resource: 'resource', id };
@@ -61,7 +61,7 @@ export const spelledUpdates = holds(
   {
     draws: true,
     phase: 'late',
-    // Fewer than others: what a spelling does hangs on the part of the path, and there are two.
+    // Fewer than others: the effect of a spelling depends on the part of the path, and there are two.
     minimum: () => 0,
     check: (on) =>
       on.own((own) =>
@@ -79,7 +79,7 @@ async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): 
   const stated = farVersion(actual);
   const send = (path: Pick<Ask, 'target'>): Promise<Exchange> =>
     update(on, own, new JsonNumber(stated), [anyAction(on)], path);
-  // A page for any path is a success too: only what moves the version is an update that was accepted.
+  // A page for any path is a success too: only a changed version shows an accepted update.
   const moved = new Set<Exchange>();
   let latest = actual;
   const probe = async (): Promise<Exchange> => {
@@ -91,7 +91,7 @@ async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): 
     return exchange;
   };
   const seen = await probe();
-  // What is accepted under the usual path as well hangs on no spelling, and is found there.
+  // An update that is also accepted under the usual path does not depend on the spelling, and is found there.
   if (moved.has(seen) && (await send({})).succeeded) return;
   await judgeEveryTime(on, {
     ...(moved.has(seen) ? { seen } : {}),
@@ -107,7 +107,7 @@ async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): 
   });
 }
 
-/** Whoever is refused stays refused where a letter of the path is percent-encoded (4.2). */
+/** A refused caller stays refused if a letter of the path is percent-encoded (4.2). */
 function spelledReadsBy(
   clause: '4.2/refused-without-token' | '4.2/refused-to-other-scopes',
   title: string,
@@ -123,7 +123,7 @@ function spelledReadsBy(
       const { own } = await keptResource(on);
       const path = { id: own.id };
       const refused = await on.ask('readById', { path, as });
-      // Whoever is let in there hangs on no spelling, and is found there.
+      // A caller who is granted access there does not depend on the spelling, and is found there.
       if (!refused.is('turned away')) return;
       await checkCases(on, { kinds: spellings, seed: on.seed, count: spellings.length }, async (one) => {
         const { value, ...drawn } = one;
@@ -153,7 +153,7 @@ function spelledReadsBy(
 
 const spelledOtherwise = 'paths with one letter percent-encoded, which name the same resource or none';
 
-/** Nobody, and a holder of other scopes whose token is alive. */
+/** Nobody, and a holder of other scopes with a valid token. */
 export const spelledReads: readonly Evidence<Stage>[] = [
   spelledReadsBy('4.2/refused-without-token', spelledOtherwise, (on) => Promise.resolve(on.callers.none)),
   spelledReadsBy('4.2/refused-to-other-scopes', `${spelledOtherwise}, with another scope`, async (on) => {

@@ -8,8 +8,8 @@ import { readOwn } from '../implementation/resources/read-own.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
 
 /**
- * Who could read a resource before it was updated can read it after (4.2). One read of the resource that was updated
- * between looks at it: a drawn case would take a resource, a survey and the longest lag of its own.
+ * A caller who could read a resource before an update can read it afterwards (4.2). One read of the resource that was
+ * updated between looks at it: a drawn case would take a resource, a survey and the longest lag of its own.
  */
 export const updatedReads = holds(
   '4.2/any-one-scope-suffices',

@@ -19,11 +19,11 @@ export const variableNames = holds(
     phase: 'quiet',
     minimum: (reach) => reach,
     check: async (on) => {
-      // Short names come again: of four times as many, so many are left that differ.
+      // Short names recur: of four times as many, this many different names remain.
       const cases = { kinds: [variableName()], seed: on.seed, count: 4 * on.reach };
       const all = drawn(variableName(), cases.seed, cases.count).map(({ value }) => value);
       const names = [...new Set(all)].slice(0, on.reach);
-      // One request for all of them, where a check would send one for each.
+      // One request for all of them, although a check would send one for each.
       if (on.drawnAgain === undefined && (await askNames(on, 'sorted', names)).succeeded)
         return on.held(names.length);
       const alone = await askEachName(on, 'sorted', names);

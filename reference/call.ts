@@ -8,12 +8,12 @@ import type { Call, Opening } from './policy.ts';
 /** Serves one operation. Throws `Refused` to end the request with an error. */
 export type Handler = (call: Call) => Response | Reply;
 
-/** How an operation is requested, who may, and who serves it. */
+/** The route of an operation, its callers, and its handler. */
 export interface Route {
   readonly method: string;
-  /** What follows `/{projectKey}/resource/`: segments that are literal, `{name}`, or `prefix={name}`. */
+  /** The part after `/{projectKey}/resource/`: segments that are literal, `{name}`, or `prefix={name}`. */
   readonly path: string;
-  /** The listed scopes; where the contract shows none, 4.10 needs manage_test and the rest a known token. */
+  /** The listed scopes; if the contract shows none, 4.10 needs manage_test and the rest a known token. */
   readonly opening: Opening;
   readonly serve: Handler;
 }
@@ -21,7 +21,7 @@ export interface Route {
 /** Operations by their sections; the two of 4.16 by their methods as well. */
 export type Served = Readonly<Record<string, Route>>;
 
-/** The scopes of a read, of which any one suffices. */
+/** The scopes of a read; any one suffices. */
 export const reading: Opening = ['manage_test', 'view_test'];
 
 /** The scope of a write. */

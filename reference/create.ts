@@ -6,15 +6,15 @@ import type { Handle, HandleWrap } from './reply.ts';
 import { emptyProject } from './state.ts';
 import { defaultTokens } from './tokens.ts';
 
-/** An implementation ready to be served: its state, and what it does with a request. */
+/** An implementation ready to be served: its state, and its handler. */
 export interface Reference {
   readonly state: State;
   readonly handle: Handle;
 }
 
 /**
- * An embedded implementation of the whole contract with the empty projects `demo` and `other`. Honest as it is;
- * overrides change single decisions, wraps stand around the whole (the last one outermost).
+ * An embedded implementation of the whole contract with the empty projects `demo` and `other`. Honest by default;
+ * overrides change single decisions, wraps enclose the whole (the last one outermost).
  */
 export function createReference(
   options: {

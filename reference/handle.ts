@@ -10,7 +10,7 @@ import type { Call, State } from './policy.ts';
 /** Octets that a request body may have at most. */
 export const mostBytes = 1_000_000;
 
-/** Serves one request. Never throws for what a request holds: odd input is answered 400, 404, 405, 413 or 415. */
+/** Serves one request. Never throws for the content of a request: odd input is answered 400, 404, 405, 413 or 415. */
 export const handle: Handle = (state, request, now) => {
   runDue(state, now);
   const reply = guarded(state, () => served(state, request, now));
@@ -42,7 +42,7 @@ function miss(kind: 'bad-path' | 'unknown-path' | 'unknown-method'): Refused {
   return new Refused(405, 'the path does not know this method');
 }
 
-/** Turns what a handler throws as a refusal into an error response, also after a pause. */
+/** Turns a refusal that a handler throws into an error response, also after a pause. */
 function guarded(state: State, serve: () => Reply): Reply {
   try {
     const reply = serve();

@@ -1,4 +1,4 @@
-/** A JSON number as its source text, so that 1732175009123456789 and 1.0 stay what they are. */
+/** A JSON number as its source text, so that 1732175009123456789 and 1.0 stay unchanged. */
 export class JsonNumber {
   readonly text: string;
   constructor(text: string) {
@@ -19,12 +19,12 @@ export function number(value: number | bigint): JsonNumber {
   return new JsonNumber(String(value));
 }
 
-/** Tells objects from every other JSON value. */
+/** Distinguishes objects from every other JSON value. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !isArray(value) && !(value instanceof JsonNumber);
 }
 
-/** Tells arrays from every other JSON value. */
+/** Distinguishes arrays from every other JSON value. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -8,13 +8,13 @@ export interface Request {
   readonly target: string;
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
-  /** Names the connection the request came on, where the adapter knows it. */
+  /** Names the connection of the request, if the adapter knows it. */
   readonly connection?: string;
 }
 
 /**
- * What happens on the wire beside the plain answer. The node adapter writes it; the in-process adapter
- * leaves it on the response for its caller to see.
+ * Events on the wire besides the plain answer. The node adapter writes it; the in-process adapter leaves it on the
+ * response for its caller to see.
  */
 export type WireOddity =
   | {

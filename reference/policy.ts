@@ -6,14 +6,14 @@ import type { Query } from './query.ts';
 import type { Random } from './random.ts';
 
 /**
- * What is known of the caller when access is decided.
+ * The facts about the caller for a decision on access.
  *
  * @public - the declarations of honest policies name it
  */
 export interface Caller {
   /** The bearer token as presented. */
   readonly bearer: string | undefined;
-  /** What it stands for; undefined for an unknown one. */
+  /** Its meaning; undefined for an unknown token. */
   readonly token: Token | undefined;
 }
 
@@ -24,13 +24,13 @@ export type Access = 'granted' | 'unauthenticated' | 'insufficient';
 export interface Update {
   readonly call: Call;
   readonly resource: Resource;
-  /** The resource as it is when the stated version is checked. */
+  /** The resource at the time of the version check. */
   readonly current: Snapshot;
   readonly stated: JsonNumber;
   readonly actions: readonly Json[];
 }
 
-/** Which scopes open an operation: any one of a list, any token known in the project, or none needed. */
+/** The scopes of an operation: any one of a list, any token known in the project, or none needed. */
 export type Opening = readonly string[] | 'any-token' | 'public';
 
 /**
@@ -41,7 +41,7 @@ export interface Policy {
   // Identity (4.6)
   newId(state: State, now: number): string;
   keyOf(id: string): string;
-  /** The resource that a create lands on; undefined makes a new one. */
+  /** The target of a create; undefined makes a new resource. */
   createTarget(call: Call, content: JsonObject): Resource | undefined;
   /** Milliseconds after which a background job changes the version of a new resource once. */
   readonly touchAfterCreateMs: number | undefined;
@@ -49,13 +49,13 @@ export interface Policy {
   // Versions
   firstVersion(state: State, now: number): bigint;
   nextVersion(current: bigint, state: State, now: number): bigint;
-  /** JSON text of a version as it is shown. */
+  /** JSON text of a version in answers. */
   versionShown(snapshot: Snapshot, operation: string): Json | undefined;
 
   // Update by id (4.10)
   /** The resource that the path names. */
   updateTarget(call: Call): Resource | undefined;
-  /** The number that stands for a `version` member; undefined refuses the body. */
+  /** The number in a `version` member; undefined refuses the body. */
   statedVersion(value: Json | undefined, current: Snapshot): JsonNumber | undefined;
   versionMatches(update: Update): boolean;
   onMismatch(update: Update): Response;
@@ -63,7 +63,7 @@ export interface Policy {
   windowMs(update: Update): number;
   /** Whether the version is looked at again after that window. */
   checksAgain(update: Update, now: number): boolean;
-  /** What is wrong with the actions, if anything. */
+  /** The flaw of the actions, if there is one. */
   actionsRefusal(actions: readonly Json[]): string | undefined;
   applied(before: Snapshot, actions: readonly Json[]): Snapshot;
   movesVersion(before: Snapshot, after: Snapshot, actions: readonly Json[]): boolean;
@@ -72,7 +72,7 @@ export interface Policy {
   readonly asyncUpdateMs: number | undefined;
 
   // Content
-  /** What is stored of a posted objectTypeProperty. Throws `Refused` for ill-typed content. */
+  /** The stored part of a posted objectTypeProperty. Throws `Refused` for ill-typed content. */
   contentOf(value: Json | undefined): JsonObject;
   represented(snapshot: Snapshot, call: Call): JsonObject;
   readonly showsKeyAndId: boolean;
@@ -85,9 +85,9 @@ export interface Policy {
   overwriteTarget(call: Call): Resource | undefined;
   /** Whether a version stated in an overwrite has to match. */
   readonly overwriteChecksVersion: boolean;
-  /** Whether a deleted resource still shows, marked as such. */
+  /** Whether a deleted resource still shows, marked as deleted. */
   readonly softDelete: boolean;
-  /** What an unknown or deleted id is answered with. */
+  /** The answer to an unknown or deleted id. */
   gone(call: Call, resource: Resource | undefined): Response;
 
   // Consistency, in milliseconds
@@ -122,7 +122,7 @@ export interface Policy {
   projectOf(state: State, projectKey: string): Project | undefined;
 }
 
-/** Replaces some decisions of a policy; gets the one it builds on. */
+/** Replaces some decisions of a policy; gets the underlying policy. */
 export type PolicyOverride = (base: Policy) => Partial<Policy>;
 
 /** The policy with the overrides laid on it, first to last. */
@@ -142,7 +142,7 @@ export interface Call {
   readonly now: number;
 }
 
-/** Work that falls due later, such as the effect of an update answered 202. */
+/** Work for a later time, such as the effect of an update answered 202. */
 interface Job {
   readonly at: number;
   readonly run: (now: number) => void;

@@ -12,7 +12,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** That many random lower-case hexadecimal digits. */
+/** This many random lower-case hexadecimal digits. */
 export function hexDigits(random: Random, count: number): string {
   return Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join('');
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Request, Response, WireOddity } from './message.ts';
 
-/** Octets that follow an answer to HEAD where a fault sends some. */
+/** Octets that follow an answer to HEAD if a fault sends some. */
 const strayText = '{"count":1}';
 
 /** Writes an answer that no well-behaved HTTP library would write, octet by octet, and ends the connection. */

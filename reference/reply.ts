@@ -2,8 +2,8 @@ import type { Request, Response } from './message.ts';
 import type { State } from './policy.ts';
 
 /**
- * What a handler makes of a request: an answer (perhaps only after some milliseconds), or a pause between
- * check and write, after which it goes on.
+ * The result of a handler for a request: an answer (perhaps only after some milliseconds), or a pause between check
+ * and write, after which it continues.
  */
 export type Reply =
   | { readonly response: Response; readonly afterMs?: number }
@@ -12,10 +12,10 @@ export type Reply =
 /** The whole implementation: a function of state, request and time, synchronous except the state it changes. */
 export type Handle = (state: State, request: Request, now: number) => Reply;
 
-/** Puts another handle around one. */
+/** Wraps another handle around a handle. */
 export type HandleWrap = (next: Handle) => Handle;
 
-/** Changes the answer of a reply, also of one that pauses first. */
+/** Changes the answer of a reply, also after a pause. */
 export function mapResponse(reply: Reply, change: (response: Response) => Response): Reply {
   if ('response' in reply) return { ...reply, response: change(reply.response) };
   return { waitMs: reply.waitMs, resume: (now) => mapResponse(reply.resume(now), change) };

@@ -1,6 +1,6 @@
 import type { JsonObject, Json } from './json.ts';
 
-/** A resource as it was between two writes. */
+/** A resource between two writes. */
 export interface Snapshot {
   readonly id: string;
   readonly key: string;
@@ -25,6 +25,6 @@ export interface Resource {
 export interface Project {
   readonly key: string;
   readonly resources: Map<string, Resource>;
-  /** What POST on the namespace action left for GET (4.16). */
+  /** The data of POST on the namespace action for GET (4.16). */
   namespaceData: Json;
 }

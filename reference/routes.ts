@@ -10,7 +10,7 @@ import { reads } from './operations/read-resource.ts';
 import { lists } from './operations/search-resources.ts';
 import { updates } from './operations/update-resource.ts';
 
-/** Every operation: how it is requested, who may, and who serves it. */
+/** Every operation: its route, its callers, and its handler. */
 export const operations = {
   ...queries,
   ...reads,
@@ -38,16 +38,19 @@ export type Match =
     }
   | { readonly kind: 'unknown-path' | 'unknown-method' | 'bad-path' };
 
-/** What the methods of each path lead to; paths with more literal signs are before those that would swallow them. */
+/**
+ * The handlers of the methods of each path; paths with more literal characters come before those that would match
+ * them.
+ */
 const places = placesOf(Object.entries<Route>(operations) as readonly (readonly [Operation, Route])[]);
 
-/** A path below the collection: its segments, and what each method there leads to. */
+/** A path below the collection: its segments, and the handler of each method. */
 interface Place {
   readonly pattern: readonly Segment[];
   readonly methods: ReadonlyMap<string, Operation>;
 }
 
-/** What a segment begins with, and the name of the variable that follows; without one, the whole segment. */
+/** The prefix of a segment, and the name of the variable after it; without a prefix, the whole segment. */
 interface Segment {
   readonly prefix: string;
   readonly name?: string;
@@ -85,7 +88,7 @@ export function match(method: string, target: string): Match {
   return { kind: 'unknown-path' };
 }
 
-/** The operation alone, where a request names one. */
+/** Only the operation, if a request names one. */
 export function operationOf(request: {
   readonly method: string;
   readonly target: string;

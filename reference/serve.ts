@@ -22,9 +22,9 @@ const clock = {
 
 /** How a reference is served. */
 export interface Serving {
-  /** 0, or none, takes a free one. */
+  /** 0, or none, chooses a free port. */
   readonly port?: number;
-  /** An IP address of this machine, or the one that means all of them; 127.0.0.1 unless given. */
+  /** An IP address of this machine, or the address that means all of them; 127.0.0.1 unless given. */
   readonly host?: string;
   /** Delays every answer. */
   readonly latencyMs?: number;
@@ -32,7 +32,7 @@ export interface Serving {
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
 }
 
-/** Serves a reference over HTTP/1.1. Throws what `listen` throws, and for a certificate that is none. */
+/** Serves a reference over HTTP/1.1. Throws errors of `listen`, and for an invalid certificate. */
 export async function serve(reference: Reference, options: Serving = {}): Promise<Served> {
   const { port = 0, host = loopback, latencyMs = 0, tls } = options;
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -66,7 +66,7 @@ export async function serve(reference: Reference, options: Serving = {}): Promis
 
 const loopback = '127.0.0.1';
 
-/** Where somebody on this machine reaches who listens there, as it stands in a URL. */
+/** The address of the listener for clients on this machine, as part of a URL. */
 function reachable(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return loopback;
   return host.includes(':') ? `[${host}]` : host;

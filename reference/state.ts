@@ -11,7 +11,7 @@ export function later(state: State, at: number, run: (now: number) => void): voi
   state.jobs.push({ at, run });
 }
 
-/** Runs what has fallen due, in the order of its times. */
+/** Runs work that has fallen due, in the order of its times. */
 export function runDue(state: State, now: number): void {
   for (;;) {
     const due = state.jobs.filter((job) => job.at <= now).toSorted((a, b) => a.at - b.at)[0];
@@ -40,7 +40,7 @@ export function write(resource: Resource, snapshot: Snapshot, now: number): Snap
   return snapshot;
 }
 
-/** Live snapshots of a project as a node lagging `lagMs` behind shows them, newest resource first. */
+/** Existing snapshots of a project as a node that lags by `lagMs` shows them, newest resource first. */
 export function liveSnapshots(project: Project, now: number, lagMs: number): Snapshot[] {
   return [...project.resources.values()]
     .toReversed()

@@ -1,13 +1,13 @@
-/** What a bearer token stands for. */
+/** The meaning of a bearer token. */
 export interface Token {
   /** Scopes exactly as issued, `<scope>:{projectKey}`. */
   readonly scopes: readonly string[];
-  /** Projects in which the token is a known one, whatever its scopes. */
+  /** Projects in which the token is known, with any scopes. */
   readonly projects: readonly string[];
   readonly expired: boolean;
 }
 
-/** Bearer tokens that every fresh reference knows, by what they hold. */
+/** Bearer tokens that every fresh reference knows, by their scopes. */
 export const tokenOf = {
   manageTest: 'demo-manage-test',
   viewTest: 'demo-view-test',

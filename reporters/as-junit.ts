@@ -33,10 +33,10 @@ interface JunitOutcome {
 }
 
 /**
- * The report as JUnit XML, as build services read it: a suite a section, a case a clause, and one case for the run as a
- * whole. What keeps a run from exit code 0 is a failure or an error, and nothing else is: what is waived is skipped, and
- * says who answers for it. How long single clauses took is not known, since they run side by side: the run's case has all
- * of the time, so that every sum of times is that of the run.
+ * The report as JUnit XML for build services: a suite per section, a case per clause, and one case for the run as a
+ * whole. Only obstacles to exit code 0 are failures or errors: waived fails are skipped, with their owners. How long
+ * single clauses took is not known, since they run side by side: the run's case has all of the time, so that every
+ * sum of times is that of the run.
  */
 export function asJunit(report: Report): string {
   const sections = [...new Set([...partsInOrder, ...report.clauses.map(({ section }) => section)])];
@@ -110,7 +110,7 @@ function suite(name: string, cases: readonly Case[], report: Report) {
   };
 }
 
-/** The run itself: what kept it from its end, and what is no single clause's. */
+/** The run itself: the cause of its early end, and problems of no single clause. */
 function runCase(report: Report): Case {
   const { run } = report;
   const own = runReasons(report);
@@ -164,14 +164,14 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
 }
 
 /**
- * `4.10 4.10/conflict-on-mismatch`: section and clause id, as vitest's own JUnit has it too. Never renamed: anyone who
- * keeps a history of cases knows them by it.
+ * `4.10 4.10/conflict-on-mismatch`: section and clause id, as vitest's own JUnit has it too. Never renamed: users who
+ * keep a history of cases identify them by it.
  */
 export function classnameOf(section: string, clause: string): string {
   return `${section} ${clause}`;
 }
 
-/** On one line, without what XML does not allow. */
+/** On one line, without characters that XML does not allow. */
 function inXml(text: string): string {
   return visible(text, 2_000).replace(
     /[\ufffe\uffff]/g,

@@ -28,7 +28,7 @@ const mostRows = 40;
 
 /**
  * The matrix as Markdown for a page or a job summary, in the order of the terminal's. Everything from outside is
- * escaped. Never longer than `maxBytes` in UTF-8: what finds no room is left out from the details up, and said so.
+ * escaped. Never longer than `maxBytes` in UTF-8: parts without room are left out from the details up, with a note.
  */
 export function asMarkdown(report: Report, options: { maxBytes: number }): string {
   const found = attention(report);
@@ -52,7 +52,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...(isBlank(report) ? [] : [glanceTable(report)]),
       ...section(`Violated (${causesInWords(report, found.failed)})`, inFull(found.failed)),
       ...section(
-        `Violated for want of an operation (${counted(found.absent.length, 'clause')})`,
+        `Violated because an operation is missing (${counted(found.absent.length, 'clause')})`,
         linesOf(absentLines(report, found.absent)),
       ),
       ...section(`Broken declarations (${found.contradicted.length})`, inFull(found.contradicted)),
@@ -81,7 +81,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...section('Next', nextParts(found)),
       ...section(`Never seen (${report.scope.neverSeen.length})`, neverSeen(report)),
       ...section(`Left behind (${left.length})`, leftovers(left, mostRows)),
-      ...section(`Changed, and not ours (${changed.length})`, leftovers(changed, Infinity)),
+      ...section(`Changed, although not of this run (${changed.length})`, leftovers(changed, Infinity)),
       ...section(`Open points (${report.counts.open.observed} observed)`, openPoints(report)),
       ...section('Races', linesOf(report.run.races ?? [])),
       runFacts(report).map(prose).join('<br>\n'),
@@ -99,7 +99,7 @@ function suspectList(suspects: readonly Suspect[]): readonly string[] {
   return shown.length === 0 ? [] : [list(shown.map(row)), ...more(rest)];
 }
 
-/** Each open point that was to be observed, with its value or why there is none; one part, so that it folds whole. */
+/** Each open point for observation, with its value or why there is none; one part, so that it folds whole. */
 function openPoints({ clauses }: Report): readonly string[] {
   const open = clauses.filter((clause) => clause.level === 'OPEN' && wasSelected(clause));
   if (open.length === 0) return [];
@@ -120,7 +120,7 @@ function more(rest: number): readonly string[] {
   return rest > 0 ? [`and ${rest} more, see the report`] : [];
 }
 
-/** Which operations are there, and one step. */
+/** The table of operations, and one step. */
 function operationParts(report: Report, found: Attention): readonly string[] {
   const shown = isBlank(report) ? undefined : operationTable(report);
   if (shown === undefined) return [];

@@ -26,20 +26,20 @@ const mostLines = 12;
 export interface TextOptions {
   readonly columns: number;
   readonly color: boolean;
-  /** Every row of the matrix, also those that are full. */
+  /** Every row of the matrix, including complete rows. */
   readonly matrix?: boolean;
   /** Each open point with its value. */
   readonly open?: boolean;
   /** The report for people, as its reader can open it. */
   readonly path?: string;
-  /** In place of it: the report of an earlier run, which stays since nothing was judged in this one. */
+  /** Instead of it: the report of an earlier run, which stays because this run judged nothing. */
   readonly keptPath?: string;
 }
 
 /**
- * The report for a terminal, the verdict at its end, where one looks: what needs attention, the matrix, a line each on
- * the run, the verdict. No line is longer than `columns`, URLs and command lines apart; what a server has sent is
- * escaped; coloured only when told. Ends in a line feed.
+ * The report for a terminal, with the verdict at its end, where users look: open matters, the matrix, a line each on
+ * the run, the verdict. No line is longer than `columns`, except URLs and command lines; texts of a server are
+ * escaped; coloured only on request. Ends in a line feed.
  */
 export function asText(report: Report, options: TextOptions): string {
   const columns = Math.max(24, Math.floor(options.columns) || 80);
@@ -85,7 +85,7 @@ interface Layout {
   readonly block: (title: string, lines: readonly string[]) => readonly string[];
 }
 
-/** What needs somebody's attention, the gravest first, and at the end what to do about it. */
+/** The open matters, the gravest first, and the remedies at the end. */
 function attentionBlocks(
   report: Report,
   found: Attention,
@@ -149,7 +149,7 @@ function attentionBlocks(
   ];
 }
 
-/** Which operations are there, and one step; on one screen, before anything else. */
+/** The table of operations, and one step; on one screen, before anything else. */
 function operationLines(
   report: Report,
   found: Attention,
@@ -214,7 +214,7 @@ function openTitle({ counts }: Report): string {
   return `OPEN POINTS (${counts.open.observed} observed)`;
 }
 
-/** Each open point that was to be observed, with its value or why there is none. */
+/** Each open point for observation, with its value or why there is none. */
 function openPoints({ clauses }: Report, columns: number): readonly string[] {
   return clauses
     .filter((clause) => clause.level === 'OPEN' && wasSelected(clause))
@@ -236,7 +236,7 @@ function more(rest: number): readonly string[] {
   return rest > 0 ? [`  and ${rest} more, see the report`] : [];
 }
 
-/** The base URL is never broken; what follows it is. */
+/** The base URL is never broken; the rest may be. */
 function targetLines(report: Report, columns: number): readonly string[] {
   const text = visible(targetName(report), 600);
   return wrap(
@@ -266,7 +266,7 @@ function waiverLines(report: Report, columns: number): readonly string[] {
   ];
 }
 
-/** What is left to tidy up, and how; and what is not, since others have made it. Uncut, since a name is needed whole. */
+/** Leftovers to tidy up, and how; and resources of others, which must stay. Uncut, since a name is needed whole. */
 function leftoverBlocks(
   report: Report,
   columns: number,

@@ -10,29 +10,29 @@ import { limitFor, limitLine, place } from './advice/limit-for.ts';
 import { nextSteps, type NextStep } from './advice/next-steps.ts';
 import { awaitedBy, openReasons, type OpenReason } from './advice/open-reasons.ts';
 
-/** Limits of scope that could be stated, and what that comes to. */
+/** Limits of scope that could be stated, and their effect. */
 export interface StatedLimits {
   /** Absent if each of the limits would leave out clauses that pass. */
   readonly line?: string;
   /** Clauses that the line leaves out. */
   readonly clauses: number;
-  /** Further limits, with the number of clauses that they would settle and of those that pass and would be lost. */
+  /** Further limits, with the number of clauses that they would settle and of passing clauses that they would lose. */
   readonly costly: readonly { readonly limit: string; readonly settles: number; readonly passing: number }[];
 }
 
-/** What of a report needs somebody's attention, in document order; what is broken by its weight, `open` by its width. */
+/** The open matters of a report, in document order; broken clauses by their weight, `open` by the number of clauses. */
 export interface Attention {
   readonly failed: readonly ReportedClause[];
-  /** What fails for lack of an operation, in sections of which none is there: the table of operations says it. */
+  /** Fails because of a missing operation, in sections without any: the table of operations shows them. */
   readonly absent: readonly ReportedClause[];
   readonly contradicted: readonly ReportedClause[];
   readonly errors: readonly ReportedClause[];
   readonly warned: readonly ReportedClause[];
   readonly open: readonly OpenReason[];
-  /** What a run that only reads cannot decide, likewise. */
+  /** Clauses that a read-only run cannot decide. */
   readonly beyond: readonly OpenReason[];
   readonly suspects: readonly Suspect[];
-  /** Generated evidence that reached less than it was meant to, the clauses decided or not. */
+  /** Generated evidence with too few cases, whether its clauses are decided or not. */
   readonly short: readonly ReportedEvidence[];
   /** Evidence that draws no cases, likewise. */
   readonly looks: readonly ReportedEvidence[];
@@ -41,7 +41,7 @@ export interface Attention {
   readonly limits: StatedLimits | undefined;
 }
 
-/** Sorts the clauses of a report by what they ask of a reader. */
+/** Sorts the clauses of a report by the needed action of a reader. */
 export function attention(report: Report): Attention {
   const { clauses, verdict } = report;
   const isThere = ({ section }: ReportedClause): boolean => !isMissing(report, section);
@@ -56,7 +56,7 @@ export function attention(report: Report): Attention {
       clause.verdict !== 'fail' &&
       clause.verdict !== 'error' &&
       clause.reason?.code !== 'not-selected' &&
-      // What waits for something broken is told there.
+      // A clause that waits for a broken one is reported there.
       awaitedBy(clause, clauses)?.verdict !== 'fail',
   );
   const open = openReasons(
@@ -83,7 +83,7 @@ export function attention(report: Report): Attention {
   };
 }
 
-/** The limits that name what is missing, except those that would lose passing clauses. */
+/** The limits for missing means, except those that would lose passing clauses. */
 function statedLimits(
   blocking: readonly ReportedClause[],
   { clauses, scope }: Report,

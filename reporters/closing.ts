@@ -10,22 +10,23 @@ import { operationToWrite } from './operations/operation-rows.ts';
 import { commandLine } from './commands/command-line.ts';
 import { waivedAs } from './waivers/waiver-lines.ts';
 
-/** Clauses that the closing line names; the others are in the list of those violated. */
+/** Clauses that the closing line names; the others are in the list of violated clauses. */
 const mostNamed = 3;
 
-/** A part of the closing; one that is to be pasted is never broken. */
+/** A part of the closing; a line to paste is never broken. */
 export interface ClosingPart {
   readonly text: string;
   readonly isWhole?: true;
-  /** Nothing is beside it: who types it takes the line. */
+  /** Nothing is beside it: a user who copies it takes the line. */
   readonly isAlone?: true;
 }
 
 /**
- * What somebody needs who sees nothing else: the verdict, what it counts, the next step, and where the report is.
- * Each part is one line's worth.
+ * The essentials for a user who sees nothing else: the verdict, its counts, the next step, and the place of the
+ * report. Each part is one line's worth.
  *
- * @param files - the report for people; else that of an earlier run, which was kept; neither where none was written; and the tape of the run
+ * @param files - the report for people; else the kept report of an earlier run; neither if none was written; and the
+ * tape of the run
  */
 export function closing(
   report: Report,
@@ -92,8 +93,8 @@ function named(label: string, clauses: readonly ReportedClause[]): readonly stri
 }
 
 /**
- * One step, the most useful one: a way on, or the operation without which there is none. None if there is nothing to
- * do, or where the reason for the end says it.
+ * The most useful step: a way on, or the operation that is needed first. None if there is nothing to do, or if the
+ * reason for the end names it.
  */
 export function nextStep(report: Report, found: Attention): string | undefined {
   const [broken] = [...found.failed, ...found.contradicted].filter(

@@ -20,13 +20,13 @@ export interface Stated {
   readonly evidence: readonly StatedEvidence[];
 }
 
-/** What is known of a run apart from what its test modules say. */
+/** The facts about a run apart from those in its test modules. */
 export interface Known {
   /** Facts of this process, for a run whose worker could say nothing. */
   readonly facts: RunFacts;
   readonly durationMs: number;
   readonly allowIncomplete: boolean;
-  /** What there is to be judged, for such a run. */
+  /** The clauses to judge, for a run of that kind. */
   readonly stated: () => Promise<Stated>;
   /** Errors outside of any test. */
   readonly errors: readonly string[];
@@ -37,7 +37,7 @@ export interface Known {
   readonly waivers?: readonly Waiver[];
 }
 
-/** Puts together what the test modules of a run, or of several shards, say in their metas. Green and red are not looked at. */
+/** Combines the metas in the test modules of a run, or of several shards. Green and red are not looked at. */
 export async function gatherRun(modules: readonly TestModule[], known: Known): Promise<ReportInput> {
   const records = recordsOf(modules);
   const [first] = records;
@@ -69,7 +69,7 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
     record: records.length === 0 || ends.length < records.length ? undefined : mergeRecords(records, ends),
     harnessErrors: [
       ...known.errors,
-      // What keeps a run from beginning keeps every module from it.
+      // A cause that keeps a run from beginning keeps every module from it.
       ...new Set(modules.flatMap((module) => module.errors().map(({ message }) => message))),
       ...errors,
       ...shardErrors(records, known.merging),
@@ -78,20 +78,20 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   };
 }
 
-/** The file in which a run is recorded that is no merge of others. */
+/** The file with the record of a run that is no merge. */
 export function tapeOf(modules: readonly TestModule[]): string | undefined {
   const [record, ...others] = recordsOf(modules);
   return others.length === 0 ? record?.tape : undefined;
 }
 
-/** What the modules of each run say of it, even if nothing of it is selected, so that there was none. */
+/** The facts in the modules of each run, even without a selection, so that there was no run. */
 function recordsOf(modules: readonly TestModule[]): readonly ModuleRecord[] {
   const told = modules.flatMap((module) => {
     const { run } = module.meta();
     return run === undefined ? [] : [uncarried(run)];
   });
   const begun = told.filter(({ end }) => end === undefined);
-  // The module in which a run ends says all of it.
+  // The module at the end of a run has all of them.
   const ended = told.filter(({ end }) => end !== undefined);
   const byRun = new Map<string, ModuleRecord>();
   for (const record of [...unstartedIn(modules), ...begun, ...ended]) byRun.set(record.facts.run.id, record);
@@ -128,11 +128,11 @@ async function statedIn(records: readonly ModuleRecord[], known: Known): Promise
   return { register, evidence };
 }
 
-/** What a test came to. */
+/** The result of a test. */
 export interface JudgedTest {
   readonly subject: TestSubject;
   readonly judgement: Judgement | undefined;
-  /** What it threw, where it has no judgement. */
+  /** Its error, if it has no judgement. */
   readonly thrown: readonly string[];
 }
 
@@ -146,7 +146,7 @@ function testsIn(module: TestModule): readonly JudgedTest[] {
   });
 }
 
-/** The judgements of clauses, with what was gathered for each, from those of tests. */
+/** The judgements of clauses, with the evidence for each, from those of tests. */
 export function joinJudgements(tests: readonly JudgedTest[]): {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly gathered: ReadonlyMap<string, Judgement>;
@@ -183,7 +183,7 @@ function isThere<T>(value: T | undefined): value is T {
   return value !== undefined;
 }
 
-/** The records of several shards as that of one run: what is counted is summed, what one has seen is seen. */
+/** The records of several shards, merged: counts are added, observations are joined. */
 function mergeRecords(
   modules: readonly ModuleRecord[],
   ends: readonly { readonly record: RunRecord }[],
@@ -226,7 +226,7 @@ function mergeRecords(
   };
 }
 
-/** Shards that are missing from a merge, came twice, or are of another division. */
+/** Shards that are missing from a merge, came twice, or belong to another division. */
 function shardErrors(records: readonly ModuleRecord[], merging: boolean): readonly string[] {
   if (!merging) return [];
   const shards = records.map(({ facts }) => facts.shard ?? { index: 1, count: 1 });

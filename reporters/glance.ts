@@ -6,15 +6,15 @@ import { wasNeverSeen } from '../clause/verdict.ts';
 /** The columns of the matrix, in order. */
 export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies readonly Level[];
 
-/** One level of one section: how many of how many are as they ought to be, and what the others are. */
+/** One level of one section: how many are as they should be, out of how many, and the state of the others. */
 export interface Cell {
-  /** `14/16`; `n/a`, or `-` where there is nothing to count. */
+  /** `14/16`; `n/a`, or `-` if there is nothing to count. */
   readonly share: string;
   /** How many apply. */
   readonly asked: number;
   /** `1 fail`, `2 untested`; the worst first. */
   readonly others: readonly string[];
-  /** The worst in it: something broken, something that asks for attention, or neither; open points ask for none. */
+  /** The worst in it: a broken clause, an open matter, or neither; open points are no matter. */
   readonly tone: 'broken' | 'open' | 'full';
 }
 
@@ -30,7 +30,7 @@ export function toneOf({ cells }: GlanceRow): Cell['tone'] {
   return (['broken', 'open'] as const).find((tone) => tones.includes(tone)) ?? 'full';
 }
 
-/** Sections × levels, and all of them at the end; sections of which nothing was selected are left out. */
+/** Sections × levels, and the total at the end; sections without a selected clause are left out. */
 export function glance({ clauses }: Report): readonly GlanceRow[] {
   const selected = clauses.filter(({ reason }) => reason?.code !== 'not-selected');
   const sections = new Set([...partsInOrder, ...selected.map(({ section }) => section)]);

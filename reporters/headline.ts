@@ -8,7 +8,7 @@ import { oddAnswers } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 import { untrusted } from './names/untrusted.ts';
 
-/** The verdict with what limits it, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
+/** The verdict with its limits, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
 export function headline(report: Report): string {
   const limits = limitsOf(report);
   return [
@@ -18,7 +18,7 @@ export function headline(report: Report): string {
   ].join(' ');
 }
 
-/** What limits the verdict. */
+/** The limits of the verdict. */
 export function limitsOf(report: Report): readonly string[] {
   const { scope, run, clauses, evidence } = report;
   const part = selection({ selected: selectedOf(clauses), evidence: selectedOf(evidence) });
@@ -34,14 +34,14 @@ export function limitsOf(report: Report): readonly string[] {
   ];
 }
 
-/** What the vendor declares that limits the verdict; older reports do not say so by themselves. */
+/** The declarations of the vendor that limit the verdict; older reports do not contain them. */
 function declaredReadings({ scope, clauses }: Report): readonly string[] {
   const omits = scope.recordsOmit;
   const { readings = readingsOf(clauses, omits === undefined ? {} : { records: { omits } }) } = scope;
   return readings.length === 0 ? [] : [`declared: ${readings.join(', ')}`];
 }
 
-/** Wherever a verdict stands that is about the suite's own reference or mock, it says so: it is no implementation's. */
+/** Every verdict about the suite's own reference or mock says so: it belongs to no implementation. */
 export function aboutReference({ target }: Pick<Report, 'target'>): readonly string[] {
   if (target.mock === true) return ['of a mock'];
   return target.embedded ? ['of the embedded reference'] : [];
@@ -54,7 +54,7 @@ function interruption({ stoppedAfter, stoppedAfterSeconds }: Report['run']): str
     : `stopped after ${counted(stoppedAfter, 'failing clause')}`;
 }
 
-/** What was under test. */
+/** The target. */
 export function targetName({ target }: Report): string {
   const { name, version, vendor } = target.implementation ?? {};
   const named = [name, version]
@@ -81,12 +81,12 @@ export function mustCounts({ clauses, counts: { must } }: Report): {
   return { pass: must.pass, of: chosen.length - must['not-applicable'], unseen };
 }
 
-/** ` (2 never seen)`, where some were not. */
+/** ` (2 never seen)`, if some were not. */
 export function neverSeenInShort({ unseen }: Pick<ReturnType<typeof mustCounts>, 'unseen'>): string {
   return unseen === 0 ? '' : ` (${unseen} never seen)`;
 }
 
-/** Numbers that add up: what can be passed, and apart from it what does not apply. */
+/** Counts that add up: clauses that can pass, and separately those that do not apply. */
 export function tally(report: Report): string {
   if (isBlank(report)) return 'nothing was tested';
   const { clauses, counts } = report;
@@ -126,8 +126,8 @@ export function tally(report: Report): string {
 }
 
 /**
- * Nothing was judged: the run ended before, or nothing was selected. Then counts by section would say nothing, nor
- * would a list of what is not decided.
+ * Nothing was judged: the run ended before, or nothing was selected. Then counts by section would show nothing, nor
+ * would a list of undecided clauses.
  */
 export function isBlank({ clauses, run }: Report): boolean {
   return clauses.every(({ verdict, reason, premise }) => {
@@ -173,7 +173,7 @@ export function circumstances(report: Report): readonly string[] {
 
 /** Reasons for the verdict that are about the run as a whole and not about a clause. */
 export function runReasons(report: Report): readonly string[] {
-  // Anyone who has made a gate of reads asks for no more than what they decide.
+  // A gate on reads demands only the clauses that reads decide.
   return reasonsBut(report, [
     'clause',
     ...(hasPassedGate(report) ? ['read-only' as const] : []),
@@ -201,7 +201,7 @@ function judgedBy(judge: string | undefined): string {
   return judge === undefined ? '' : `judge ${judge.slice(0, 'sha256:'.length + 12)}, `;
 }
 
-/** Requests, time and what it takes to repeat the run. */
+/** Requests, time and the means to repeat the run. */
 export function runFacts(report: Report): readonly string[] {
   const { run, suite } = report;
   return [

@@ -19,7 +19,8 @@ import { counted } from './text-layout.ts';
 const columns = 120;
 
 /**
- * One cause by the clause that shows it best: the contract beside what came in a table, what happened, the commands to see it again folded below.
+ * One cause by the clause that shows it best: the contract and the actual answer in a table, the story, and the
+ * folded commands to repeat it.
  */
 export function markdownFinding({ clause, others, alike, rule, waiting }: CauseBlock): string {
   const [finding] = clause.findings;

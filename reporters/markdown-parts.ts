@@ -15,7 +15,7 @@ export function code(text: string): string {
   return `<code>${prose(text)}</code>`;
 }
 
-/** Lines as they stand, for a block of its own; each of them is escaped. */
+/** Unchanged lines, for a block of their own; each of them is escaped. */
 export function preformatted(lines: readonly string[]): string {
   return `<pre>${lines.map((line) => entities(visible(line, 4_000))).join('\n')}</pre>`;
 }
@@ -31,7 +31,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** A list, one item a line. */
+/** A list, one item per line. */
 export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
@@ -41,7 +41,7 @@ export function section(title: string, parts: readonly string[]): readonly strin
   return parts.length === 0 ? [] : [`## ${title}`, ...parts];
 }
 
-/** Parts one below the other, as many as find room; what is left out is counted at the end. */
+/** Parts one below the other, as many as fit; the parts left out are counted at the end. */
 export function capped(parts: readonly string[], maxBytes: number): string {
   const size = (text: string): number => Buffer.byteLength(text);
   const whole = `${parts.join('\n\n')}\n`;

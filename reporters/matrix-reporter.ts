@@ -18,17 +18,17 @@ import { whyUnwritten, type Destination } from './files/write-report.ts';
 import { hasJudged, wasSelected } from './headline.ts';
 import { visible } from './visible.ts';
 
-/** What the reporter is told by the configuration. */
+/** The options of the reporter in the configuration. */
 export interface MatrixOptions extends Destination {
   readonly facts: RunFacts;
-  /** Milliseconds since the run began, whatever the time of day has done. */
+  /** Milliseconds since the run began, independent of the time of day. */
   readonly elapsedMs: () => number;
-  /** What there is to be judged, when no test could state it. */
+  /** The clauses to judge, when no test could state them. */
   readonly stated: (vitest: Vitest) => Promise<Stated>;
   readonly allowIncomplete: boolean;
   /** Hides tokens in errors that did not come through the run. */
   readonly redact: (text: string) => string;
-  /** Takes what is for people. */
+  /** Prints the output for people. */
   readonly print: (text: string) => void;
   /** Shows a line of progress on standard output. */
   readonly progress: boolean;
@@ -36,21 +36,21 @@ export interface MatrixOptions extends Destination {
   readonly hearProgress?: (hear: (progress: Progress) => void) => () => void;
   readonly color: boolean;
   readonly columns: number;
-  /** Every row of the matrix, also those that are full. */
+  /** Every row of the matrix, including complete rows. */
   readonly matrix: boolean;
   /** Each open point with its value. */
   readonly open: boolean;
-  /** Whether a variable says that somebody reads what is printed for a service. */
+  /** Whether a variable shows that somebody reads the output for a service. */
   readonly isRead: (variable: string) => boolean;
   /** Runs a script of the report; absent if none may be. */
   readonly tryScript?: TryScript;
-  /** The report for people, as anyone who started the run can open it. */
+  /** The report for people, in the form that the user can open. */
   readonly path: string;
-  /** An earlier report: what got worse since decides how the process ends. */
+  /** An earlier report: the exit code depends on what got worse since. */
   readonly against?: ComparedReport;
   /** Fails that somebody answers for. */
   readonly waivers?: readonly Waiver[];
-  /** Says what a pattern that selects none of these clauses may have meant. */
+  /** Suggests a meaning for a pattern that selects none of these clauses. */
   readonly suggest: (pattern: string, ids: readonly string[]) => string;
 }
 
@@ -59,11 +59,11 @@ export interface MatrixOptions extends Destination {
  * prints the matrix and sets the process' exit code.
  */
 export class MatrixReporter implements Reporter {
-  /** The pattern that was given to select clauses, as it was written. */
+  /** The pattern of the selection, as written. */
   asked: string | undefined;
   /** Whether files were named to select clauses. */
   isOfFiles = false;
-  /** The name of the suite's project, where others are beside it: of those nothing is reported. */
+  /** The name of the project of the suite, beside others: they are not reported. */
   beside: string | undefined;
   readonly #options: MatrixOptions;
   readonly #progress: ProgressLine | undefined;
@@ -82,7 +82,7 @@ export class MatrixReporter implements Reporter {
     return this.#exitCode;
   }
 
-  /** What was made of the run; undefined until then. */
+  /** The result of the run; undefined until then. */
   get report(): Report | undefined {
     return this.#report;
   }
@@ -141,7 +141,7 @@ export class MatrixReporter implements Reporter {
     const end = this.#write(report, name, { scripts, tape });
     this.#report = report;
     this.#exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
-    // Those beside it have failed: vitest says so.
+    // Tests beside it have failed: vitest reports them.
     const isOneElse = all.some((module) => !modules.includes(module) && !module.ok());
     process.exitCode = this.#exitCode === 0 && isOneElse ? 1 : this.#exitCode;
     this.#options.print(printedText(report, reports, isRead));
@@ -160,7 +160,7 @@ export class MatrixReporter implements Reporter {
       process.stderr.write(`resource-conformance: ${visible(end.unwritten, 2_000)}\n`);
   }
 
-  /** A look at some clauses leaves the report of all of them alone, even if it is merged from those of shards. */
+  /** A run of some clauses leaves the report of all clauses unchanged, even if it is merged from shards. */
   #nameOf(report: Report, isIncomplete: boolean): string {
     const isFiltered = this.isOfFiles || this.#vitest?.getGlobalTestNamePattern() !== undefined;
     const isPart =
@@ -168,7 +168,7 @@ export class MatrixReporter implements Reporter {
     return isFiltered || isPart ? reportNames.selected : reportNames.full;
   }
 
-  /** What has become of the files; why they could not be written where that is so: the verdict is told in any case. */
+  /** The state of the files, and why they could not be written, if so: the verdict is printed in any case. */
   #write(
     report: Report,
     name: string,
@@ -186,7 +186,7 @@ export class MatrixReporter implements Reporter {
     }
   }
 
-  /** Behind `selected 0 of m clauses`, what may have been meant. */
+  /** After `selected 0 of m clauses`, the suggestion. */
   #withSuggestion(report: Report, selected: number): Report {
     if (this.asked === undefined || selected > 0) return report;
     const [counted = '', ...others] = report.reasons;

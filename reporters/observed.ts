@@ -2,7 +2,7 @@ import type { ReportedClause } from '../clause/report.ts';
 import { isObject } from '../clause/plain-value.ts';
 import { jsonLine } from './visible.ts';
 
-/** The value of an open point in words, `statuses: no token 401, unknown token 401`; why there is none otherwise. */
+/** The value of an open point in words, `statuses: no token 401, unknown token 401`; or why there is none. */
 export function observedInWords({ observed, reason, verdict }: ReportedClause): string {
   if (observed === undefined) return reason?.text.split('\n', 1)[0] ?? verdict;
   return membersOf(observed)
@@ -10,16 +10,16 @@ export function observedInWords({ observed, reason, verdict }: ReportedClause): 
     .join('; ');
 }
 
-/** What breaks no rule and is suspect, at all clauses that observed it alike. */
+/** A suspicion, at all clauses with the same observation. */
 export interface Suspect {
   readonly clauses: readonly [ReportedClause, ...ReportedClause[]];
   readonly why: string;
   readonly observed: string | undefined;
-  /** What to do about it. */
+  /** The advice about it. */
   readonly todo: string;
 }
 
-/** The suspect clauses by what makes them so, in their order. */
+/** The suspect clauses by the reason of the suspicion, in their order. */
 export function suspectsOf(clauses: readonly ReportedClause[]): readonly Suspect[] {
   const alike = new Map<string, Suspect['clauses']>();
   for (const clause of clauses) {

@@ -22,14 +22,14 @@ export function silentRequests({ run }: Pick<Report, 'run'>): string | undefined
   return told(timeouts, `${counted(timeouts, 'request')} got no answer in time`, timeoutsAt);
 }
 
-/** Answers that succeeded when asked again, by status and operation; undefined if there were none. */
+/** Answers that succeeded on a second request, by status and operation; undefined if there were none. */
 export function passingAnswers({ run }: Pick<Report, 'run'>): string | undefined {
   const { passing = [] } = run.weather ?? {};
   const count = passing.reduce((sum, one) => sum + one.count, 0);
-  return told(count, `${counted(count, 'answer')} came out right when requested again`, passing);
+  return told(count, `${counted(count, 'answer')} came out right on a second request`, passing);
 }
 
-/** What there is to tell of answers that nobody asks for, a sentence each. */
+/** The report about unrequested answers, a sentence each. */
 export function oddAnswers(report: Pick<Report, 'run'>): readonly string[] {
   return [
     serverErrors(report),

@@ -7,13 +7,13 @@ import { asCtrf } from './ci/as-ctrf.ts';
 import { asMarkdown } from './as-markdown.ts';
 import { asPage } from './page/as-page.ts';
 
-/** One rendering of a report: a function of the report alone, that knows of no other rendering. */
+/** One rendering of a report: a function of only the report, which knows no other rendering. */
 interface Row {
   /** As `CONFORMANCE_REPORTS` names it. */
   readonly name: string;
-  /** Of its file, behind the report's name and a dot; absent if it is printed and not written. */
+  /** The ending of its file, after the name of the report and a dot; absent if it is printed and not written. */
   readonly ending?: string;
-  /** It is printed by a run where this variable is `true`: there somebody reads it. */
+  /** A run prints it if this variable is `true`: then somebody reads it. */
   readonly printedWhere?: string;
   readonly render: (report: Report) => string;
 }
@@ -38,7 +38,7 @@ export const renderings: readonly (Row & { readonly name: Rendering })[] = all;
 /** Their names, in order. */
 export const renderingNames: readonly Rendering[] = renderings.map(({ name }) => name);
 
-/** What of those that are asked for is printed, where the environment says that somebody reads it. */
+/** The printed renderings among the requested ones, if the environment shows a reader. */
 export function printedText(
   report: Report,
   asked: readonly Rendering[],

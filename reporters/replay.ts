@@ -7,10 +7,12 @@ import { commandLine } from './commands/command-line.ts';
 
 /** Longer command lines are of no use on a screen. */
 const mostOfCurl = 1_500;
-/** As much of a body as says what it is; all of it is in conformance.json. */
+/** The characters of a body that identify it; conformance.json has all of it. */
 const mostOfBody = 200;
 
-/** The exchange at fault: the one that the story marks, else that of the finding's command line, else the last. */
+/**
+ * The exchange at fault: the one marked in the story, else the one in the command line of the finding, else the last.
+ */
 export function exchangeAtFault({ exchanges, curl, story }: Finding): ExchangeEvidence | undefined {
   const told = story?.find(({ culprit }) => culprit);
   if (told !== undefined) return exchanges[told.exchange];
@@ -23,7 +25,7 @@ export function sentLine({ request }: ExchangeEvidence): string {
   return visible(`${method} ${target}${body === undefined ? '' : ` ${body}`}`);
 }
 
-/** What came, with the body of a refusal where neither the finding nor its story shows it. */
+/** The actual answer, with the body of a refusal if neither the finding nor its story shows it. */
 export function gotLine(
   { got, deviation, story = [] }: Finding,
   exchange: ExchangeEvidence | undefined,
@@ -33,7 +35,7 @@ export function gotLine(
   const isAnswer = deviation?.kind === 'status' || deviation?.kind === 'discloses';
   const isWhole =
     deviation?.kind === 'media-type' || (deviation?.kind === 'value' && deviation.pointer === '');
-  // The start of a whole resource tells nobody anything; an error does, and what is no resource.
+  // The start of a whole resource is not telling; an error is, and so is any other body.
   const isTold =
     culprit === undefined ||
     ((isWhole || (isAnswer && !isSuccess(status))) &&
@@ -43,19 +45,19 @@ export function gotLine(
   return `${visible(got)}, body ${visible(body, mostOfBody)}`;
 }
 
-/** A clause that the same exchange broke: its id and what it wants. */
+/** A clause that the same exchange broke: its id and its demand. */
 export function alsoLine({ id, findings: [finding] }: ReportedClause): string {
   return visible(`${id}: expected ${finding?.expected ?? 'otherwise'}`);
 }
 
-/** Further operations at which the clause of the same name was broken in the same way. */
+/** Further operations with the same deviation from the clause of the same name. */
 export function alikeLine(alike: readonly ReportedClause[]): string {
   return visible(
     `${alike.map(({ section }) => section).join(', ')}: the clause of the same name, broken alike`,
   );
 }
 
-/** How often it was seen, and the generator's seed and path where the case was generated. */
+/** The number of occurrences, and the seed and path of a generated case. */
 export function reproducedLine({ reproduced, seed, path }: Finding): string {
   const [, times, attempts] = /^(\d+)\/(\d+)$/.exec(reproduced) ?? [];
   return [
@@ -69,7 +71,7 @@ export function reproducedLine({ reproduced, seed, path }: Finding): string {
   ].join(', ');
 }
 
-/** The least input that shows it; none for a history, which `got` tells in words. */
+/** The smallest input that shows it; none for a history, which `got` describes in words. */
 export function minimalCaseLine({ counterexample }: Finding): string | undefined {
   if (counterexample === undefined) return undefined;
   const isHistory =
@@ -89,12 +91,12 @@ export function curlLine(finding: Finding): string | undefined {
   return curl.length <= mostOfCurl && isVisible(curl) ? curl : 'curl: see the report';
 }
 
-/** The command that asks for a finding again without the suite, and what it is worth. */
+/** The command that repeats a finding without the suite, and its value. */
 export interface ScriptLine {
-  /** `reproduce` where it was seen to show the deviation. */
+  /** `reproduce` if it was seen to show the deviation. */
   readonly label: 'reproduce' | 'script';
   readonly command: string;
-  /** What it has shown instead; absent if it shows the deviation. */
+  /** Its actual result; absent if it shows the deviation. */
   readonly said?: string;
 }
 

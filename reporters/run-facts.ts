@@ -1,10 +1,10 @@
-// What is added to a module below has to follow it.
+// Additions to a module below have to follow it.
 import type {} from 'vitest';
 import type { Judgement } from '../clause/judgement.ts';
 import type { RegisterEntry, ReportInput, RunRecord, StatedEvidence } from '../clause/report.ts';
 import { jsonLine } from './visible.ts';
 
-/** What is settled before a run starts, apart from what is judged. Plain JSON. */
+/** The facts that are settled before a run starts, apart from its clauses. Plain JSON. */
 export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settings' | 'profile'> {
   readonly run: {
     readonly id: string;
@@ -15,21 +15,21 @@ export interface RunFacts extends Pick<ReportInput, 'suite' | 'target' | 'settin
   readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** What a test module says of its run as a whole. Plain JSON; set before the run except its end. */
+/** The facts of a test module about its run as a whole. Plain JSON; set before the run except its end. */
 export interface ModuleRecord {
   readonly facts: RunFacts;
   readonly register: readonly RegisterEntry[];
   readonly evidence: readonly StatedEvidence[];
   /** Ids of clauses and names of evidence that were selected. */
   readonly selected: readonly string[];
-  /** The file in the report's folder in which the run is recorded. */
+  /** The file in the folder of the report with the recorded run. */
   readonly tape?: string;
   readonly end?: { readonly durationMs: number; readonly record: RunRecord };
 }
 
-/** What a test stands for: the clause's own check, or a property that adds to it. */
+/** The subject of a test: the own check of the clause, or a property that adds to it. */
 export interface TestSubject {
-  /** The clause's, or the one that a declared choice belongs to. */
+  /** The section of the clause, or the section of a declared choice. */
   readonly section: string;
   readonly clause: string;
   readonly property?: string;
@@ -38,30 +38,30 @@ export interface TestSubject {
 /** A value in a test's meta: JSON as {@link carried} makes it. */
 export interface Carried<T> {
   readonly json: string;
-  /** Of what type it is; never set. */
+  /** Its type; never set. */
   readonly of?: T;
 }
 
 /**
- * What a test's meta carries. Reporters of vitest's own write metas as they are, `json` to standard output, so that what a
- * server sent has to be in them as it may be shown.
+ * The content of the meta of a test. Reporters of vitest write metas unchanged, `json` to standard output, so that
+ * texts of a server in them have to be safe to show.
  */
 export function carried<T>(value: T): Carried<T> {
   return { json: jsonLine(value) };
 }
 
-/** What was put in, value for value. */
+/** The inserted values, unchanged. */
 export function uncarried<T>({ json }: Carried<T>): T {
   return JSON.parse(json) as T;
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Set where the test is stated, so that it is there whatever becomes of the test. */
+    /** Set at the statement of the test, so that it exists whatever happens to the test. */
     conformance?: TestSubject;
     /** Set when the check has ended. */
     judgement?: Carried<Judgement>;
-    /** Set on the test module; on its first test too, without a register, for a run of which nothing is selected. */
+    /** Set on the test module; on its first test too, without a register, for a run without a selection. */
     run?: Carried<ModuleRecord>;
   }
 }

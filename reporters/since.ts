@@ -4,7 +4,7 @@ import { listed } from '../clause/reported/listed.ts';
 
 const mostNamed = 20;
 
-/** What has changed since the earlier report, a label and a text each; what got worse first. */
+/** The changes since the earlier report, a label and a text each; worse results first. */
 export function sinceLines(comparison: Comparison): readonly (readonly [label: string, text: string])[] {
   const { differs, newlyFailing, newlyUndecided, vanished, fixed, newlyDecided } = comparison;
   const rows = [

@@ -5,13 +5,13 @@ import { visible } from './visible.ts';
 
 /** Steps that are shown; all of them are in conformance.json. */
 const mostSteps = 8;
-/** Longer parts of a path are ids, of which the beginning tells one from the other. */
+/** Longer parts of a path are ids, which differ in their beginnings. */
 const mostOfSegment = 16;
 
 /**
- * The story of a finding, a line an exchange: `> probe  POST …/resource/r-1 as MANAGE_TEST {"version":7} -> 200`, the one
- * at fault marked, and below it the answer around the place where it deviates. What came before in a row is one line.
- * Empty where there is no story.
+ * The story of a finding, a line an exchange: `> probe POST …/resource/r-1 as MANAGE_TEST {"version":7} -> 200`, with
+ * the exchange at fault marked, and below it the answer around the place of the deviation. A row of earlier writes is
+ * one line. Empty without a story.
  *
  * @param width - columns that a line may take
  */
@@ -42,7 +42,7 @@ export function storyLines({ story = [], exchanges }: Finding, width: number): r
   return left === 0 ? lines : [...lines, `  and ${left} more, see the report`];
 }
 
-/** What came before in a row belongs together, whatever else is told one by one. */
+/** A row of earlier writes belongs together, while other exchanges are listed one by one. */
 function inGroups(story: readonly Step[]): readonly (readonly Step[])[] {
   const groups: Step[][] = [];
   for (const step of story) {
@@ -53,7 +53,7 @@ function inGroups(story: readonly Step[]): readonly (readonly Step[])[] {
   return groups;
 }
 
-/** The last one and the first ones, of which one is at fault. */
+/** The last and the first ones, with the exchange at fault among them. */
 function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
   if (groups.length <= mostSteps) return groups;
   const isAtFault = (steps: readonly Step[]): boolean => steps.some(({ culprit }) => culprit);
@@ -66,7 +66,7 @@ function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[]
 /**
  * `5 writes before: POST -> 201, 200 (version 2), 409 3 times`: which resource it was, the steps after it say.
  *
- * @param statesVersion - what was at fault states a version, so that the one which these have left matters
+ * @param statesVersion - the exchange at fault states a version, so that the version after these matters
  */
 function beforeLine(told: readonly ExchangeEvidence[], statesVersion: boolean): string {
   const parts: { readonly method: string; readonly came: string; times: number }[] = [];
@@ -93,11 +93,11 @@ function versionIn(answer: ExchangeEvidence['answer']): string | undefined {
   return version === undefined ? undefined : visible(version, 20);
 }
 
-/** What shows the exchanges of a story from one another, which is not left out of their lines. */
+/** The differences between the exchanges of a story, which stay in their lines. */
 interface Distinguished {
   /** They are about several projects. */
   readonly projects: boolean;
-  /** Signs that tell each long id from the others. */
+  /** Characters that distinguish each long id from the others. */
   readonly idLength: number;
   readonly all: readonly ExchangeEvidence[];
 }
@@ -138,12 +138,12 @@ function stepLine({ caller }: Step, exchange: ExchangeEvidence, layout: StepLayo
   return fit(head, Math.max(20, width - end.length)) + sent + end;
 }
 
-/** Of two requests by one method to one path, each is what the other differs from. */
+/** For two requests with one method and path: the difference of each from the other. */
 function isOfTheSameKind({ request: one }: ExchangeEvidence, { request: other }: ExchangeEvidence): boolean {
   return one.method === other.method && one.target.split('?', 1)[0] === other.target.split('?', 1)[0];
 }
 
-/** As much of a text as there is room for: its beginning, unless the other one differs from it only further on. */
+/** As much of a text as fits: its beginning, unless the other text differs only further on. */
 function around(text: string, beside: string | undefined, room: number): string {
   if (text.length <= room) return text;
   let same = 0;
@@ -152,7 +152,7 @@ function around(text: string, beside: string | undefined, room: number): string 
   return isBeyond && beside !== undefined ? fit(`…${text.slice(same - 6)}`, room) : fit(text, room);
 }
 
-/** `/demo/resource/08b9d3f0-7c1e-…` as `…/08b9d3f0-7…`; from the project on where there are several. */
+/** `/demo/resource/08b9d3f0-7c1e-…` as `…/08b9d3f0-7…`; from the project on if there are several. */
 function shortTarget(target: string, { projects, idLength }: Distinguished): string {
   const [path = '', query] = target.split('?', 2);
   const below = path.split('/').slice(2);

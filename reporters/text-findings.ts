@@ -18,9 +18,9 @@ import { storyLines } from './story-lines.ts';
 import { counted, fit, labelled, pad, widthOf } from './text-layout.ts';
 import { visible } from './visible.ts';
 
-/** Causes that are told; the others are in the report. */
+/** Causes that are listed; the others are in the report. */
 export const mostTold = 12;
-/** This many at most are told in full: of more, a few lines each are read sooner. */
+/** The most causes that are shown in full: of more, a few lines each are read sooner. */
 export const mostInFull = 2;
 
 const layout = { indent: 2, label: 14 } as const;
@@ -34,8 +34,8 @@ interface FindingLayout {
 }
 
 /**
- * One cause by the clause that shows it best: what the contract wants, expected and got, what happened, how to see it again,
- * and what else is broken or left open by it.
+ * One cause by the clause that shows it best: the demand of the contract, expected and got, the story, how to repeat
+ * it, and the other clauses that it breaks or leaves open.
  */
 export function textFinding(
   { clause, others, alike, rule, waiting }: CauseBlock,
@@ -81,7 +81,7 @@ export function textFinding(
       : [
           `  ${pad(script.label, layout.label)}${script.command}${script.said === undefined ? '' : ` (${script.said})`}`,
         ]),
-    // As far to the left as it goes: so most fit into 80 columns.
+    // As far to the left as possible: so most fit into 80 columns.
     `  replay  ${replayLine(clause)}`,
   ];
 }
@@ -100,8 +100,8 @@ function title({ id, source, level }: ReportedClause, columns: number, paint: Pa
 }
 
 /**
- * The same in as few lines as tell somebody in a hurry what is wrong: the cause with the number of its clauses, what it rests on
- * or what was owed, the request with its answer, and the command that shows it again.
+ * The same in as few lines as possible: the cause with the number of its clauses, its figures or the answer due, the
+ * request with its answer, and the command that repeats it.
  */
 export function shortFinding(
   { clause, others, alike, rule }: CauseBlock,
@@ -123,7 +123,7 @@ export function shortFinding(
   ];
 }
 
-/** `POST /demo/resource/r9 {"version":0} -> 200`, the request cut where both find no room. */
+/** `POST /demo/resource/r9 {"version":0} -> 200`, with the request cut to fit both. */
 function atFault(exchange: ExchangeEvidence, columns: number): string {
   const came = ` -> ${exchange.answer?.status ?? visible(exchange.failure ?? 'no answer')}`;
   return `${fit(`> ${sentLine(exchange)}`, columns - widthOf(came))}${came}`;

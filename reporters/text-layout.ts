@@ -20,12 +20,12 @@ function headOf(text: string, width: number): string {
   return head;
 }
 
-/** The text on one line of at most `width` columns; an ellipsis stands for what was cut. */
+/** The text on one line of at most `width` columns; an ellipsis replaces the cut part. */
 export function fit(text: string, width: number): string {
   return widthOf(text) <= width ? text : `${headOf(text, Math.max(0, width - 1))}…`;
 }
 
-/** The text with spaces behind it up to that many columns; longer ones as they are. */
+/** The text padded with spaces to that many columns; longer texts unchanged. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
@@ -52,7 +52,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line ?? ''];
 }
 
-/** Lines behind a label, the second and further ones below the first: `  got       409`. */
+/** Lines after a label, the second and further ones below the first: ` got 409`. */
 export function labelled(
   label: string,
   text: string,
@@ -65,7 +65,7 @@ export function labelled(
   );
 }
 
-/** As many items as fit the bound, and how many there are beyond. */
+/** As many items as fit the bound, and the number of others. */
 export function firstOf<T>(
   items: readonly T[],
   most: number,

@@ -4,20 +4,20 @@ import { withoutLogCommands } from './ci/log-commands.ts';
 /** Longer lines are of no use in a message. */
 const mostOfLine = 10_000;
 
-/** Whether a text holds nothing that steers a terminal, hides or reorders. */
+/** Whether a text has nothing that steers a terminal, hides or reorders. */
 export function isVisible(text: string): boolean {
   return text.search(hidden) < 0;
 }
 
 /**
- * A text from outside on one line, safe to show: whatever steers, hides or reorders is written as an escape, so is what a
- * build service would obey, and what is longer than `mostCharacters` is cut and ends in an ellipsis.
+ * A text from outside on one line, safe to show: characters that steer, hide or reorder are escaped, and so are
+ * commands of a build service; a text longer than `mostCharacters` is cut and ends in an ellipsis.
  */
 export function visible(text: string, mostCharacters = 400): string {
   return printable(text, mostCharacters, (shown) => withoutLogCommands(shown, escapeOf));
 }
 
-/** The same on the lines that it has: of messages of several lines, which quote what came from outside. */
+/** The same on several lines: for messages that quote texts from outside. */
 export function visibleLines(text: string): string {
   return text
     .split('\n')
@@ -25,7 +25,7 @@ export function visibleLines(text: string): string {
     .join('\n');
 }
 
-/** The same in serialised JSON, whose own line feeds stay: escapes that JSON reads back. */
+/** The same in serialised JSON, with its own line feeds: escapes that JSON reads back. */
 export function visibleJson(json: string): string {
   const shown = json.replace(hidden, (character) =>
     character === '\n' ? character : [...codeUnits(character)].map(unitEscape).join(''),
@@ -33,7 +33,9 @@ export function visibleJson(json: string): string {
   return withoutLogCommands(shown, escapeOf);
 }
 
-/** A value as indented JSON that is safe to print, with a line feed at its end: the one way to write JSON for others. */
+/**
+ * A value as indented JSON that is safe to print, with a line feed at its end: the only way to write JSON for others.
+ */
 export function jsonText(value: unknown): string {
   return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
 }

@@ -6,50 +6,48 @@ import { encodeComponent } from '../wire/target.ts';
 import { holdToIntent, type BodyIntent } from './body-intent.ts';
 import type { Caller } from '../history/caller.ts';
 
-/** What a check asks of an endpoint; what is left out takes the usual value. */
+/** The request of a check to an endpoint; omitted members take the usual value. */
 export interface Ask {
   readonly as?: Caller;
   /** Values of the path's placeholders, not encoded. */
   readonly path?: Readonly<Record<string, string>>;
-  /** A path that is none of the endpoint's: the exchange is charged to no endpoint. */
+  /** A path outside the endpoints: the exchange counts for no endpoint. */
   readonly target?: string;
   /** That path begins at the origin, not below the base URL. */
   readonly fromOrigin?: boolean;
-  /** Another project than the run's. */
+  /** A project other than that of the run. */
   readonly projectKey?: string;
   /** Query parameters in order, names and values not encoded. */
   readonly query?: readonly (readonly [name: string, value: string])[];
   /** A body to be written as JSON; `JsonNumber`s keep their source. */
   readonly json?: JsonInput;
-  /** A body as it stands; wins over `json`. */
+  /** An unchanged body; wins over `json`. */
   readonly body?: Uint8Array;
-  /** Whether the operation's schema accepts the body, as it does unless said otherwise: the run holds it to that. */
+  /** Whether the schema of the operation accepts the body, as it does by default: the run checks this. */
   readonly bodyIs?: BodyIntent;
   /** `application/json` for JSON bodies unless said otherwise; `null` leaves the header out. */
   readonly contentType?: string | null;
   readonly headers?: readonly Header[];
-  /** For the endpoints of which the contract shows no method. */
+  /** For endpoints without a method in the contract. */
   readonly method?: string;
-  /** How the header that carries the token is spelled; `null` where the token travels in the body alone. */
+  /** How the header that carries the token is spelled; `null` if the token is only in the body. */
   readonly authorizationName?: string | null;
   /** The id is not known to exist. */
   readonly mayNotExist?: boolean;
   /** Lies outside the run's count of reads that are tried again when the network fails. */
   readonly once?: boolean;
-  /** Sent when no other request of the run is under way, and none beside it. */
+  /** Sent alone: no other request of the run is under way. */
   readonly alone?: boolean;
-  /**
-   * Much depends on it: where it is refused concurrently, it is asked again alone, before any limit of pace is known.
-   */
+  /** Much depends on it: if it is refused concurrently, it is repeated alone, before any rate limit is known. */
   readonly isPremise?: boolean;
   /**
-   * The outcome of it if no request of its sort gets a usable answer. Left out, the check gives up and ends
-   * inconclusive; `go-on` takes what is in the place of an answer; `send-anyway` sends it nevertheless.
+   * The outcome if no request of its kind gets a usable answer. Left out, the check gives up and ends inconclusive;
+   * `go-on` accepts the replacement of an answer; `send-anyway` sends it nevertheless.
    */
   readonly whenSilent?: 'go-on' | 'send-anyway';
 }
 
-/** Fills the path as the contract prints it; throws where a value for a placeholder is missing. */
+/** Fills the path as the contract prints it; throws if the value of a placeholder is missing. */
 function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -58,7 +56,7 @@ function fillPath(template: string, values: Readonly<Record<string, string>>): s
   });
 }
 
-/** The octets of the body, which is what the ask says of it. */
+/** The octets of the body, as the ask states it. */
 function bodyOf(name: EndpointName, { json, body, bodyIs = 'well-typed' }: Ask): Uint8Array | undefined {
   if (body === undefined && json === undefined) return undefined;
   if (body !== undefined) {

@@ -2,17 +2,17 @@ import { phases, type Phase, type Placing } from '../clause/clause.ts';
 import type { Schedule } from './schedule.ts';
 import type { Chain } from './session/chains.ts';
 
-/** What a check may do with its time. */
+/** The possible actions of a check with its time. */
 export interface Waiting {
   /** The phase of the run in which the check is under way. */
   readonly phase: Phase;
   /** Waits without holding up the phase: others go on meanwhile. */
   defer<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits for a phase, where that is a later one. Resources must have been given back. */
+  /** Waits for a phase, if it is a later one. Resources must have been given back. */
   until(phase: Phase): Promise<void>;
 }
 
-/** One check's presence in the schedule: its phase, its turn, and how many exchanges it had to wait for. */
+/** The presence of one check in the schedule: its phase, its turn, and its successive exchanges. */
 export class Attendance {
   readonly chain: Chain;
   readonly #schedule: Schedule;
@@ -31,7 +31,7 @@ export class Attendance {
     return this.#phase;
   }
 
-  /** Begins in the phase that the check is in; in some phases checks run one at a time. */
+  /** Begins in the phase of the check; in some phases checks run one at a time. */
   async enter(): Promise<void> {
     if (this.#phase === 'races') this.#turn = await this.#schedule.turn('alone');
     if (this.#phase === 'overwrites')

@@ -1,6 +1,6 @@
 import type { Wait } from '../clause/report.ts';
 
-/** What a run waits for, as reports say it after "for". */
+/** The causes of waits, as reports write them after "for". */
 export type Awaited = Omit<Wait, 'ms'>;
 
 /** Everything that a run ever waits for. */

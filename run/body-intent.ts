@@ -12,13 +12,13 @@ import { plainJson } from '../wire/json/plain-json.ts';
  */
 export type BodyIntent = 'well-typed' | 'ill-typed' | 'either';
 
-/** A body is not what it is meant to be: the suite's own mistake, found before anybody gets to see it. */
+/** A body contradicts its intent: a mistake of the suite, found before anybody sees it. */
 export class MistakenBody extends Error {
   override readonly name = 'MistakenBody';
 }
 
 /**
- * Holds a body to what it is meant to be, where the contract shows what the operation takes.
+ * Checks a body against its intent, if the contract shows the schema of the operation.
  *
  * @param read - gives the body as text, where it is looked at
  *
@@ -38,9 +38,9 @@ export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () =>
 
 function flawsOf(section: RequestSection, text: string): readonly string[] {
   const body = plainJson(text);
-  if (body === undefined) return ['it is no JSON'];
+  if (body === undefined) return ['it is not JSON'];
   const flaws = requestFlaws(section, body);
-  // A number beyond all doubles, such as a server may show for a version, is one anyway.
+  // A number beyond all doubles, such as a version of a server, still counts as a number.
   return flaws.length === 0 ? flaws : requestFlaws(section, JSON.parse(text, withinDoubles));
 }
 

@@ -2,27 +2,27 @@ import { createRandom, hashText, type Random } from './random.ts';
 import { unknownToken, type Caller, type SuppliedToken } from '../history/caller.ts';
 import type { Secret } from '../wire/redaction.ts';
 
-/** A token that is asked for no more, since it is not what its setting says. */
+/** A token that is no longer used, because it contradicts its setting. */
 interface Withdrawn {
   readonly caller: Caller;
-  /** What is wrong with the token, as reasons say it: `is answered like an unknown token everywhere`. */
+  /** The mistake of the token, as reasons state it: `is answered like an unknown token everywhere`. */
   readonly why: string;
 }
 
 /** The callers of a run. */
 export interface Callers {
-  /** All that stand for what their settings say, as far as is known. */
+  /** All that match their settings, as far as is known. */
   readonly supplied: readonly Caller[];
   /** From now on its requests carry that token. */
   readonly renew: (caller: Caller, token: string) => void;
   readonly withdrawn: readonly Withdrawn[];
-  /** Those supplied, and those withdrawn. */
+  /** The supplied tokens, including withdrawn ones. */
   readonly all: readonly Caller[];
-  /** From now on it is not among those supplied. */
+  /** From now on it is withdrawn. */
   readonly withdraw: (caller: Caller, why: string) => void;
   /** It is among them again. */
   readonly readmit: (caller: Caller) => void;
-  /** A second unknown token: what varies between the two says nothing of a token. */
+  /** A second unknown token: differences between the two show nothing about a token. */
   readonly secondRandom: Caller;
   readonly none: Caller;
   readonly random: Caller;
@@ -35,7 +35,7 @@ export interface Callers {
 /**
  * Makes the callers from the supplied tokens.
  *
- * @param hide - reported of each token that is made from a supplied one, before it is sent
+ * @param hide - called for each token that is made from a supplied one, before it is sent
  */
 export function createCallers(
   tokens: readonly SuppliedToken[],
@@ -77,19 +77,19 @@ export function createCallers(
     none: { label: 'no token', kind: 'none', scopes: new Set() },
     random: unknown(first),
     empty: { label: 'empty token', kind: 'none', token: '', scopes: new Set() },
-    // From a source of its own, so that all else is drawn as it would be without it.
+    // They come from a separate source, so that all other draws stay unchanged.
     secondRandom: unknown(createRandom(hashText(first)).word(64)),
     altered: (of) => {
       const label = `altered ${of.label}`;
       const token = alterLastThird(of.token ?? '', random);
-      // Most of it is a live token.
+      // Most of it is a valid token.
       hide({ label, secret: token });
       return { label, kind: 'altered', token, scopes: new Set() };
     },
   };
 }
 
-/** Letters stay letters of their case, digits digits: the form is that of a token, the token is another. */
+/** Letters keep their case, digits stay digits: the form is that of a token, but the token differs. */
 function alterLastThird(token: string, random: Random): string {
   const keep = Math.ceil((token.length * 2) / 3);
   const other = (sign: string): string => {

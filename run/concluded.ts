@@ -1,7 +1,7 @@
 import type { Conclusion } from '../judge/sentence.ts';
 import type { Reporting } from './reporting.ts';
 
-/** Reports what a history says of a clause: the one way from a conclusion to the report. */
+/** Reports the conclusion from a history about a clause: the only way from a conclusion to the report. */
 export function reportConclusion(
   on: Pick<
     Reporting,

@@ -22,7 +22,7 @@ import { Session } from './session/session.ts';
 import { Ban } from './session/ban.ts';
 import { TokenMonitor } from './session/token-monitor.ts';
 
-/** What every run needs, before anything is known of the target. */
+/** The needs of every run, before anything is known about the target. */
 export interface Engine {
   readonly options: RunOptions;
   /** Waits on it end when the run is stopped. */
@@ -30,23 +30,23 @@ export interface Engine {
   readonly governor: Governor;
   readonly callers: Callers;
   readonly session: Session;
-  /** Which tokens have come to their end. */
+  /** The expired tokens. */
   readonly tokenMonitor: TokenMonitor;
   readonly ban: Pick<Ban, 'told'>;
   /** When the run was made, by its clock, and which phases were opened when. */
   readonly startedAt: number;
   readonly opened: ReadonlyMap<Phase, number>;
   readonly schedule: Schedule;
-  /** What the run has asked and what came. */
+  /** The requests and answers of the run. */
   readonly history: History;
-  /** What follows from that. */
+  /** The conclusions from them. */
   readonly world: World;
   readonly memo: Memo;
   /** An exchange as it may be shown. */
   readonly evidence: ToEvidence;
-  /** A finding with what came before it. */
+  /** A finding with the writes before it. */
   readonly inContext: InContext;
-  /** A word that occurs nowhere else, and holds the run's mark. */
+  /** A unique word that contains the mark of the run. */
   readonly word: () => string;
   /** Closes the connections. */
   readonly close: () => Promise<void>;
@@ -54,7 +54,7 @@ export interface Engine {
   readonly bytes: Transport['bytes'];
 }
 
-/** What an engine is made from. */
+/** The inputs of an engine. */
 export interface EngineParts {
   readonly options: RunOptions;
   readonly transport: Transport;
@@ -62,11 +62,11 @@ export interface EngineParts {
   readonly redact: Redact;
   /** Has a further secret hidden, before it is sent. */
   readonly hide?: (secret: Secret) => void;
-  /** Reads again where tokens come from; undefined if they come from nowhere that changes. */
+  /** Reads the sources of tokens again; undefined if no source can change. */
   readonly renewTokens?: RenewTokens;
 }
 
-/** Reads again where tokens come from: what each supplied token is now. Never throws. */
+/** Reads the sources of tokens again: the current value of each supplied token. Never throws. */
 export type RenewTokens = (current: readonly SuppliedToken[]) => Promise<ReadonlyMap<string, string>>;
 
 /** @param isOverload - whether 503 at an endpoint speaks of load */
@@ -75,7 +75,7 @@ export function createEngine(
   isOverload: (name: EndpointName) => boolean,
 ): Engine {
   const random = createRandom(clauseSeed(options.seed, 'run'));
-  // Of their own: what is drawn elsewhere does not depend on how long tokens are, nor how often one is altered.
+  // Draws of their own: other draws do not depend on the length of tokens, nor on the number of altered ones.
   const callers = createCallers(options.tokens, createRandom(clauseSeed(options.seed, 'callers')), hide);
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
@@ -151,7 +151,7 @@ export function createEngine(
     inContext: createContext(history, evidence),
     word: () => {
       words += 1;
-      // All of one length, so that none is part of another; they differ from the first signs on.
+      // All of one length, so that none is part of another; they differ from the first characters on.
       return `${random.word(2)}${words.toString(36).padStart(3, '0')}${mark}`;
     },
     close: () => transport.close(),
@@ -159,7 +159,7 @@ export function createEngine(
   };
 }
 
-/** Where answers show names of resources, as far as that is declared. */
+/** The places of names of resources in answers, as far as they are declared. */
 function placesOf({ resource }: Profile): readonly string[] {
   return [resource?.idSource, resource?.keySource].flatMap((source) =>
     source?.startsWith('body:') === true ? [source.slice('body:'.length)] : [],

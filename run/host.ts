@@ -7,36 +7,36 @@ import type { Memo } from './memo.ts';
 import type { DrawnAgain } from './options.ts';
 import type { Reported } from './reporting.ts';
 
-/** One check under way: where it stands, its place in the schedule, and what it has reported. */
+/** One check under way: its state, its place in the schedule, and its report. */
 export interface UnderWay<S> {
   readonly on: S;
   readonly attendance: Attendance;
   readonly reported: Reported;
-  /** The check is over: what it had is at others' disposal. */
+  /** The check is over: its resources are free. */
   end(): void;
   readonly tally: () => Tally;
 }
 
-/** How a check is begun that was executed before. */
+/** The way in which a check is begun that was executed before. */
 export interface Anew {
   readonly memo: Memo;
-  /** The case that it plays alone, where it generates some. */
+  /** The case that it plays alone, if it generates cases. */
   readonly drawnAgain?: DrawnAgain;
 }
 
-/** What a run is run on: anyone who knows the target. `S` is the stage of checks. */
+/** The environment of a run: the part that knows the target. `S` is the stage of checks. */
 export interface Host<S> {
-  /** Meets the target before the first check. Throws `Aborted` where the run cannot go on. */
+  /** Meets the target before the first check. Throws `Aborted` if the run cannot go on. */
   probeTokens(): Promise<void>;
-  /** The placing of a check, after what has been learnt at the meeting. */
+  /** The placing of a check, after the facts from the first requests. */
   placed(placing: Placing): Placing;
   /**
-   * @param name - the clause's id, or what the evidence is called: the same name, the same random numbers
-   * @param again - what was found out once is found out again
+   * @param name - the id of the clause, or the name of the evidence: the same name, the same random numbers @param
+   * again - facts found once are found again
    */
   begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
   /**
-   * Why what a check saw of a part of the contract contradicts nothing that is declared; undefined if it may.
+   * Why an observation of a check about a part of the contract contradicts no declaration; undefined if it may.
    *
    * @param mayAsk - whether something may still be sent for it
    */
@@ -45,12 +45,12 @@ export interface Host<S> {
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
   /** Why nothing is decided of a clause, as far as is known: the operations on which it rests are not there. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
-  /** Whether checks may have lacked room for what they create. */
+  /** Whether checks may have lacked room for their resources. */
   readonly lackedRoom: boolean;
-  /** Deletes what the run has made, when no check is under way. */
+  /** Deletes the resources of the run, when no check is under way. */
   clear(): Promise<void>;
-  /** Cleans up; once, whoever asks first. What is left over is named. */
+  /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;
-  /** What is reported of the run beside its counts. */
+  /** The report about the run besides its counts. */
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'>;
 }

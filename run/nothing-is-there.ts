@@ -3,7 +3,7 @@ import { verdictWithout, type Judgement, type Level } from '../clause/judgement.
 import { asksWhetherItIsThere } from '../clause/missing-operations.ts';
 import type { Reason, ReasonCode } from '../clause/sample.ts';
 
-/** Why nothing could be said, where nothing that was sent has found anything. */
+/** Why nothing could be concluded, if no request has found anything. */
 const metNothing: ReadonlySet<ReasonCode> = new Set([
   'premise-failed',
   'refused-by-unknown-validation',
@@ -11,7 +11,7 @@ const metNothing: ReadonlySet<ReasonCode> = new Set([
   'blocked-by',
 ]);
 
-/** What was judged, and for which clause. */
+/** The judgement, and its clause. */
 interface Judged<S> {
   readonly name: string;
   readonly clause: Clause<S> | undefined;
@@ -19,9 +19,9 @@ interface Judged<S> {
 }
 
 /**
- * Nothing is decided where nothing is: neither a demand nor a recommendation is met or missed by an operation that is not
- * there, and no declaration. But for the clause that asks whether it is there, and for what fails. Anyone who is
- * granted access until the end shows that it is there. What could not be tested for it waits for the same line.
+ * Nothing is decided at a missing operation: it neither meets nor misses a demand, a recommendation or a declaration.
+ * Except the clause that asks whether it exists, and fails. A caller with access until the end shows that it exists.
+ * Clauses that could not be tested because of it wait for the same line.
  *
  * @param on.isSomethingThere - whether an operation of the clause is known to be there: then there is nothing to wait for
  * @param on.why - why nothing is decided of the clause, once all has been sent
@@ -49,7 +49,7 @@ export async function unlessNothingIsThere<S>(
   return why.code === 'declared-absent' ? judgement : { ...judgement, reason: why };
 }
 
-/** What is open decides only what is declared of it. */
+/** An open point only decides its declarations. */
 function decides({ verdict }: Judgement, clause: Pick<Clause<unknown>, 'declares'>): boolean {
   return verdict === 'pass' || verdict === 'warn' || (verdict === 'observed' && declaresPresence(clause));
 }

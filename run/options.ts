@@ -11,11 +11,11 @@ export interface Depth {
   readonly name: 'ci' | 'release' | 'certify';
   /** Cases a property must reach. */
   readonly reach: number;
-  /** Phases of races: rounds of so many racers. */
+  /** Phases of races: rounds of this many racers. */
   readonly races: readonly { readonly rounds: number; readonly racers: number }[];
   /** Effective rounds below which the race clause cannot pass. */
   readonly raceGate: number;
-  /** How often each operation is requested by all who have to be refused. */
+  /** How often all callers that must be refused send each operation. */
   readonly accessRounds: number;
   /** Updates on one resource, to see versions come round again. */
   readonly longHistory: number;
@@ -27,7 +27,7 @@ export interface DrawnAgain {
   readonly path: string;
 }
 
-/** What one run needs to know; everything below the configuration gets it from here. */
+/** The input of one run; everything below the configuration gets it from here. */
 export interface RunOptions {
   readonly baseUrl: string;
   readonly projectKey: string;
@@ -45,7 +45,7 @@ export interface RunOptions {
   readonly maxRps?: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  /** A proxy is before the target: where no connection comes about, it was the proxy that was asked. */
+  /** A proxy is before the target: if no connection is made, the proxy was asked. */
   readonly viaProxy?: true;
   readonly budgetRequests: number;
   /** Octets of the body of one answer, decoded. */
@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly trace: boolean;
   readonly runId: string;
   readonly userAgent: string;
-  /** In a replay: generated evidence plays this case alone. */
+  /** In a replay: generated evidence plays only this case. */
   readonly drawnAgain?: DrawnAgain;
   /** How much of an exchange a report may show. */
   readonly evidence: 'full' | 'shape' | 'none';
@@ -96,7 +96,7 @@ export const depths: Record<Depth['name'], Depth> = {
   },
 };
 
-/** Those of the endpoints that no limit of scope leaves out: what is left out is not sent. */
+/** The endpoints that no limit of scope leaves out: others are not sent. */
 export function inScope<Name extends EndpointName>(
   { without }: Pick<RunOptions, 'without'>,
   names: readonly Name[],
@@ -104,7 +104,7 @@ export function inScope<Name extends EndpointName>(
   return names.filter((name) => !without.has(endpoint(name).section));
 }
 
-/** Requests of a run on the reference with everything it may do, roughly: what a run is measured by while it goes on. */
+/** Requests of a full run on the reference, roughly: the measure for the progress of a run. */
 export const usualRequests: Readonly<Record<Depth['name'], number>> = {
   ci: 1_900,
   release: 2_900,

@@ -1,8 +1,8 @@
 import { phases, type Phase } from '../clause/clause.ts';
 
 /**
- * The schedule: a phase opens when nothing of the earlier ones is left, and what waits on a lag ("parked") holds up
- * none but the last.
+ * The schedule: a phase opens when nothing of the earlier ones is left, and a deferred check delays only the last
+ * phase.
  */
 export class Phases {
   readonly #pending = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
@@ -12,7 +12,7 @@ export class Phases {
   #deferred = 0;
   #moving = false;
 
-  /** @param beforeOpening - what must have happened before a phase opens */
+  /** @param beforeOpening - the preparation of a phase */
   constructor(beforeOpening: (phase: Phase) => Promise<void>) {
     this.#beforeOpening = beforeOpening;
     for (const phase of phases) {
@@ -33,7 +33,7 @@ export class Phases {
     this.#add(phase, 1);
   }
 
-  /** Announced work comes in another phase; before the start. */
+  /** Announced work moves to another phase; before the start. */
   reschedule(from: Phase, to: Phase): void {
     this.#add(from, -1);
     this.#add(to, 1);
@@ -55,7 +55,7 @@ export class Phases {
     void this.#advance();
   }
 
-  /** Goes over from one phase to a later one. */
+  /** Moves from one phase to a later one. */
   async move(from: Phase, to: Phase): Promise<void> {
     this.#add(to, 1);
     this.leave(from);
@@ -64,10 +64,10 @@ export class Phases {
 
   /**
    * Waits without holding up the phase. Afterwards the work goes on in its phase if that is still open, else in the
-   * late one.
+   * late phase.
    *
-   * @param back - told the phase in which the work goes on, even if it has thrown
-   * @returns what `work` came to
+   * @param back - called with the phase in which the work goes on, even if it has thrown @returns the result of
+   * `work`
    */
   async defer<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {
     this.#deferred += 1;

@@ -21,16 +21,16 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** The seed of one clause: its cases do not depend on what else is selected, nor on the order of the run. */
+/** The seed of one clause: its cases depend neither on the selection nor on the order of the run. */
 export function clauseSeed(runSeed: Seed, clauseId: string): number {
   const text = `${runSeed}:${clauseId}`;
-  // A hash of 32 bits would let anyone who meets its state by trying meet the cases of all clauses.
+  // With a 32-bit hash, anybody could find its state by trying, and with it the cases of all clauses.
   return typeof runSeed === 'number'
     ? hashText(text)
     : createHash('sha256').update(text).digest().readUInt32BE();
 }
 
-/** The seed of one of several runs that a seed stands for. */
+/** The seed of one of several runs that share a seed. */
 export function turnOf(seed: Seed, turn: number): number {
   return typeof seed === 'number' ? seed + turn : clauseSeed(seed, `turn ${turn}`);
 }

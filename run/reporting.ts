@@ -11,10 +11,10 @@ import type { ToEvidence } from './evidence/evidence.ts';
 import { calm, refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
-/** Characters of a sentence on what was owed or seen; a server may have chosen some of them. */
+/** Characters of a sentence on a due or actual answer; a server may have chosen some of them. */
 const mostOfWords = 16_000;
 
-/** A deviation as a check reports it: of the exchange at fault where it names none. */
+/** A deviation as a check reports it: by default of the exchange at fault. */
 export type Deviating<D = Deviation<Exchange>> = D extends { readonly exchange: Exchange }
   ? Omit<D, 'exchange'> & Partial<Pick<D, 'exchange'>>
   : never;
@@ -22,10 +22,10 @@ export type Deviating<D = Deviation<Exchange>> = D extends { readonly exchange: 
 /** A violation as a check reports it. */
 export interface Broken {
   readonly expected: string;
-  /** What came, where that is not just how the exchange that deviates was answered. */
+  /** The actual result, if it is more than the answer of the deviating exchange. */
   readonly got?: string;
   readonly deviation: Deviating;
-  /** The exchanges that show it, the one at fault last where none is named as such. */
+  /** The exchanges that show it, with the exchange at fault last unless another is named. */
   readonly exchanges: readonly Shown[];
   /** `1/1` unless the deviation had to be confirmed. */
   readonly reproduced?: string;
@@ -41,16 +41,16 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
   readonly evidence: ExchangeEvidence;
 }
 
-/** What a check may report. */
+/** The possible reports of a check. */
 export interface Reporting {
   /** The obligation was asked for and met. */
   held(times?: number): void;
-  /** The obligation was met by that refusal, which counts if its caller shows to live after it. */
+  /** The obligation was met by that refusal, which counts if its caller proves to be valid after it. */
   refused(refusal: Exchange): void;
-  /** The obligation was met, and another answer before, which succeeded when it was requested again. */
+  /** The obligation was met, after another answer before, which succeeded on repetition. */
   passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
-  /** The same from evidence that was recorded earlier. */
+  /** The same from earlier recorded evidence. */
   violatedWith(recorded: Recorded): void;
   undecided(
     code: ReasonCode,
@@ -67,26 +67,26 @@ export interface Reporting {
   noise(text: string): void;
   /** The premise was not reached. */
   discarded(code: ReasonCode, text: string, supply?: string, claims?: readonly Claim<Exchange>[]): void;
-  /** The value of an open point, as plain JSON; the last one stands. */
+  /** The value of an open point, as plain JSON; the last one stays. */
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
-  /** What breaks no rule and is worth a look; one sentence says why. */
+  /** A suspicion; one sentence states why. */
   suspect(why: string): void;
-  /** @param pointer - where its body deviates */
+  /** @param pointer - the place of the deviation in its body */
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
 }
 
-/** What can be said of an answer: its status, or that none came. */
+/** The summary of an answer: its status, or that none came. */
 export function answered(exchange: Exchange): Claim<Exchange> {
   const { status } = exchange;
   return status === undefined ? { kind: 'lost', exchange } : { kind: 'answered', exchange, status };
 }
 
-/** What one check has reported. */
+/** The report of one check. */
 export class Reported {
   readonly #evidence: ToEvidence;
   readonly #weather: Weather;
   readonly #samples: Sample[] = [];
-  /** What of it rests on refusals. */
+  /** The part of it that depends on refusals. */
   readonly resting = new Resting();
   #observed: unknown;
   #suspicion: Suspicion | undefined;
@@ -97,7 +97,7 @@ export class Reported {
     this.#weather = weather;
   }
 
-  /** The verbs in which a check reports. */
+  /** The verbs with which a check reports. */
   get reporting(): Reporting {
     return {
       held: (times = 1) => {
@@ -142,12 +142,12 @@ export class Reported {
     };
   }
 
-  /** The value of an open point, where one was seen. */
+  /** The value of an open point, if one was seen. */
   get observed(): unknown {
     return this.#observed;
   }
 
-  /** What a check has thrown becomes a sample, or an error of the suite's own. */
+  /** An error from a check becomes a sample, or an error of the suite itself. */
   caught(error: unknown): void {
     if (error instanceof Inconclusive)
       this.#samples.push(
@@ -159,8 +159,8 @@ export class Reported {
   }
 
   /**
-   * @param judgeable - the samples as far as they blame the implementation
-   * @param inContext - a finding with what came before it
+   * @param judgeable - the samples that count against the implementation @param inContext - a finding with the writes
+   * before it
    */
   tally(
     judgeable: (samples: readonly Sample[]) => readonly Sample[],
@@ -181,7 +181,7 @@ export class Reported {
     this.#samples.push(refusal === undefined ? sample : this.resting.on(refusal, sample));
   }
 
-  /** What a refused write carried shows, and the refusal may have been somebody else's. */
+  /** The content of a refused write shows, but the refusal may have come from somebody else. */
   #doubt({ got = '' }: Broken, refused: Exchange): void {
     this.#samples.push({
       kind: 'undecided',
@@ -242,7 +242,7 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
   };
 }
 
-/** Where a story shows the exchange. */
+/** The place of the exchange in a story. */
 function placeOf(
   exchange: Exchange | undefined,
   told: readonly { readonly exchange: Exchange }[],
@@ -251,7 +251,7 @@ function placeOf(
   return story.find((step) => told[step.exchange]?.exchange === exchange)?.exchange;
 }
 
-/** The exchange at fault as a command line, where that shows the same by itself. */
+/** The exchange at fault as a command line, if that shows the deviation alone. */
 function curlOf(exchanges: readonly ExchangeEvidence[], story: readonly Step[]): string | undefined {
   const at = story.find(({ culprit }) => culprit)?.exchange;
   const culprit = at === undefined ? undefined : exchanges[at];
@@ -274,7 +274,7 @@ function reasonOf(
   };
 }
 
-/** The same claim, with its exchanges named in another way. */
+/** The same claim, with other names for its exchanges. */
 function claimedOf<One, Other>(claim: Claim<One>, nameOf: (one: One) => Other): Claim<Other> {
   switch (claim.kind) {
     case 'answered':

@@ -25,10 +25,10 @@ import { probesOf } from '../world/probes/probes.ts';
 import { keptAtMost } from '../world/resources/retention.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
-/** What has it done next time. */
+/** The remedy for the next run. */
 const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
 
-/** One run of a plan: executes checks in their phases, each once, and judges what they report. */
+/** One run of a plan: executes checks in their phases, each once, and judges their reports. */
 export class Run<S> {
   readonly engine: Engine;
   readonly clauses: readonly Clause<S>[];
@@ -42,7 +42,7 @@ export class Run<S> {
   readonly #met: Promise<void>;
   readonly #askingAgain: AskingAgain;
   readonly #secondTurns: SecondTurns;
-  /** What was found out for those that are executed again, by the time. */
+  /** The facts found for checks that are executed again, by time. */
   readonly #memos: Memo[] = [];
   #begin: () => void = () => undefined;
   #abandon: () => void = () => undefined;
@@ -66,7 +66,7 @@ export class Run<S> {
     this.#secondTurns = new SecondTurns(parts.host, mayGoOn);
     const { phases } = this.engine.schedule;
     for (const { placing } of this.#expected()) phases.expect(placing.phase);
-    // What deletes of all that was made answer is evidence as well.
+    // The answers to all deletes of the run are evidence as well.
     this.engine.schedule.before('end', async () => {
       await this.#askingAgain.askAll();
       await this.#secondTurns.takeAll();
@@ -98,7 +98,7 @@ export class Run<S> {
     return { ...judgement, findings };
   }
 
-  /** Holds the observations to one declaration. */
+  /** Compares the observations with one declaration. */
   async hold(declared: DeclaredClause): Promise<Judgement> {
     const observed = await Promise.all(
       this.clauses.filter(({ id }) => declared.sources.includes(id)).map((clause) => this.judge(clause)),
@@ -106,7 +106,7 @@ export class Run<S> {
     return judgeDeclaration(declared, observed, this.#unproven);
   }
 
-  /** What is not needed for a verdict, and has not begun yet, is left out: time is running out. */
+  /** Unstarted work without influence on the verdict is left out: time is running out. */
   hurry(): void {
     this.#hurries = true;
   }
@@ -117,12 +117,12 @@ export class Run<S> {
     this.engine.governor.stop();
   }
 
-  /** Checks that have not ended since the run was stopped end now, whatever they wait for: a run must never hang. */
+  /** Checks that have not ended since the stop of the run end now, whatever they wait for: a run must never hang. */
   abandon(): void {
     this.#abandon();
   }
 
-  /** Cleans up and closes; what could not be removed is named. */
+  /** Cleans up and closes; leftovers are named. */
   async finish(): Promise<RunRecord> {
     this.#begin();
     await this.#met;
@@ -146,7 +146,7 @@ export class Run<S> {
       timeline: toldTimeline(this.engine),
       neverSeen: [],
       operations: operationsOf(world),
-      // Only what fails is asked for its cause.
+      // Only fails get a cause.
       get probes() {
         return (probes ??= probesOf(world));
       },
@@ -154,7 +154,7 @@ export class Run<S> {
     };
   }
 
-  /** The verdict of the evidence that decides a clause; what it counted and found stands with the evidence. */
+  /** The verdict of the evidence that decides a clause; its counts and findings stay with the evidence. */
   async #decidedByEvidence(clause: Clause<S>): Promise<Judgement> {
     const limit = this.#outOfScope(clause);
     if (limit !== undefined) return unasked('not-applicable', limit);
@@ -179,7 +179,7 @@ export class Run<S> {
     };
   }
 
-  /** Checks that will come: those selected and in scope. */
+  /** Future checks: those selected and in scope. */
   #expected(): readonly Check<S>[] {
     const all = [
       ...this.clauses.flatMap((clause) => checkOf(clause) ?? []),
@@ -237,12 +237,12 @@ export class Run<S> {
     return underWay.tally();
   }
 
-  /** Runs a check; what it throws becomes a sample, or an error of the suite's own. */
+  /** Runs a check; an error from it becomes a sample, or an error of the suite itself. */
   async #perform({ on, attendance, reported }: UnderWay<S>, check: Check<S>): Promise<void> {
     const { reporting } = reported;
     if (this.#aborted !== undefined) return reporting.discarded('unreachable', this.#aborted.text);
     if (this.#hurries && check.isExtra)
-      return reporting.discarded('budget', 'left out: too little time was left in the run', moreTime);
+      return reporting.discarded('budget', 'left out: the run had too little time left', moreTime);
     try {
       await this.#unlessAbandoned(async () => {
         await attendance.enter();
@@ -263,7 +263,7 @@ export class Run<S> {
     await Promise.race([work(), abandoned]);
   }
 
-  /** What contradicts a declared choice counts only where those who were asked are who they are said to be. */
+  /** A contradiction of a declared choice counts only if the callers are proven to be what their settings say. */
   async #vet(on: S, { name, placing }: Check<S>, observed: unknown): Promise<void> {
     const clause = this.clauses.find(({ id }) => id === name);
     if (clause === undefined || !this.declarations.some((one) => contradicts(one, clause.id, observed)))

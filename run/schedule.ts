@@ -4,7 +4,7 @@ import { Phases } from './phases.ts';
 /** Whether a check minds others of its phase. */
 export type Company = 'alone' | 'together';
 
-/** When checks run: phases one after the other, and in some of them checks one at a time. */
+/** The times of checks: phases one after the other, and in some of them checks one at a time. */
 export class Schedule {
   readonly phases: Phases;
   readonly #before = new Map<Phase, () => Promise<void>>();
@@ -14,8 +14,8 @@ export class Schedule {
   #together: Promise<void>[] = [];
 
   /**
-   * @param longestChain - exchanges that had to wait for one another so far
-   * @param onPhase - reported of a phase when nothing of those before it is left
+   * @param longestChain - the longest row of successive exchanges so far @param onPhase - called with a phase when
+   * nothing of those before it is left
    */
   constructor(longestChain: () => number, onPhase: (phase: Phase) => void = () => undefined) {
     this.#longestChain = longestChain;
@@ -26,7 +26,7 @@ export class Schedule {
     });
   }
 
-  /** Says what has to be done before a phase opens. */
+  /** Sets the preparation of a phase. */
   before(phase: Phase, work: () => Promise<void>): void {
     this.#before.set(phase, work);
   }
@@ -42,9 +42,9 @@ export class Schedule {
   }
 
   /**
-   * Waits for one's turn in a phase that is alone on the wire: by oneself, or beside others who do not mind company.
+   * Waits for a turn in a phase without other requests: alone, or beside checks that may run concurrently.
    *
-   * @returns what ends the turn, told the depth that the work has come to
+   * @returns a function that ends the turn, called with the depth of the work
    */
   async turn(company: Company): Promise<(depth: number) => void> {
     const before = company === 'alone' ? [this.#lastAlone, ...this.#together] : [this.#lastAlone];

@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoints.ts';
 const mostMembers = 200;
 const mostLevels = 12;
 
-/** The shape of a body: JSON with the type of each value in its place, or its size where it is no JSON. */
+/** The shape of a body: JSON with the type of each value in its place, or its size if it is not JSON. */
 export function shapeOfBody(body: Uint8Array): string {
   try {
     return JSON.stringify(shapeOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))));

@@ -39,7 +39,10 @@ const typedParameters = [
 
 const documented = Object.keys(records.ObjectTypeProperty.properties);
 
-/** What no lag explains: a refusal of who asks or what, a crash, or a body of another form, or that shows resources. */
+/**
+ * Answers that no lag explains: a refusal of caller or request, a crash, or a body of another form, or one with
+ * resources.
+ */
 const isOutOfLag = (answer: Exchange): boolean =>
   says(answer, 'denied') ||
   says(answer, 'invalid') ||
@@ -52,7 +55,7 @@ const grown = oncePerRun((on: Stage) =>
   listOnce(on, 'query', (answer) => tells(answer) || isOutOfLag(answer)),
 );
 
-/** The same as a success with an object; reports that it is none. */
+/** The same as a success with an object; reports if it is not an object. */
 async function grownObject(on: Stage): Promise<Exchange | undefined> {
   const answer = await on.defer(() => grown(on));
   if (answer.succeeded && answer.object !== undefined) return answer;
@@ -86,7 +89,7 @@ export const queryResources = section(
         'Once the longest replica lag of queries has passed, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
       rationale:
         'A match exists, the caller is granted access to it, and no parameter can be wrong. An empty collection may be answered in any way.',
-      causes: ['Is an empty list answered 404, and is the list empty where no condition is given?'],
+      causes: ['Is an empty list answered 404, and is the list empty if no condition is given?'],
       check: async (on) => {
         const answer = await on.defer(() => grown(on));
         if (answer.is('noise')) return on.noise(answer.label);
@@ -136,7 +139,7 @@ export const queryResources = section(
         const answer = await on.defer(() => grown(on));
         if (isEmpty(answer)) await askBesideRead(on, answer);
         await on.until('late');
-        // What was answered so without a match may also be answered so when there is much to show.
+        // An answer without a match may recur when there is much to show.
         const isOdd = on.world.bodies.successes('query').statuses.has(204) && answer.body.length > 0;
         const late = isOdd ? await bare(on) : undefined;
         if (late !== undefined && isEmpty(late)) await askBesideRead(on, late);
@@ -248,14 +251,14 @@ export const queryResources = section(
   },
 );
 
-/** Documented members that show contradict a page; an object without a list that holds something shows nothing. */
+/** Visible documented members contradict a page; an object without a list with content shows nothing. */
 function shapeMet(declared: unknown, observed: unknown): boolean | undefined {
   const members = observedMember(observed, 'members');
   if (Array.isArray(members) && members.length > 0) return false;
   return observedMember(observed, 'shape') === declared ? true : undefined;
 }
 
-/** A declared member has to be of its type where it shows, and one of them has to show. */
+/** A declared member has to have its type in answers, and one of them has to show. */
 function pagingMet(declared: unknown, observed: unknown): boolean | undefined {
   const members = observedMember(observed, 'members');
   if (typeof declared !== 'object' || declared === null) return undefined;

@@ -30,14 +30,14 @@ import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
-/** The same, or where no resource of our own can be read, one that was made and is known by its id alone. */
+/** The same, or, if no resource of the run can be read, a created one that is known only by its id. */
 async function readSome(on: Stage): Promise<Exchange> {
   const [made] = on.made;
   if (on.facts.readable || made === undefined) return await readKept(on);
   return await on.ask('readById', { path: { id: made.id }, mayNotExist: true });
 }
 
-/** The same read, once what its resource was made with can no longer lag. */
+/** The same read, once the original content of its resource can no longer lag. */
 const reading: AccessCase = {
   ...readingCase,
   prepare: async (on) => {
@@ -62,11 +62,11 @@ export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/answers-without-server-error', ['4.2/operation'], {
     statement: 'The server does not answer every read of an existing resource by its id with a server error.',
     sends:
-      'everything that the run has sent to GET /{projectKey}/resource/{id}; where that was answered 500, the same at the same resource twice more, and at others',
+      'everything that the run has sent to GET /{projectKey}/resource/{id}; if that was answered 500, the same at the same resource twice more, and at others',
     violation:
       'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this one still exists. Or reads of three new resources are all answered so, over the same time, and another operation shows that they exist.',
     rationale:
-      'The same request succeeds for other resources, or no longer for any while other operations succeed: the only cause left is what the server does with it.',
+      'The same request succeeds for other resources, or no longer for any while other operations succeed: the only remaining cause is how the server handles it.',
     causes: ['Does the read fail on content or history that some resources have?'],
     phase: 'late',
   });
@@ -83,7 +83,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'Is the id in the answer to the create different from the one that is stored, such as an internal key?',
       'Does the handler require an optional parameter, and refuse the read without it?',
       'Is the resource written to one store and read from another that never gets it?',
-      'Do nodes that take turns each keep only what was created there?',
+      'If nodes take turns, does each keep only the resources created on it?',
     ],
     whereOneResource: 'as stated',
     check: async (on) => {
@@ -142,7 +142,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     violation:
       'A read of one resource, alone or beside reads of others, persistently lacks the resource’s own string, and shows a string that only another resource was created with.',
     rationale:
-      'All the resources are the suite’s own. Where the content of creates does not show, nothing is concluded.',
+      'All the resources are the suite’s own. If no answer shows the content of creates, nothing is concluded.',
     causes: [
       'Is the result of one read kept in a variable that concurrent reads share?',
       'Does the cache key leave out the id?',
@@ -162,7 +162,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     violation:
       'On a resource that the suite has created and does not write to, reads by one caller show a version, then another one, then the first again, three times, each once reads have shown the other version for longer than any replica lag.',
     rationale:
-      'Where versions come and go, no client can tell which one to state. A version may move on by itself, with reads or with time, if the one shown last is the actual one: that leaves two readings. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
+      'If versions come and go, no client can know which version to state. A version may change by itself, with reads or with time, if the version shown last is the actual one: this has two readings. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
     causes: [
       'Does the version come from several nodes that count separately?',
       'Does a read write something, such as the time of the last access, and so change the version?',
@@ -175,7 +175,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     statement: 'When the server refuses a read, it discloses no representation of the resource.',
     sends: 'GET /{projectKey}/resource/{id} without a token, with unknown ones and with insufficient ones',
     violation:
-      'The body of an answer that refuses a read shows what the resource was created with, or is an ExampleResource with its version.',
+      'The body of an answer that refuses a read shows the content of the resource’s create, or is an ExampleResource with its version.',
     rationale:
       'Echoes of the id or the path pass; only content that a sufficient caller alone may see counts.',
     causes: [
@@ -210,7 +210,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
         met: (declared, observed) => {
           const movers = observedMember(observed, 'movesBy');
           if (!Array.isArray(movers) || !Array.isArray(declared) || movers.length === 0) return undefined;
-          // Reads alone are told from everything else: the rest may be anybody's doing.
+          // Only reads are distinguished from everything else: other causes may be anybody.
           const isByReads = movers.length === 1 && movers.includes('reads');
           return !isByReads || declared.includes('reads') || declared.includes('others');
         },
@@ -230,7 +230,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     statement:
       'Whether a token with another listed scope, or a read with documented parameters, gets the version of the usual read.',
     rationale:
-      'What the parameters mean is not shown, nor whether all who may read are shown one state: a published one and a draft differ.',
+      'The contract does not show the meaning of the parameters, nor whether all readers see the same state: a published state and a draft differ.',
     phase: 'races',
     check: observeOtherReads,
   });

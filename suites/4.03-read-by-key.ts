@@ -25,7 +25,7 @@ import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const limits = ['key'];
 
-/** What is requested where no key is known. */
+/** The target of a read if no key is known. */
 const { says: _whereNoneIsKnown, ...byUnknownKeys } = answersWithoutServerError(
   'readByKey',
   async (on, attempt) =>
@@ -130,7 +130,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must('4.3/answers-without-server-error', ['4.3/operation'], {
     ...byUnknownKeys,
     sends:
-      'GET /{projectKey}/resource/key={key} of a known key, between reads by id; where none is known, with unknown keys',
+      'GET /{projectKey}/resource/key={key} of a known key, between reads by id; if none is known, with unknown keys',
     violation:
       'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered so. Or three reads of one resource are answered so, the last one once any replica lag has passed, while other resources are read by their keys in between. Or reads of three new resources are answered so, over the same time, while reads by id succeed.',
     rationale:
@@ -182,7 +182,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   open('4.3/key-source', ['4.3/key'], {
     statement: 'Where a resource shows its key, and whether the resource can be read by it.',
     sends:
-      'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with what it shows at the declared place',
+      'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with the value that it shows at the declared place',
     rationale: 'ExampleResource shows no key, and the contract does not say how a client learns or sets one.',
     declares: [keptWhere('resource.keySource', 'asDeclared')],
     check: observeKeySource,

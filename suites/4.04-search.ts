@@ -50,8 +50,7 @@ export const search = section(
       ['4.4/optional'],
       eachParameterOptional('search', {
         blocks: 'when-seen',
-        // A level is of no use to a search that is not fuzzy; one text stays, for anyone who wants to be fuzzy about
-        // something.
+        // A search that is not fuzzy ignores the level; one text is always sent, in case a server matches it fuzzily.
         together: [['fuzzyLevel'], ['fuzzy', 'fuzzyLevel']],
         statement:
           'Each parameter is optional: the server still accepts an accepted search without some of them.',
@@ -144,7 +143,7 @@ export const search = section(
       ['4.4/filter', '4.4/filter.facets', '4.4/filter.query', '4.4/facet', '4.4/syntax'],
       acceptsDeclaredSample('search', {
         rationale:
-          'The syntax of filter and facet values is not shown, so that no text is known to be one, and a refusal of what the suite made up would say nothing: these four are sent with what a vendor declares alone, who is then held to it.',
+          'The contract does not show the syntax of filter and facet values, so that no text is known to be valid, and a refusal of an invented value would say nothing: these four are sent only with values that the vendor declares, and the server must accept those.',
       }),
     );
   },

@@ -31,7 +31,7 @@ export const checkExistence = section(
         'The empty condition cannot exclude a resource, and the status of a match is the only success status that the contract shows. The clause allows for lag and network errors.',
       causes: [
         'Is there a route for GET, and none for HEAD?',
-        'Is HEAD routed to the handler that answers 204 where there is no body to send?',
+        'Is HEAD routed to the handler that answers 204 if there is no body to send?',
         'Does the check ask an index that lags behind the store?',
         'Does the check require a parameter that the query does not require?',
       ],
@@ -82,7 +82,7 @@ export const checkExistence = section(
       violation:
         'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
       rationale:
-        'These two codes concern the content of the request, which contains only what is required. If a check leaves out one of several parameters, its query may match nothing. The contract does not show the answer to that, so such a refusal counts only where the status for no match is known.',
+        'These two codes concern the content of the request, which contains only what is required. If a check leaves out one of several parameters, its query may match nothing. The contract does not show the answer to that, so such a refusal counts only if the status for no match is known.',
       check: judgeBareCheck,
     });
 

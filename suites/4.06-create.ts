@@ -29,7 +29,10 @@ import { sufficientTokenIsGranted } from '../judging/access/sufficient-token.ts'
 import { creatingCase } from '../judging/access/token-cases.ts';
 import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
 
-/** A create with content of its own by a sufficient caller, by the body that was accepted before or the plainest one. */
+/**
+ * A create with content of its own by a sufficient caller, with the body that was accepted before or the plainest
+ * body.
+ */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   requireWrites(on);
   if (on.facts.createBody !== undefined) return (await on.create(undefined, as)).exchange;
@@ -40,8 +43,8 @@ async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
 }
 
 /**
- * The least content that the contract's words allow, for those who may not create; with a parameter of no meaning, since
- * a guard may take the target with its query string for another one.
+ * The least content that the contract's words allow, for callers who may not create; with a meaningless parameter,
+ * since a guard may compare the target with its query string.
  */
 const creatingLeast: AccessCase = {
   ...creatingCase,
@@ -56,7 +59,7 @@ const creatingLeast: AccessCase = {
   }),
 };
 
-/** Has somebody who may only read create with the least content. */
+/** Sends a create with the least content by a caller who may only read. */
 async function askWithLeast(on: Stage, whom: Whom): Promise<void> {
   if (whom !== 'other scopes') return;
   const { projectKey } = on.options;
@@ -133,7 +136,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     violation:
       'The collection shows the content of a refused create, and it also shows the content of accepted creates.',
     rationale:
-      'A string that only the refused request contained cannot come from anywhere else; where the collection shows no content of creates, only the refusal itself is visible.',
+      'A string that only the refused request contained cannot come from anywhere else; if the collection shows no content of creates, only the refusal itself is visible.',
     causes: [
       'Is the resource stored before the scopes are checked?',
       'Does the store keep the resource when the request is refused later on?',
@@ -149,7 +152,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     violation:
       'After such a create, another resource of the suite’s own is persistently unreadable, has lost or changed a text or a list, or shows the content of the create, three times, but not over the same time without a create.',
     rationale:
-      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
+      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: ['Do all resources share a default object, and does each create write to it?'],
     phase: 'races',
     blocks: 'when-seen',
@@ -170,14 +173,15 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
         met: (declared, observed) => {
           const mode = observedMember(observed, 'mode');
           if (mode === undefined || mode === declared) return mode === undefined ? undefined : true;
-          // What decides between the two is not said, so that one of them alone is no surprise.
+          // The contract does not say what decides between the two, so that only one of them appearing is no
+          // surprise.
           return declared === 'mixed';
         },
       },
     ],
     check: async (on) => {
       const discovered = new Set(on.made.slice(0, 2).map(({ id }) => id));
-      // Where creates land on one resource, nobody may delete it between the two.
+      // If all creates reach one resource, no check may delete it between the two.
       const { first, second } = isOneForAll(on.facts)
         ? await on.own(() => createTwice(on))
         : await createTwice(on);
@@ -205,7 +209,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
             : declared === 'none'
               ? observed === 'none'
               : observed !== 'none' && observed !== 'changing',
-        // What came back as it was posted says nothing of content that nobody has posted yet.
+        // Content that came back as it was posted shows nothing about content that has not been posted yet.
         draft: (observed) => (observed === 'none' ? observed : undefined),
       },
     ],
@@ -214,7 +218,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
       const echo = echoOf(exchange);
       if (echo === undefined)
         return on.discarded('premise-failed', `the create was answered ${exchange.label}`);
-      // Content that others create goes into the same book.
+      // The content of other creates is recorded in the same book.
       await on.until('end');
       on.observe(roundTripOf([echo, ...(await echoes(on))]));
     },

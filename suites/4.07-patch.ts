@@ -13,7 +13,7 @@ import type { Stage } from '../implementation/stage.ts';
 const overwrite = (on: Stage) => overwriteSomething(on, 'patch');
 const access = accessClauses(overwriting('patch'));
 
-/** What an overwrite changes is not shown: nobody else writes meanwhile. */
+/** The contract does not show what an overwrite changes: no other check writes meanwhile. */
 const head = { title: 'PATCH /{projectKey}/resource', phase: 'overwrites', company: 'alone' } as const;
 
 export const patchResource = section('4.7', head, ({ must, open }) => {

@@ -13,7 +13,7 @@ import type { Stage } from '../implementation/stage.ts';
 const overwrite = (on: Stage) => overwriteSomething(on, 'put');
 const access = accessClauses(overwriting('put'));
 
-/** What an overwrite changes is not shown: nobody else writes meanwhile. */
+/** The contract does not show what an overwrite changes: no other check writes meanwhile. */
 const head = { title: 'PUT /{projectKey}/resource', phase: 'overwrites', company: 'alone' } as const;
 
 export const putResource = section('4.8', head, ({ must, open }) => {

@@ -51,7 +51,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       violation:
         'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or every caller is answered 404, also for three resources that the same caller reads before and after; and this 404 is like that of a path that does not exist and unlike that of an unknown id, or the token holds what auth.4.10 declares.',
       rationale:
-        '405 and 501 mean that the server does not support the method there. The scopes are not shown, so a 404 may conceal a missing one: it counts only where it differs from the answer to an unknown id, or where the vendor has declared who is granted access. Any other answer passes.',
+        '405 and 501 mean that the server does not support the method there. The scopes are not shown, so a 404 may conceal a missing one: it counts only if it differs from the answer to an unknown id, or if the vendor has declared who is granted access. Any other answer passes.',
       causes: ['Is the route for POST with an id registered, and for this path?'],
       looksCloser: missingUpdates,
     }),
@@ -61,11 +61,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/answers-without-server-error', ['4.10/operation'], {
     statement: 'The server does not answer every update of an existing resource with a server error.',
     sends:
-      'everything that the run has sent to POST /{projectKey}/resource/{id}; where that was answered 500, an update with the actual version at the same resource twice more, and at others',
+      'everything that the run has sent to POST /{projectKey}/resource/{id}; if that was answered 500, an update with the actual version at the same resource twice more, and at others',
     violation:
       'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists. Or updates of three new resources are all answered so, over the same time, and reads show that they exist.',
     rationale:
-      'The same request succeeds for other resources, or no longer for any while other operations succeed: the only cause left is what the server does with it.',
+      'The same request succeeds for other resources, or no longer for any while other operations succeed: the only remaining cause is how the server handles it.',
     causes: ['Does the update fail on content or history that some resources have?'],
     phase: 'late',
   });
@@ -102,7 +102,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'The accepted control request shows that only the version was wrong, so no validation can come first. A 401 or 403 does not concern the caller either if the same caller is granted the update with the actual version, with pauses in between. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
     causes: [
       'Is the version compared at all, even for a single action and for long lists?',
-      'Does the code compare versions with < or >, where only equality is right?',
+      'Does the code compare versions with < or >, although only equality is right?',
       'Does the code compare them as text, by a prefix, or cut to 8 or 16 bits?',
       'Does the code take 0 for no version, or accept every version that the resource once had?',
       'Does a general handler answer the mismatch: 400, 412, 422, or 200 with an error in the body?',
@@ -114,7 +114,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       await Promise.all(
         lists.map((actions, at) =>
           on.own(async (own) => {
-            // Lists of other kinds are generated, and so are versions derived from the actual one.
+            // Lists of other kinds are generated, as are versions derived from the actual one.
             const most = at === 0 ? 7 : 2;
             await judgeConflicts(
               on,
@@ -139,7 +139,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     rationale:
       'The version was seen to change, and the update with the newer version is accepted on the same resource.',
     causes: [
-      'Is the version compared only where the update changes something?',
+      'Is the version compared only if the update changes something?',
       'Is the version read from a cache that outlives the update?',
       'Does the code take an update that repeats the last one for a retry, and apply it once more?',
       'Does the code notice the conflict when it stores the change, and silently ignore it?',
@@ -180,7 +180,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   should('4.10/odd-versions-conflict', ['4.10/version', 'Errors/1'], {
     statement:
       'The server also answers 409 to a wrong version that is a fraction, negative or huge, or comes with unusual actions.',
-    sends: 'what the two clauses before this one send; where it is refused with another status, twice more',
+    sends: 'what the two clauses before this one send; if it is refused with another status, twice more',
     violation: 'Such an update is refused three times with a status other than 409.',
     rationale:
       'The type is Float, and the rule has no exception; but a server that validates first can show this by another status.',
@@ -226,7 +226,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'The server reads the body of an update as JSON: escapes in texts, white space and the order of members make no difference.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version and a body with escapes, white space and its members in reverse order; where that is refused, each of these between updates with the plain body',
+      'POST /{projectKey}/resource/{id} with the actual version and a body with escapes, white space and its members in reverse order; if that is refused, each of these between updates with the plain body',
     violation:
       'The server refuses an update three times if its body has escapes, white space or another order of members, and accepts the same JSON in its plain form before and after.',
     rationale:
@@ -308,7 +308,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'After an accepted update, a resource that it did not name shows the change. Or such a resource is persistently unreadable, or has lost or changed a text or a list, three times, but not over the same time without an update.',
     rationale:
-      'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
+      'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: [
       'Does the statement that writes lack the condition on the id?',
       'Do resources share an object in memory?',
@@ -367,7 +367,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     rationale:
       'A version cannot distinguish two states that share it; updates without effect may keep the version.',
     causes: [
-      'Is the version incremented only by some actions, or only where a list has one?',
+      'Is the version incremented only by some actions, or only if a list has one?',
       'Does the code that applies a list of several actions omit the version?',
     ],
     limits: ['action-effect'],

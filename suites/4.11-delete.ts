@@ -18,7 +18,7 @@ import { judgeSiblings } from '../judging/siblings.ts';
 import { refusableDelete } from '../judging/access/refusable-delete.ts';
 
 const removing = refusableDelete('delete');
-/** The resource must stay as it is between a refused delete and the look for its effect. */
+/** The resource must stay unchanged between a refused delete and the check for its effect. */
 const access = accessClauses(removing, { whereOneResource: 'races' });
 
 export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ must, open }) => {
@@ -46,7 +46,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         statement:
           'The server does not answer all documented requests with a server error, nor all that name one resource.',
         sends:
-          'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; where any delete of the run was answered 500, the same at that resource twice more, and at others',
+          'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; if any delete of the run was answered 500, the same at that resource twice more, and at others',
         violation:
           'Each of 3 documented requests is answered 500 or 501, while other operations answer and no delete of the run has succeeded. Or three deletes of one resource get 500 or 501, the last after any replica lag, while other resources are deleted, and a read still finds it. Or deletes of three new resources are answered so, over the same time.',
         rationale:
@@ -59,7 +59,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     statement:
       'In a successful answer, the server sends an ExampleResource as JSON: an object with a version.',
     sends:
-      'everything that the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; where that is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
+      'everything that the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; if that is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
     violation:
       'A 2xx answer has an empty body, or one that is not a JSON object or has no version. Or the answer is 404 or 410 without the resource, on three resources that are gone from then on; for each, a control resource that is left alone stays readable.',
     rationale:
@@ -75,7 +75,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   must('4.11/has-an-effect', ['Service/delete', '4.11/operation'], {
     statement: 'A successful delete has some observable effect on the resource.',
     sends:
-      'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; where that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
+      'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; if that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
     violation:
       'Once the longest replica lag has passed, the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether or not they were updated before the delete.',
     rationale:
@@ -95,7 +95,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation:
       'After a successful delete, another resource of the suite’s own is persistently unreadable, lacks a text, or has another one or an empty list, three times, but not over the same time without a delete.',
     rationale:
-      'Versions of the others are not compared. Members count only if they held what the suite gave them: the server may make others from what the project holds. Another number alone leaves two readings.',
+      'Versions of the others are not compared. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: [
       'Does the statement that deletes lack the condition on the id?',
       'Does the delete hit the resource that was used last?',

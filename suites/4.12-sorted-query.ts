@@ -25,8 +25,11 @@ const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on,
 
 const booleans = [{ name: 'withTotal' }] as const;
 
-/** Names of the pattern: both cases, digits first and last, one sign and several, but not so many that a limit shows. */
-// Two are names of what every object has in some languages.
+/**
+ * Names that match the pattern: both cases, digits first and last, one character and several, but not so many that a
+ * limit shows.
+ */
+// Two of them are property names of every object in some languages.
 const variables = ['var.a', 'var.Z', 'var.7', 'var.aB3', 'var.9x', 'var.NAME', 'var.valueOf', 'var.toString'];
 
 const access = listAccess('sorted');
@@ -91,7 +94,7 @@ export const sortedQuery = section(
       violation:
         'The server accepts a value under one name of the pattern before and after, and answers the same value under another name of it with 400, 422 or a server error, three times.',
       rationale:
-        'The pattern includes all these names, which are free variables. No name that is sent has more than eight characters, and where none is accepted, nothing is concluded.',
+        'The pattern includes all these names, which are free variables. No name that is sent has more than eight characters; if none is accepted, nothing is concluded.',
       causes: [
         'Does the pattern for var. names allow only lower-case letters, or a length that the contract does not limit?',
       ],
@@ -145,7 +148,7 @@ export const sortedQuery = section(
       ['4.12/where', '4.12/sort', '4.12/expand', '4.12/syntax'],
       acceptsDeclaredSample('sorted', {
         rationale:
-          'Types and syntax of where, sort and expand are not shown; a vendor may name values, and is held to them. An order to sort by names what it sorts, so that two words made up are less likely than anywhere to be two: that sort may be passed several times is asked with two declared ones alone.',
+          'The contract does not show the types and the syntax of where, sort and expand; a vendor may declare values, and the server must accept those. A sort order names the sorted field, so that two invented words are hardly ever two orders: whether sort may be passed several times is tested only with two declared orders.',
       }),
     );
   },

@@ -19,7 +19,7 @@ import { answersWithoutServerError, isDeclared } from '../judging/answers/server
 
 const access = accessClauses(uploading);
 
-/** Where uploads are stored is not shown. */
+/** The contract does not show where uploads are stored. */
 const head = { title: '/{projectKey}/resource/images', phase: 'overwrites' } as const;
 
 export const images = section('4.15', head, ({ must, should, open }) => {
@@ -31,7 +31,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     rationale:
       '415 concerns the media type alone; other refusals may come from validation that is not shown.',
     causes: [
-      'Does the list contain image/jpg where image/jpeg is due?',
+      'Does the list contain image/jpg instead of image/jpeg?',
       'Is the type compared with its parameters or in one case only?',
     ],
     check: judgeListedTypes,
@@ -44,10 +44,10 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     violation:
       'The server answers WebP, SVG, plain text, HTML, XML, JSON or unknown octets under their own label as it answers an allowed picture, in status and form, three times.',
     rationale:
-      'The list of allowed types is closed. Any refusal passes, and another clause judges an allowed picture under a wrong label. Where the server accepts uploads for later, as a 202 or a declaration says, nothing is concluded.',
+      'The list of allowed types is closed. Any refusal passes, and another clause judges an allowed picture under a wrong label. If the server accepts uploads for later, as a 202 or a declaration says, nothing is concluded.',
     causes: [
       'Does the server accept every image/*, or everything of unknown type?',
-      'Does the code skip the check of the content where the label is missing or general?',
+      'Does the code skip the check of the content if the label is missing or general?',
     ],
     check: judgeOtherTypes,
   });
@@ -79,7 +79,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     violation:
       'The server accepts false before and after, and answers true with 400, 422, 500 or 501, three times; or it accepts true, and answers false with 500 or 501.',
     rationale:
-      'Both are values of the type, written in the same way. Where the server refuses false alone, the variant may never have been published, so that the clause stays undecided.',
+      'Both are values of the type, written in the same way. If the server refuses only false, the variant may never have been published, so that the clause stays undecided.',
     causes: ['Is the parameter read as a flag, and its value as a number or a word of another kind?'],
     check: (on) => judgeStaged(on, 'one refused'),
   });
@@ -130,7 +130,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
   open('4.15/parameter-reactions', ['4.15/query'], {
     ...aboutReactions('images'),
     sends:
-      'the declared method on /{projectKey}/resource/images with all documented parameters; where that is refused, with each alone, and then with other values',
+      'the declared method on /{projectKey}/resource/images with all documented parameters; if that is refused, with each alone, and then with other values',
     check: observeImageReactions,
   });
 

@@ -25,11 +25,14 @@ const write = async (on: Stage, attempt = 0) => {
   return await writeNamespace(on, caller, namespaceContents[attempt % namespaceContents.length]);
 };
 
-/** What was taken is the documented request of this server; other contents are invented, and a crash at them decides nothing. */
+/**
+ * An accepted content is the documented request of this server; other contents are invented, and a crash at them
+ * decides nothing.
+ */
 const writeAsTaken = async (on: Stage, attempt: number) => {
   const { caller } = await namespaceWriter(on);
   const content = await takenContent(on);
-  // Else a content that says more than the first, which has been sent by then.
+  // Otherwise a content with more members than the first, which has been sent by then.
   return content === undefined ? await write(on, attempt + 1) : await writeNamespace(on, caller, content);
 };
 

@@ -18,7 +18,7 @@ const names = ['cart'] as const;
 
 const cartForUnknownToken = oncePerRun((on: Stage) => askCart(on, on.callers.random));
 
-/** Carts, and a refusal where unknown tokens are refused. */
+/** Carts, and a refusal if unknown tokens are refused. */
 async function provoke(on: Stage): Promise<void> {
   await surveyCarts(on);
   await cartForUnknownToken(on);

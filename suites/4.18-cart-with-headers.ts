@@ -29,7 +29,7 @@ const provokeRefusals = oncePerRun(async (on: Stage): Promise<void> => {
   ]);
 });
 
-/** Carts, and refusals where a missing header or an unknown token is refused. */
+/** Carts, and refusals if a missing header or an unknown token is refused. */
 async function provoke(on: Stage): Promise<void> {
   await surveyCarts(on);
   await provokeRefusals(on);
@@ -79,7 +79,7 @@ export const cartWithHeaders = section(
       statement:
         'If the server answers a wildcard or another media type with application/json, it also accepts Accept: application/json.',
       sends:
-        'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and where that is answered 406 with */* and text/plain',
+        'GET /{projectKey}/resource/namespace-action-with-headers with Accept: application/json, and if that is answered 406 with */* and text/plain',
       violation:
         'Accept: application/json is answered 406, while */* or text/plain is answered with exactly application/json before and after, three times.',
       rationale: 'The header is required, and its value asks for exactly the type that the server sends.',

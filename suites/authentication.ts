@@ -35,7 +35,7 @@ const minted = {
     'CONFORMANCE_TOKENS=<manifest with [{"token": "…", "scopes": ["…"]}]>  (or state the limit: CONFORMANCE_WITHOUT=minted-scopes)',
 } as const;
 
-/** Judges the refusal of tokens whose scopes only resemble the right ones. */
+/** Judges the refusal of tokens whose scopes only resemble the required scopes. */
 async function judgeNearMisses(on: Stage, cases: readonly AccessCase[]): Promise<void> {
   const callers = nearMisses(on);
   if (callers.length === 0)
@@ -55,7 +55,7 @@ async function judgeNearMisses(on: Stage, cases: readonly AccessCase[]): Promise
   }
 }
 
-/** What holds of any scope that resembles a listed one. */
+/** The rule for any scope that resembles a listed scope. */
 const exactScopes = {
   rationale:
     'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
@@ -74,8 +74,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
     violation:
       'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
-    rationale:
-      'Any refusal passes; where no connection outlives an answer, the server has nothing to confuse.',
+    rationale: 'Any refusal passes; if no connection outlives an answer, the server has nothing to confuse.',
     causes: ['Does the server remember the caller per connection, instead of per request?'],
     blocks: 'when-seen',
     whereOneResource: 'quiet',
@@ -124,7 +123,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
     causes: [
       'Does the code check only the first or the last scope of a token?',
-      'Does the code require all listed scopes, where any one suffices?',
+      'Does the code require all listed scopes, although any one suffices?',
       'Is the whole list of scopes compared as one text?',
     ],
     limits: ['minted-scopes'],
@@ -247,18 +246,21 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 });
 
-/** None of a refusal by the end of the connection. */
+/** A refusal by the end of the connection has none. */
 function statusOf({ status, isWordless }: Exchange): readonly number[] {
   return status === undefined || isWordless ? [] : [status];
 }
 
-/** What refuses without a word of the implementation's own is declared where it was seen. */
+/** Refusals by a page or by closing carry no words of the implementation: they are declared as they were seen. */
 function styleSeen(observed: unknown): 'page' | 'close' | undefined {
   if (observedMember(observed, 'byPage') !== undefined) return 'page';
   return observedMember(observed, 'byClosing') === undefined ? undefined : 'close';
 }
 
-/** By status nobody is answered 2xx, or not at all; the other styles may refuse by status as well, and have to be seen. */
+/**
+ * By status, no caller is answered 2xx, or gets no answer; the other styles may refuse by status as well, and have to
+ * be seen.
+ */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;

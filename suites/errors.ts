@@ -10,7 +10,10 @@ import { mediaType } from '../wire/media-type.ts';
 import { update } from '../implementation/updates/changes.ts';
 import { versionToState } from '../implementation/resources/read-own.ts';
 
-/** The one stated error, 409 for another version, is judged in 4.10; recommendations for 4.16 to 4.18 there. */
+/**
+ * The one stated error, 409 for another version, is judged in 4.10; the recommendations for 4.16 to 4.18 are judged
+ * there.
+ */
 export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/conflict-body', ['Errors/3'], {
     statement: 'What the answer to a mismatching version contains besides its status.',

@@ -15,7 +15,7 @@ import { section } from '../implementation/section.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
 import { plain } from '../wire/json/json.ts';
 
-/** What goes out before the answers of the whole run are judged. */
+/** Requests that are sent before the answers of the whole run are judged. */
 const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every answer of the run`;
 
 /** Operations whose strings hold control characters once. */
@@ -49,7 +49,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation:
       'With a token of another project, an update through that project shows in a resource of the project under test. Or a resource of the project under test is gone after a delete through that project, three times, while an untouched resource is still there.',
     rationale:
-      'Any answer passes as long as the resource stays and shows nothing of the change. The suite sends nothing where the id names something in the other project.',
+      'Any answer passes as long as the resource stays and shows nothing of the change. The suite sends nothing if the id names a resource in the other project.',
     causes: [
       'Is the project key of the path checked against the token, but left out of the statement that writes?',
     ],
@@ -90,7 +90,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends: surveyed,
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
     rationale:
-      'The label is the implementation’s own claim; where the response is not shown, it need not make one.',
+      'The label is the implementation’s own claim; if the response is not shown, it need not make one.',
     causes: ['Does a default header label pages and plain words as JSON?'],
     blocks: 'when-seen',
     ...saidOf(
@@ -112,7 +112,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation:
       'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or, at one operation whose requests the contract or the profile shows, the server always closes the connection on a caller instead of answering: three times between answered reads, or six times if none of its requests can be repeated. Or the server never answers a documented request with plain values completely: six times between answered reads, the last after any replica lag, while it answers other requests with the same method.',
     rationale:
-      'What a network or a gateway breaks is bound neither to one operation nor to one resource, value or version; a single broken answer is attributed to nobody. What a gateway answers each time (502, 503, 504), or nobody in time, leaves the clause undecided.',
+      'A network or a gateway does not confine its faults to one operation, resource, value or version; a single broken answer is attributed to nobody. A gateway’s answer each time (502, 503, 504), or a timeout each time, leaves the clause undecided.',
     causes: [
       'Does an error that nobody catches end the connection before the answer is sent?',
       'Is Content-Length counted in characters, or before the body is changed or compressed?',
@@ -126,7 +126,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends: surveyed,
     violation: 'Such a body is not JSON.',
     rationale:
-      'Payloads are JSON unless stated otherwise, but where a response is not shown, its format stays open too.',
+      'Payloads are JSON unless stated otherwise, but if a response is not shown, its format stays open too.',
     ...saidOf(surveyReads, bodiesWithout({ of: hidden, expected: 'JSON' }, notJsonIn)),
   });
 

@@ -131,14 +131,14 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   typed(
     'Resources/time-only-example-is-time',
     'DateExamples.timeOnlyExample',
-    'Are seconds left out where they are 00?',
+    'Are seconds left out if they are 00?',
     'Does the formatter count the hours 1 to 24, or 1 to 12?',
   );
   typed(
     'Resources/date-time-only-example-has-no-offset',
     'DateExamples.dateTimeOnlyExample',
     'Is a formatter for instants used, which appends Z?',
-    'Are seconds left out where they are 00?',
+    'Are seconds left out if they are 00?',
   );
   typed(
     'Resources/date-time-example-is-utc-with-milliseconds',

@@ -34,7 +34,8 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       'Does a write to something else, such as an image, change the version that the stated one is compared with?',
     ],
     check: async (on) => {
-      // A resource that others have changed before may take no update at all: one of its own shows where that began.
+      // A resource that other checks have changed before may accept no update at all: a resource of its own shows
+      // where that began.
       if ((await on.own((own) => judgeChain(on, own))) === 'none accepted')
         if ((await on.fresh((own) => judgeChain(on, own))) === 'none accepted')
           on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -49,7 +50,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     violation:
       'In a chain of accepted updates two settled reads show the same version but different values of the property that the updates change.',
     rationale:
-      'A version that does not distinguish two states is none; equal states may share a version. The contract does not say that a create changes the version of the resource that it updates: where two creates share id and version, the clause stays undecided.',
+      'A version that does not distinguish two states is none; equal states may share a version. The contract does not say that a create changes the version of the resource that it updates: if two creates share id and version, the clause stays undecided.',
     causes: [
       'Does the server compare a change loosely (case, 1 and 01), and find none?',
       'Does the version wrap around, or alternate?',
@@ -147,7 +148,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 const sharedVersion =
   'Two creates with different content are answered with the same id and the same version.';
 
-/** Pairs of creates at once: of the last pair what differs, and of how many pairs in a row nothing did. */
+/** Pairs of simultaneous creates: the difference of the last pair, and how many pairs in a row had none. */
 interface TwoCreates {
   readonly ids: 'different' | 'one';
   readonly versions: 'different' | 'one';
@@ -172,7 +173,7 @@ const twoCreates = oncePerRun(async (on: Stage): Promise<TwoCreates> => {
   }
 });
 
-/** Two states that creates made, with one id and one version: undecided, since creates need not move it. */
+/** Two states that creates made, with one id and one version: undecided, since creates need not change it. */
 async function judgeCreates(on: Stage): Promise<void> {
   const created = await unlessInconclusive(twoCreates(on));
   const last = created?.rounds.at(-1);
@@ -207,7 +208,7 @@ function told({ value = 'no value' }: ShownState): string {
   return value;
 }
 
-/** Three updates one after the other, each with the version that is read after the one before. */
+/** Three updates one after the other, each with the version that is read after the previous one. */
 async function judgeChain(on: Stage, own: OwnResource): Promise<'told' | 'none accepted'> {
   let accepted = 0;
   for (let step = 0; step < 3; step += 1) {

@@ -2,12 +2,12 @@ import type { Header, Outcome, Request, Transport } from '../wire/exchange.ts';
 import { translatedTransport } from '../wire/translated-transport.ts';
 import { standIn, type Placeholders } from './placeholders.ts';
 
-/** Fields of answers whose values are secrets of anyone who sends them; nothing is judged by them. */
+/** Fields of answers whose values are secrets of any sender; no clause judges them. */
 const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
-/** Names of fields of which some are looked at one by one. */
+/** Names of fields of which some values are checked one by one. */
 const telling =
   /^(?:set-cookie|cookie|authorization|proxy-|(?:content-)?location|.*-(?:token|secret|api-key):)/im;
-/** Parameters that let in anyone who knows an address. */
+/** Parameters that grant access to anyone who knows an address. */
 const signing =
   /[?&;#](?:x-amz-(?:signature|credential|security-token)|x-goog-signature|sig|signature|access_token|token|key-pair-id|policy)=([^&;#]+)/gi;
 
@@ -16,7 +16,7 @@ const signing =
  * back.
  */
 export function disguisedTransport(transport: Transport, placeholders: Placeholders): Transport {
-  // Octets are counted as if placeholders had been sent: their sum would tell how long the secrets are.
+  // Octets are counted as if placeholders had been sent: the true sum would disclose the length of the secrets.
   const more = { written: 0, read: 0 };
   const translated = translatedTransport(transport, {
     out: (request) => {
@@ -40,7 +40,7 @@ export function disguisedTransport(transport: Transport, placeholders: Placehold
   };
 }
 
-/** Those that a placeholder may change. */
+/** The octets that a placeholder may change. */
 function octetsOf(message: Request | Outcome): number {
   if ('kind' in message && message.kind === 'failure') return 0;
   const { headers, body } = message;
@@ -67,7 +67,7 @@ function disguisedOutcome(outcome: Outcome, placeholders: Placeholders): Outcome
   };
 }
 
-/** Most answers have no secret in any field, which one look at them all tells. */
+/** Most answers have no secret in any field, which a single look at all of them shows. */
 function disguisedHeaders(headers: readonly Header[], placeholders: Placeholders): readonly Header[] {
   const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   const isPlain = !telling.test(text) && placeholders.disguised(text) === text;
@@ -81,7 +81,7 @@ function disguisedHeader([name, value]: Header, placeholders: Placeholders): Hea
   return [name, placeholders.disguised(value)];
 }
 
-/** The octets as one character each: a secret is found whatever it is in, and what is no text stays as it is. */
+/** The octets as one character each: a secret is found in any content, and octets that are not text stay unchanged. */
 function inOctets(octets: Uint8Array, change: (text: string) => string): Uint8Array {
   if (octets.length === 0) return octets;
   const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1');

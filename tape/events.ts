@@ -25,7 +25,7 @@ export type TapedOutcome =
       readonly t: readonly [number, number];
     };
 
-/** What a run asks of the world: one operation, by what tells it from others. */
+/** What a run requests of the world: one operation, with what distinguishes it from others. */
 export type Asked =
   | { readonly op: 'send' | 'raw'; readonly q: TapedRequest }
   | { readonly op: 'row'; readonly q: readonly TapedRequest[] }
@@ -34,7 +34,7 @@ export type Asked =
   | { readonly op: 'sleep'; readonly ms: number }
   | { readonly op: 'tokens' };
 
-/** What the world says: to a `send` an outcome, to a `raw` its octets too, and so on. */
+/** The world's reply: to a `send` an outcome, to a `raw` its octets too, and so on. */
 export type Said =
   | { readonly a: TapedOutcome; readonly octets?: string }
   | { readonly all: readonly TapedOutcome[]; readonly via?: RaceTransport }
@@ -42,7 +42,7 @@ export type Said =
   | { readonly tokens: readonly (readonly [label: string, token: string])[] }
   | { readonly done: true };
 
-/** What is done to a run from outside. */
+/** Intervention in a run from outside. */
 export type Intervention =
   { readonly op: 'hurry' | 'stop' | 'finish' } | { readonly op: 'out-of-time'; readonly withinMs: number };
 
@@ -55,7 +55,7 @@ export interface Completion {
   readonly said: Said;
 }
 
-/** What came in, in the order in which the run learnt of it. */
+/** Incoming events, in the order in which the run received them. */
 export type TapeEvent = Completion | { readonly at: number; readonly did: Intervention };
 
 const latin1 = (octets: Uint8Array): string =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'] as const;
 
-/** A secret, and what takes its place wherever a run looks. */
+/** A secret, and the text that replaces it in everything that a run sees. */
 interface Disguised {
   readonly label: string;
   readonly secret: string;
@@ -11,7 +11,10 @@ interface Disguised {
   readonly isForm?: true;
 }
 
-/** Forms in which a server may show what it was sent; each has a placeholder of its own, so that it can be sent back. */
+/**
+ * Forms in which a server may show a secret that it received; each has its own placeholder, so that it can be sent
+ * back.
+ */
 const encodings: readonly ((text: string) => string)[] = [
   (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
   (text) => Buffer.from(text).toString('base64url'),
@@ -25,7 +28,10 @@ const encodings: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
 ];
 
-/** The signs of base64 that a text decides alone within a longer one, so many octets behind a multiple of three. */
+/**
+ * The characters of base64 that a text alone determines within a longer text, at this many octets after a multiple of
+ * three.
+ */
 function withinBase64(text: string, before: number): string {
   const octets = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   return octets.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((octets.length * 8) / 6));
@@ -34,28 +40,28 @@ function withinBase64(text: string, before: number): string {
 /** All placeholders have this form: neither the length of a secret nor its signs are anybody's business. */
 const form = 'aA0'.repeat(16);
 
-/** What is shorter occurs in texts that are not about it: it stands for itself. */
+/** A shorter text occurs in unrelated texts: it stands for itself. */
 export const shortestDisguised = 8;
 
 /**
- * Placeholders of secrets: one per secret, all of one form. A run never sees a secret, nor how long it is, so that neither can
- * get into what is kept of it; what is sent has secrets in their places.
+ * Placeholders of secrets: one per secret, all of one form. A run never sees a secret, nor its length, so that
+ * neither can get into its records; sent requests have secrets in their places.
  */
 export class Placeholders {
   readonly #salt: string;
   readonly #disguised: Disguised[] = [];
-  /** Secrets, and those of their forms that have come: nobody sends another one. */
+  /** Secrets, and those of their forms that have come: no request contains any other form. */
   readonly #sendable: Disguised[] = [];
-  /** Told of each form of a secret that is sent and was not supplied. */
+  /** Called with each form of a secret that is sent and was not supplied. */
   readonly #hide: (label: string, secret: string) => void;
 
-  /** @param salt - shows the placeholders of one run from those of others */
+  /** @param salt - distinguishes the placeholders of one run from those of others */
   constructor(salt: string, hide: (label: string, secret: string) => void = () => undefined) {
     this.#salt = salt;
     this.#hide = hide;
   }
 
-  /** The placeholder of a secret; a short one is its own. */
+  /** The placeholder of a secret; a short secret is its own placeholder. */
   of(label: string, secret: string): string {
     if (secret.length < shortestDisguised) return secret;
     const known = this.#disguised.find((one) => one.secret === secret);
@@ -67,7 +73,8 @@ export class Placeholders {
     for (const encoded of encodings) {
       const [seen, shown] = [encoded(secret), encoded(placeholder)];
       if (seen === secret || seen.length < shortestDisguised) continue;
-      // A form of the secret that is none of its placeholder has one of its own, to be sent back as it came.
+      // A form of the secret that is not a form of its placeholder gets a placeholder of its own, to be sent back as
+      // it came.
       const isTaken = this.#disguised.some((one) => one.placeholder === shown);
       this.#disguised.push({
         label,
@@ -80,13 +87,13 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** The secret that a placeholder stands for; the text itself if it is none. */
+  /** The secret that a placeholder stands for; the text itself if it is not a placeholder. */
   secretOf(placeholder: string): string {
     return this.#disguised.find((one) => one.placeholder === placeholder)?.secret ?? placeholder;
   }
 
   /**
-   * A text to be sent: with the secrets in place of their placeholders. A placeholder of which the last third was altered
+   * A text to be sent: with the secrets in place of their placeholders. A placeholder whose last third was altered
    * becomes the secret, altered in its last third.
    */
   revealed(text: string): string {
@@ -123,7 +130,7 @@ export class Placeholders {
   }
 }
 
-/** A text that stands for another one and tells nothing of it: as it follows from the salt. */
+/** A text that stands for another text and discloses nothing of it: it follows from the salt. */
 export function standIn(salt: string): string {
   const octets = stretched(salt, form.length);
   return form
@@ -140,8 +147,8 @@ function alphabetOf(sign: string): string | undefined {
 }
 
 /**
- * The secret as somebody would have it who alters its last third as the placeholder's was altered: counted from the end, each
- * letter and digit becomes another one where the placeholder's sign did.
+ * The secret with its last third altered as the placeholder's was: counted from the end, each letter and digit is
+ * replaced if the placeholder's character was.
  */
 function alteredAs(secret: string, placeholder: string, found: string): string {
   const keep = Math.ceil((secret.length * 2) / 3);
@@ -156,11 +163,11 @@ function alteredAs(secret: string, placeholder: string, found: string): string {
     return alphabet.charAt((alphabet.indexOf(sign) + by) % alphabet.length);
   });
   const meant = `${secret.slice(0, keep)}${changed.join('')}`;
-  // A last third of other signs than letters and digits.
+  // A last third of characters other than letters and digits.
   return meant === secret ? `${secret}x` : meant;
 }
 
-/** What is left as it is of a text that is altered. */
+/** The unaltered part of an altered text. */
 function keptOf(text: string): string {
   return text.slice(0, Math.ceil((text.length * 2) / 3));
 }

@@ -14,10 +14,11 @@ interface ReadAs {
 }
 
 /**
- * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are written: each
- * is parsed when its turn comes, and anyone who goes through them is told by `UnreadableTape` of a line that is none.
+ * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are
+ * written: each is parsed when its turn comes, and `UnreadableTape` reports an invalid line to anyone who iterates
+ * over them.
  *
- * @throws UnreadableTape for what is none, or goes beyond the bounds of one
+ * @throws UnreadableTape for a file that is not a tape, or exceeds the bounds of one
  */
 export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWhole: false }): Promise<Tape> {
   const { whole, rest } = await linesOf(unfolded(octets, isWhole));
@@ -67,7 +68,7 @@ function lastedIn(lines: readonly Buffer[], at: number | undefined): number {
   return isObject(line) && typeof line['at'] === 'number' ? Math.round(line['at']) : 0;
 }
 
-/** A line that says nothing but an event, where it says anything: nobody has to look at it before its turn. */
+/** A line that contains nothing but an event, if anything: no reader needs it before its turn. */
 function isPlainEvent(text: string): boolean {
   return text.startsWith('{"n":') && !text.includes('"hidden":true');
 }
@@ -96,7 +97,7 @@ function eventsOf(lines: readonly Buffer[], places: readonly number[]): TapedEve
 
 const nothing = Buffer.alloc(0);
 
-/** A head with the texts of long bodies in their places, and those bodies as it has them. */
+/** A head with the texts of long bodies in their places, and the bodies in its own form. */
 function withinHead(line: unknown): { readonly head: unknown; readonly written: readonly unknown[] } {
   const written: unknown[] = [];
   const texts = new Map<unknown, unknown>();

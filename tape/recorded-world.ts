@@ -17,11 +17,11 @@ export interface World {
   readonly clock: Clock;
   /** The time of day when the run begins. */
   readonly began: Date;
-  /** Reads again what tokens are now, by label. */
+  /** Reads again the present tokens, by label. */
   readonly renewTokens?: ((...given: never[]) => Promise<ReadonlyMap<string, string>>) | undefined;
 }
 
-/** A world of which everything is written down. */
+/** A world whose events are all recorded. */
 export interface RecordedWorld<W extends World> {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface RecordedWorld<W extends World> {
 /** Is handed each event before the run learns of it; makes it only if there is room for it. */
 export type WriteEvent = (event: () => TapeEvent) => void;
 
-/** Has all that a run gets from outside come in one event per turn, and each written down as it comes in. */
+/** Delivers everything that a run gets from outside in one event per turn, and records each as it comes in. */
 export function recordWorld<W extends World>(world: W, write: WriteEvent): RecordedWorld<W> {
   const { transport, clock, renewTokens } = world;
   const [origin, began] = [clock.now(), world.began.getTime()];
@@ -51,7 +51,7 @@ export function recordWorld<W extends World>(world: W, write: WriteEvent): Recor
           resolve(value);
         });
       };
-      // What a transport throws is a mistake of the suite's: it has no place on a tape.
+      // An exception of a transport is a mistake of the suite: it has no place on a tape.
       work().then(done, reject);
     });
   };

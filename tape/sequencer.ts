@@ -1,4 +1,4 @@
-/** Times on a tape have so many digits behind the point of a millisecond: what is judged is what is taped. */
+/** Times on a tape have this many digits after the point of a millisecond: verdicts rest on the recorded values. */
 const perMillisecond = 1_000;
 
 /** Milliseconds as a tape has them. */
@@ -7,16 +7,16 @@ export function taped(milliseconds: number): number {
 }
 
 /**
- * For this long at least, on a clock of which nobody sees more than a tape has: a shorter sleep would leave it if it
- * stands.
+ * At least this long, on a clock of which a reader sees only the taped digits: a shorter sleep would not change it if
+ * it stands.
  */
 export function atLeastTaped(milliseconds: number): number {
   return Math.ceil(milliseconds * perMillisecond) / perMillisecond;
 }
 
 /**
- * Lets in what comes from outside, one event per turn of the event loop. Between two events time stands still: whatever a
- * run does in a turn follows from the events so far, in their order, and from nothing else.
+ * Admits what comes from outside, one event per turn of the event loop. Between two events time stands still: the
+ * actions of a run in a turn follow from the events so far, in their order, and from nothing else.
  */
 export class Sequencer {
   readonly #elapsed: () => number;
@@ -34,7 +34,7 @@ export class Sequencer {
     return this.#now;
   }
 
-  /** Has an event come in when those before it have, and what they set going is done. */
+  /** Delivers an event after the earlier events were delivered, and their consequences are done. */
   admit(event: (at: number) => void): void {
     this.#waiting.push(() => {
       this.#now = Math.max(this.#now, taped(this.#elapsed()));

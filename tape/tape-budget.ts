@@ -22,9 +22,9 @@ interface Clocks {
 }
 
 /**
- * A bound of the processor's time that grows with what was recorded.
+ * A bound on processor time that grows with the amount recorded.
  *
- * @returns what is told how many events were played, and throws `TapeTooCostly`
+ * @returns a function that is told how many events were played, and throws `TapeTooCostly`
  */
 export function tapeBudget(
   { length, octets = 0 }: TapedEvents,

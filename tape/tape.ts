@@ -1,28 +1,28 @@
 import type { TapeEvent } from './events.ts';
 
-/** What a tape begins with. */
+/** The beginning of a tape. */
 export interface TapeHead {
-  /** The format: 1 said more in its head than the run was told. */
+  /** The format: 1 said more in its head than the run was given. */
   readonly tape: 1 | 2;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** What the run was told: plain JSON, without secrets. */
+  /** The input of the run: plain JSON, without secrets. */
   readonly told: unknown;
 }
 
-/** What a tape of a run that came to its end ends with. */
+/** The end of the tape of a completed run. */
 export interface TapeEnd {
   readonly bytes: { readonly written: number; readonly read: number };
 }
 
-/** The events of a tape in their order, of which only those are in memory that somebody looks at. */
+/** The events of a tape in their order; only those in use are in memory. */
 export interface TapedEvents extends Iterable<TapeEvent> {
   readonly length: number;
   /** Of their lines; absent if they are on none. */
   readonly octets?: number;
 }
 
-/** What a tape holds; without an end where the run was killed, or was too long for a tape. */
+/** The content of a tape; without an end if the run was killed, or was too long for a tape. */
 export interface Tape {
   readonly head: TapeHead;
   readonly events: TapedEvents;
@@ -31,9 +31,9 @@ export interface Tape {
   readonly end?: TapeEnd;
   /** Its end was written behind other lines. */
   readonly isChanged: boolean;
-  /** Why it ends early, where that is known. */
+  /** Why it ends early, if that is known. */
   readonly cut?: string;
-  /** Operations of which more was hidden than the run was shown. */
+  /** Operations in which more was hidden than the run was shown. */
   readonly hidden: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import { mostOfRepeated, UnreadableTape } from './tape.ts';
 /** Characters of bodies that are kept for lines to come. */
 const mostKept = 16 * 1024 * 1024;
 
-/** A long body as a line has it: with its text and a number, or only with the number of one that came before. */
+/** A long body in a line: its text with a number, or only the number of an earlier body. */
 type WrittenBody =
   { readonly is: number; readonly text: string } | { readonly like: number; readonly text?: undefined };
 
@@ -12,7 +12,7 @@ type WrittenBody =
  * their lines again.
  */
 export class TapedBodies {
-  /** By number: the line on which it stands, and its length. */
+  /** By number: its line and its length. */
   readonly #places = new Map<number, { readonly line: number; readonly length: number }>();
   readonly #kept = new Map<number, string>();
   #keptLength = 0;
@@ -24,9 +24,9 @@ export class TapedBodies {
   }
 
   /**
-   * Notes where the bodies of a line stand.
+   * Records the places of the bodies of a line.
    *
-   * @throws UnreadableTape for a body that stands nowhere, and for more than an event may have
+   * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
    */
   note(written: readonly unknown[], line: number): void {
     let length = 0;

@@ -6,17 +6,17 @@ import { header } from '../wire/media-type.ts';
 import { outcomeOf, requestOf, type Completion, type TapedOutcome, type TapedRequest } from './events.ts';
 import type { TapedEvents } from './tape.ts';
 
-/** What is known of the run of a tape beside its events. */
+/** Knowledge about the run of a tape, apart from its events. */
 interface KnownOfRun {
-  /** Who a token is of; undefined for one that nobody was supplied with. */
+  /** Whose token it is; undefined for a token that was not supplied. */
   readonly callerOf: (authorization: string | undefined) => Caller | undefined;
-  /** Whether an answer may be somebody else's page, as far as the exchanges so far tell. */
+  /** Whether an answer may be an intermediary's page, as far as the exchanges so far tell. */
   readonly isPage: (name: EndpointName, outcome: Exchange['outcome']) => boolean;
 }
 
 /**
- * The exchanges that a tape tells, in the order in which the run learnt of them, without what the run alone knew. Each is
- * asked for when the one before has its place in a history.
+ * The exchanges that a tape reports, in the order in which the run received them, without the run's private
+ * knowledge. Each is requested when the previous one has its place in a history.
  */
 export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfRun): Generator<Exchange> {
   const known = new Set<string>();
@@ -25,7 +25,7 @@ export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfR
     for (const { q, a } of 'n' in event ? pairsIn(event) : []) {
       number += 1;
       const caller = callerOf(header(q.h, 'authorization'));
-      // Where a redirect leads is for the run to follow; who holds a token that was made on the way is not known.
+      // The run alone knows where a redirect leads; the holder of a token made on the way is not known.
       if (caller === undefined || ('s' in a && a.s >= 300 && a.s < 400)) continue;
       const endpoint = q.o === true ? undefined : operationAt(q.m, q.t);
       const outcome = outcomeOf(a);
@@ -45,7 +45,7 @@ export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfR
     }
 }
 
-/** The requests of one operation, each with the result of it; none if it was none of sending. */
+/** The requests of one operation, each with its result; none if the operation did not send. */
 function pairsIn({
   asked,
   said,
@@ -58,7 +58,7 @@ function pairsIn({
   });
 }
 
-/** Whether what is asked for is known to be there; all that needs no name is. */
+/** Whether the requested resource is known to exist; a request without a name needs no such knowledge. */
 function isKnown(name: EndpointName, target: string, known: ReadonlySet<string>): boolean {
   if (name === 'readByKey') return false;
   return (name !== 'readById' && name !== 'update' && name !== 'remove') || known.has(idIn(target));

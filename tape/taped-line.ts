@@ -5,7 +5,7 @@ import type { Completion, TapeEvent } from './events.ts';
 import { UnreadableTape } from './tape.ts';
 import { longestLine } from './taped-lines.ts';
 
-/** The head tells of hundreds of clauses; an event has the headers of some hundred racers. */
+/** The head describes hundreds of clauses; an event has the headers of some hundred racers. */
 const bounds = { levels: 1_000, values: 250_000 };
 
 /**
@@ -24,7 +24,7 @@ export function textOf(line: Buffer, at: number): string {
   return text;
 }
 
-/** What a line says, as it has it: bodies may be on others. */
+/** The content of a line in its own form: bodies may be on other lines. */
 export function parsed(text: string, at: number): unknown {
   const value = plainJson(text);
   if (value === undefined) throw new UnreadableTape(`line ${at + 1} is no JSON`);
@@ -82,7 +82,7 @@ function areFields(fields: unknown): boolean {
   );
 }
 
-/** The places of an event at which bodies stand. */
+/** The places of an event that hold bodies. */
 function bearersIn(event: TapeEvent): readonly { b: unknown }[] {
   if (!('n' in event)) return [];
   const { asked, said }: Completion = event;

@@ -1,6 +1,6 @@
 import { mostEvents, mostOctets, mostOfEvent, UnreadableTape } from './tape.ts';
 
-/** Each line is bounded when it is written, in characters; what was hidden adds a word to it. */
+/** Each line is bounded when it is written, in characters; each hidden text adds a word to it. */
 export const longestLine = mostOfEvent + 1_024;
 /** A character of a body has two octets at most. */
 const mostOctetsOfLine = 2 * longestLine;
@@ -14,7 +14,7 @@ export interface TapedLines {
 }
 
 /**
- * Cuts what comes into lines and counts while it comes, so that nothing is gathered beyond a bound.
+ * Splits input into lines and counts while it comes, so that nothing is gathered beyond a bound.
  *
  * @throws UnreadableTape at the first breach
  */

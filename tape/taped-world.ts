@@ -27,14 +27,14 @@ export class Diverged extends Error {
   }
 }
 
-/** What a tape has to be played from. */
+/** The prerequisites for playing a tape. */
 export interface Played {
   /** The time of day when the run began, in milliseconds since 1970. */
   readonly began: number;
   readonly events: TapedEvents;
   /** Octets that went over the wire, as the tape's last line has them. */
   readonly bytes: { readonly written: number; readonly read: number };
-  /** Is told after each event how many there were so far; what it throws ends the playing. */
+  /** Called after each event with the number so far; an exception from it ends the playing. */
   readonly spend?: ((events: number) => void) | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface TapedWorld {
   play(intervene: (what: Intervention) => void): Promise<void>;
 }
 
-/** The world that a tape has recorded; a run in it is handed what came then, in that order. */
+/** The world that a tape has recorded; a run in it receives what came then, in that order. */
 export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
   const open = new Map<number, { readonly asked: Asked; readonly end: (said: Said) => void }>();
   let begun = 0;
@@ -56,7 +56,7 @@ export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
   const perform = <T>(asked: Asked, read: (said: Said) => T): Promise<T> => {
     begun += 1;
     const n = begun;
-    // What has never ended then does not end now either.
+    // Operations that never ended then do not end now either.
     return new Promise((resolve) => {
       open.set(n, {
         asked,
@@ -116,13 +116,13 @@ function allIn(said: Said): readonly Outcome[] {
   return within(said, 'all').all.map(outcomeOf);
 }
 
-/** What was said, which has to be of that form. */
+/** The reply, which must have that form. */
 function within<K extends string>(said: Said, member: K): Extract<Said, { readonly [name in K]: unknown }> {
   if (!(member in said)) throw new TypeError(`Expected what was said to have ${member}`);
   return said as Extract<Said, { readonly [name in K]: unknown }>;
 }
 
-/** What was set going in this turn of the event loop is done. */
+/** The work started in this turn of the event loop is done. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -3,7 +3,7 @@ import { UnreadableTape } from './tape.ts';
 
 const oneRead = 64 * 1024;
 const behind = 'octets follow the end of its gzip';
-/** Gzip is hardly longer than what it holds, unless that is next to nothing. */
+/** Gzip is hardly longer than its content, unless that is nearly empty. */
 const smallest = 1_024;
 
 /**
@@ -35,7 +35,7 @@ function reasonOf(error: unknown, [first, second]: Uint8Array): string {
   const message = error instanceof Error ? error.message : '';
   if (/incorrect (?:data|length) check/.test(message)) return 'the checksum of its gzip is wrong';
   if (message === 'unexpected end of file') return 'its gzip is cut off';
-  // What begins as gzip has its head; another one is wrong.
+  // A file that begins as gzip has its head; another head is wrong.
   const isLater = first === 0x1f && second === 0x8b && message === 'incorrect header check';
   return isLater ? behind : 'it is not gzip';
 }

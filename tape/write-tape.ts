@@ -18,17 +18,17 @@ export interface TapeWriter {
   readonly end: (end: TapeEnd) => void;
 }
 
-/** Where a tape goes, and where the one that is there then goes. */
+/** The path of a tape, and the new path of an existing one. */
 interface TapeFiles {
   readonly file: string;
   readonly before: string;
 }
 
 /**
- * Begins a tape; one that is there already is kept as the one before, and that one is let go. It is written at least once a
- * second, each time as a whole, so that a run that is killed leaves what came before.
+ * Begins a tape; an existing tape is kept as the previous one, and the earlier previous one is dropped. It is written
+ * at least once a second, each time as a whole, so that a killed run leaves what came before.
  *
- * @param hide - hides in a text what no tape may hold
+ * @param hide - hides in a text everything that a tape must not contain
  */
 export function writeTape(
   { file, before }: TapeFiles,
@@ -43,7 +43,7 @@ export function writeTape(
   let written = 0;
   let hasLongBody = false;
   let isHidden = false;
-  /** Short texts in which nothing had to be hidden: most come again and again. */
+  /** Short texts without anything to hide: most occur again and again. */
   const clean = new Set<string>();
   const flush = (): void => {
     if (waiting.length === 0) return;
@@ -110,7 +110,7 @@ export function writeTape(
   };
 }
 
-/** The file of a new tape; undefined if there can be none: a run is judged anyway. */
+/** The file of a new tape; undefined if none can be made: a run is judged anyway. */
 function opened(file: string, before: string): number | undefined {
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-/** Where the run gets its time from, so that it can also run in virtual time. */
+/** The run's source of time, which may also be virtual. */
 export interface Clock {
   /** Milliseconds since some fixed instant; never goes back. */
   now(): number;

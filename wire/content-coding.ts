@@ -5,7 +5,7 @@ import { headerValues } from './media-type.ts';
 import { free, roomFor } from './octets-at-once.ts';
 import type { Header } from './exchange.ts';
 
-/** A body without its content codings, or why there is none. */
+/** A body without its content codings, or why that failed. */
 export type Decoding =
   | { readonly kind: 'decoded'; readonly body: Uint8Array }
   | { readonly kind: 'failed'; readonly failure: 'too-large' | 'coding'; readonly detail: string };
@@ -39,18 +39,19 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ],
 ]);
 
-/** What to do about a coding that only newer versions of Node know. */
+/** The remedy for a coding that only newer versions of Node know. */
 const newer: ReadonlyMap<string, string> = new Map([['zstd', ': run the suite with Node 22.15 or later']]);
 
 const mostCodings = 5;
 
 /**
- * Removes the content codings that the header fields list, the last applied one first, whatever was asked for
- * (a request without `Accept-Encoding` permits any coding, RFC 9110 12.5.3). Never yields more than `maxBytes` octets.
+ * Removes the content codings that the header fields list, the last applied one first, whatever was requested (a
+ * request without `Accept-Encoding` permits any coding, RFC 9110 12.5.3). Never yields more than `maxBytes` octets.
  *
- * Not by undici's `interceptors.decompress` (7.30, 8.13): it serves one of the five ways to send, fails empty bodies and bare
- * deflate, hands on what is coded `gzip, identity`, and takes the fields that tell of a coding off the record. Its bound is
- * one answer's: sixteen at once that unfold to 15 MB took 400 MB, read in the room that is shared here 115 MB, and 100 MB so.
+ * Not by undici's `interceptors.decompress` (7.30, 8.13): it serves one of the five ways to send, fails empty bodies
+ * and bare deflate, passes on `gzip, identity` undecoded, and removes the fields that state a coding from the record.
+ * Its bound is one answer's: sixteen at once that unfold to 15 MB took 400 MB, read in the room that is shared here
+ * 115 MB, and 100 MB so.
  */
 export async function decode(
   body: Uint8Array,
@@ -79,7 +80,7 @@ export async function decode(
   return { kind: 'decoded', body: plain };
 }
 
-/** A little is unfolded at once; what becomes more waits for its room, since a bomb is small until then. */
+/** A short body is unfolded at once; a body that grows longer waits for its room, since a bomb is small until then. */
 async function unfolded(decoder: Decoder, body: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   const little = Math.min(maxBytes, free);
   try {

@@ -7,7 +7,7 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Does what is bounded by a time limit of its own. */
+/** Runs work that is bounded by a time limit of its own. */
 export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = deadline(ms);
   try {

@@ -1,7 +1,10 @@
-/** A header field as it is on the wire: name and value, in order, repeated where it is repeated. */
+/** A header field as it is on the wire: name and value, in order, repeated if it is repeated. */
 export type Header = readonly [name: string, value: string];
 
-/** One request, complete as it goes on the wire except what HTTP/1.1 itself adds (`Host`, `Content-Length`). */
+/**
+ * One request, complete as it goes on the wire except for the fields that HTTP/1.1 itself adds (`Host`,
+ * `Content-Length`).
+ */
 export interface Request {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded already and sent as it stands; begins with `/`. */
@@ -54,7 +57,7 @@ export interface Failure {
 /** How an exchange ended: with an answer, or without one. */
 export type Outcome = Answer | Failure;
 
-/** What followed the header section of an answer to HEAD, read octet by octet from the socket. */
+/** The octets after the header section of an answer to HEAD, read one by one from the socket. */
 export interface HeadReading {
   readonly outcome: Outcome;
   /** Octets between the end of the final header section and the end of the stream (or idle time, or next answer). */
@@ -77,8 +80,8 @@ interface RaceReading {
 }
 
 /**
- * One way to reach the implementation under test. Sends exactly what it is given: no retry, no redirect,
- * no header of its own but those HTTP/1.1 demands. Never throws for what the server does.
+ * One way to reach the implementation under test. Sends exactly the given request: no retry, no redirect, no header
+ * of its own but those HTTP/1.1 demands. Never throws for the behaviour of the server.
  */
 export interface Transport {
   send(request: Request, limits: Limits): Promise<Outcome>;
@@ -86,7 +89,7 @@ export interface Transport {
   sendRaw(request: Request, limits: Limits): Promise<HeadReading>;
   /** Two or more requests one after the other on one connection. */
   sendOnOneConnection(requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]>;
-  /** Requests released in one instant: on warmed connections with the last byte held, or on one HTTP/2 session. */
+  /** Requests released in one instant: on warmed connections with the last byte withheld, or on one HTTP/2 session. */
   race(requests: readonly Request[], transport: RaceTransport, limits: Limits): Promise<RaceReading>;
   /** The transports that can race against this server; asked once a run. */
   raceTransports(): Promise<readonly RaceTransport[]>;

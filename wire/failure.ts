@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from './exchange.ts';
 import { ConnectFailure, codeOf } from './sockets/open-socket.ts';
 
-/** What an exchange had seen when it failed; times in milliseconds. */
+/** The parts of an exchange before it failed; times in milliseconds. */
 export interface WireProgress {
   readonly wrote: boolean;
   /** Whether an octet of an answer had come. */
@@ -34,7 +34,7 @@ const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'AB
 
 const assertion = 'ERR_ASSERTION';
 
-/** Sorts whatever was thrown while an exchange ran into the kinds of failure that the project knows. */
+/** Sorts any exception of an exchange into the kinds of failure that the project knows. */
 export function failureFrom(error: unknown, progress: WireProgress): Failure {
   const code = codeOf(error);
   const detail =
@@ -58,7 +58,7 @@ function kindOf(error: unknown, code: string, progress: WireProgress): FailureKi
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
     return 'framing';
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'framing';
-  // Undici asserts what its parser lets through: a status below 100, say.
+  // Undici asserts on input that its parser accepts: a status below 100, say.
   if (code === assertion && progress.heard) return 'framing';
   if (timeouts.has(code)) return 'timeout';
   if (unreachable.has(code)) return progress.wrote ? 'reset' : 'unreachable';

@@ -1,12 +1,15 @@
 /** This many octets of a body anybody may read without asking. */
 export const free = 256 * 1024;
 
-/** Octets that long bodies may take up at a time, until they are read to their end: one of the longest, and shorter ones beside it. */
+/**
+ * The octets that long bodies may occupy at a time, until they are read to their end: one of the longest, and shorter
+ * bodies beside it.
+ */
 const most = 20 * 1024 * 1024;
 
 /**
- * Who reads a long body takes as much room as it may come to need, all at once, so that nobody waits for what another
- * one holds who waits for him. One for the process: its memory is what is bounded.
+ * The reader of a long body reserves all the room that it may need at once, so that no two readers wait for each
+ * other's room. One for the process: the process's memory is bounded.
  */
 class Room {
   #taken = 0;
@@ -31,7 +34,10 @@ class Room {
 
 const room = new Room();
 
-/** Waits until a body that has come to so many octets, and may come to the most given, may go on; returns how to say that it is read. */
+/**
+ * Waits until a body of this many octets, which may grow to the given maximum, may continue; returns a function that
+ * reports the end of the read.
+ */
 export async function roomFor(size: number, mayBecome: number): Promise<(() => void) | undefined> {
   return size <= free ? undefined : await room.enter(mayBecome);
 }

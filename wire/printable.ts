@@ -6,10 +6,10 @@ export const hidden =
 const short: ReadonlyMap<string, string> = new Map(Object.entries({ '\n': '\\n', '\r': '\\r', '\t': '\\t' }));
 
 /**
- * A text that a server chose, made safe for a terminal and one line: whatever steers, hides or reorders is written as an
- * escape, and the result is cut to `maxChars` characters (UTF-16 code units, an ellipsis included).
+ * A text that a server chose, made safe for a terminal and one line: characters that steer, hide or reorder are
+ * written as escapes, and the result is cut to `maxChars` characters (UTF-16 code units, an ellipsis included).
  *
- * @param escaped - what else is written as an escape, before the text is cut
+ * @param escaped - further characters to write as escapes, before the text is cut
  */
 export function printable(
   text: string,
@@ -23,7 +23,7 @@ export function printable(
   return `${cut.replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The escape of one character, as JavaScript has it. */
+/** The escape of one character in the notation of JavaScript. */
 export function escapeOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);

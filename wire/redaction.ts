@@ -13,22 +13,23 @@ import { seekAny, type SecretFound, type Seek } from './secrets/sought.ts';
 
 export type { Secret } from './secrets/needle.ts';
 
-/** Replaces every secret in a text by `<label>`, and what gives away much of one by `<part of label>`. */
+/** Replaces every secret in a text by `<label>`, and a large part of one by `<part of label>`. */
 export type Redact = (text: string) => string;
 
 /** Escapes within escapes are undone so often. */
 const mostLevels = 3;
-/** Stands where something is hidden already; no secret holds it. */
+/** Marks a place that is hidden already; no secret contains it. */
 const stop = '\uffff';
 
 /**
- * A function that replaces each secret wherever it is in a text: as it is, in another case, with any of its characters
- * escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in hexadecimal, and within base64
- * of a longer text. Half of a secret, or 16 characters of a long one, are replaced as well; words that are part of one,
- * and what is known, are not. The longest secret goes first, so that one that contains another leaves no remainder.
- * Empty secrets are ignored; of those shorter than 8 characters only exact ones that are no part of a word are found.
+ * A function that replaces each secret wherever it is in a text: unchanged, in another case, with any of its
+ * characters escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in
+ * hexadecimal, and within base64 of a longer text. Half of a secret, or 16 characters of a long secret, are replaced
+ * as well; words that are part of a secret, and known texts, are not. The longest secret goes first, so that a secret
+ * that contains another leaves no remainder. Empty secrets are ignored; secrets shorter than 8 characters are found
+ * only exactly, and not as part of a word.
  *
- * @param known - what is no secret, though a part of one may look like it: names, addresses
+ * @param known - texts that are not secret, though they may resemble a part of a secret: names, addresses
  */
 export function createRedaction(secrets: readonly Secret[], known: readonly string[] = []): Redact {
   const sought = secrets
@@ -56,7 +57,7 @@ export function createRedaction(secrets: readonly Secret[], known: readonly stri
   };
 }
 
-/** The same where secrets are added while texts are hidden already: what is hidden later, is hidden of all. */
+/** The same with secrets added while texts are hidden already: later texts are hidden by all secrets. */
 export function createGrowingRedaction(
   secrets: readonly Secret[],
   known: readonly string[] = [],
@@ -98,7 +99,7 @@ function inOriginal(reading: Reading, seek: Seek): readonly SecretFound[] {
   return seek(reading.text).map((found) => ({ ...found, ...originOf(reading, found) }));
 }
 
-/** Stretches one behind the other: of those that overlap, one from the first to the last, named after the longest. */
+/** Stretches in order: overlapping stretches become one, from the first to the last, named after the longest. */
 function mostOfEach(found: readonly SecretFound[]): readonly SecretFound[] {
   if (found.length < 2) return found;
   const apart: SecretFound[] = [];

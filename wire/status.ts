@@ -1,4 +1,4 @@
-/** What a status says by itself, whoever has sent it, in the words that the suite has for it: one place for each word. */
+/** The meaning of a status by itself, whoever has sent it, in the suite's terms: one place for each term. */
 const words = {
   found: [200],
   created: [201],
@@ -6,14 +6,14 @@ const words = {
   empty: [204, 205],
   moved: [301, 302, 307, 308],
   'moved for good': [301, 308],
-  /** Of any other it is left to the client what it sends next. */
+  /** After any other status the client decides what it sends next. */
   'same method': [307, 308],
   'see other': [303],
   'bad request': [400],
   invalid: [400, 422],
   'unknown caller': [401],
   forbidden: [403],
-  /** Anyone who asks is turned away: 0 stands for the end of a connection that is known to refuse him. */
+  /** Any caller is refused: 0 stands for the end of a connection that is known to refuse him. */
   denied: [0, 401, 403],
   'not found': [404],
   gone: [410],
@@ -40,7 +40,7 @@ const words = {
   'no room': [507],
 } as const satisfies Readonly<Record<string, readonly number[]>>;
 
-/** A word for what a status says. */
+/** A word for the meaning of a status. */
 export type StatusWord = keyof typeof words;
 
 /** An answer, as far as its status is known. */

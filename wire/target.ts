@@ -1,21 +1,20 @@
 import { isIP } from 'node:net';
 import type { Request } from './exchange.ts';
 
-/** Where requests go: the base URL taken apart once. */
+/** The target of requests: the base URL, parsed once. */
 export interface Target {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
-  /** The value of the `Host` field: the host, and the port where it is not the scheme's own. */
+  /** The value of the `Host` field: the host, and the port if it is not the scheme's default. */
   readonly authority: string;
   /** The base URL's path without its final slash; goes before every request's target by plain concatenation. */
   readonly prefix: string;
 }
 
 /**
- * Takes a base URL apart. Throws `TypeError` for what is no http or https URL.
- * Requests are never resolved against it: a URL parser would rewrite dot segments and escapes that a check
- * sends on purpose.
+ * Takes a base URL apart. Throws `TypeError` for a text that is not an http or https URL. Requests are never resolved
+ * against it: a URL parser would rewrite dot segments and escapes that a check sends on purpose.
  */
 export function parseTarget(baseUrl: string): Target {
   const url = new URL(baseUrl);
@@ -55,7 +54,7 @@ export function encodeComponent(text: string): string {
   );
 }
 
-/** What a segment of a path says; one that is encoded wrongly, as it stands. */
+/** The decoded segment of a path; unchanged if it is encoded wrongly. */
 export function decodeComponent(segment: string): string {
   try {
     return decodeURIComponent(segment);

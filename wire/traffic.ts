@@ -6,7 +6,7 @@ export interface Traffic {
   watch(socket: Socket): void;
   /** Octets so far. */
   bytes(): { readonly written: number; readonly read: number };
-  /** Destroys what is still open. */
+  /** Closes all open connections. */
   destroyAll(): void;
 }
 

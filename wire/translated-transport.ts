@@ -1,6 +1,6 @@
 import type { Outcome, Request, Transport } from './exchange.ts';
 
-/** How the two sides of a transport speak: what goes out, what comes back, and the octets behind a header section. */
+/** The translations of a transport: of requests, of answers, and of the octets after a header section. */
 export interface Translation {
   readonly out: (request: Request) => Request;
   readonly back: (outcome: Outcome) => Outcome;

@@ -12,7 +12,7 @@ import { proxyFor, type ProxySettings } from './sockets/proxy.ts';
 import { parseTarget } from './target.ts';
 import { createTraffic } from './traffic.ts';
 
-/** What a transport over real sockets needs to know. Certificates and keys are PEM text. */
+/** The settings of a transport over real sockets. Certificates and keys are PEM text. */
 export interface TransportOptions extends TlsMaterial {
   readonly baseUrl: string;
   /** The most connections that `send` uses at a time. */

@@ -5,7 +5,7 @@ import type { Exchange } from '../history/exchange.ts';
 import type { Grade } from '../schemas/deviation.ts';
 
 /**
- * In what way an answer may break an obligation: a closed list. The kind decides what may explain a claim.
+ * In which way an answer may break an obligation: a closed list. The kind decides what may explain a claim.
  *
  * - `accepted`, `granted`: a success where none is due, for what was asked, or for who asked.
  * - `refused`, `refused otherwise`, `crashed`, `absent`: what came in the place of a success, or of another refusal: any
@@ -32,7 +32,7 @@ export type ClaimKind =
   | 'differs'
   | 'contradicts';
 
-/** What is wrong at a place of a body. */
+/** The deviation at a place of a body. */
 interface FlawOfBody {
   /** `Type.field`. */
   readonly field: string;
@@ -44,23 +44,23 @@ interface FlawOfBody {
 
 type Without<D, K extends PropertyKey> = D extends unknown ? Omit<D, K> : never;
 
-/** What is in the place of what is required, as far as anything may explain it. */
+/** The value in the place of a required one, as far as a circumstance may explain it. */
 export interface Explicable {
   readonly kind: ClaimKind;
   readonly at?: EndpointName | undefined;
   readonly flaw?: FlawOfBody;
-  /** The answer that deviates by what it is, and by no member. */
+  /** The answer that deviates as a whole, not in a member. */
   readonly status?: number | undefined;
   readonly exchange?: Exchange;
 }
 
-/** A would-be violation: what an answer shows where something else is owed. */
+/** A would-be violation: an answer that shows something other than is owed. */
 export interface Claim extends Explicable {
   readonly at: EndpointName;
   readonly expected: string;
   readonly got: string;
   readonly deviation: Without<Deviation<Exchange>, 'exchange'>;
-  /** The answer, as it was shown when it came; or the last of several that show it, and how many of how many. */
+  /** The answer, as it was shown when it came; or the last of several that show it, and how many of how many do. */
   readonly shown:
     | { readonly evidence: ExchangeEvidence }
     | { readonly exchanges: readonly Exchange[]; readonly reproduced: string };

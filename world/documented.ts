@@ -2,7 +2,7 @@ import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { encodeComponent } from '../wire/target.ts';
 
-/** The operation that has answered, where it was asked by the documented method and leads nowhere else. */
+/** The operation that has answered, if the request used the documented method and was not redirected elsewhere. */
 export function documentedIn({
   endpoint: name,
   outcome,

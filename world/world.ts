@@ -11,26 +11,26 @@ import { brokenOff, unanswered, type BrokenAnswersOf } from './weather/broken-an
 import { pages, type Pages } from './weather/pages.ts';
 import { passingAnswers, type PassingAnswers } from './weather/passing-answers.ts';
 
-/** What a world is seen by. */
+/** The views of a world. */
 interface WorldParts extends Omit<AnsweredParts, 'projectKey'> {
   readonly history: History;
-  /** What the vendor declares. */
+  /** The vendor's declarations. */
   readonly profile: Profile;
 }
 
-/** What follows from a history: nothing is entered here, and anyone who asks sees it as far as the run has come. */
+/** Conclusions from a history: nothing is entered here, and every reader sees it as far as the run has come. */
 export class World {
   readonly history: History;
   readonly profile: Profile;
-  /** What callers were answered. */
+  /** The answers that callers got. */
   readonly answers: Answers;
-  /** Who is refused by the end of the connection. */
+  /** Callers who are refused by the end of the connection. */
   readonly closings: Closings;
   /** Which operations are there. */
   readonly offered: Offered;
-  /** What answers showed of statuses, media types and bodies, which are looked at as they come. */
+  /** The statuses, media types and bodies of answers, which are checked as they come. */
   readonly bodies: AnsweredBodies;
-  /** Which answers broke off short of what their framing promised. */
+  /** The answers that broke off before the end promised by their framing. */
   readonly brokenOff: BrokenAnswersOf;
   /** Which requests met the end of the connection instead of an answer. */
   readonly unanswered: BrokenAnswersOf;

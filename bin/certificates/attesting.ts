@@ -7,10 +7,9 @@ import { readable } from './readable.ts';
 /**
  * Reads the key that signs an attestation, before anything else is done.
  *
- * @param key - the path of the key; undefined for no attestation
- * @param path - where the envelope is to be written
- * @returns what writes the envelope of a statement, if there is one, and says so
- * @throws ConfigurationError for a file that is no such key
+ * @param key - the path of the key; undefined for no attestation @param path - the path of the envelope @returns a
+ * function that writes the envelope of a statement, if there is one, and reports it @throws ConfigurationError for a
+ * file that is no such key
  */
 export function attesting(
   key: string | undefined,

@@ -27,7 +27,7 @@ import { say } from '../start/say.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const flags = flagsOf({
-  '--nonce <hex>': 'What the registry has drawn for this attempt; the seed follows from it',
+  '--nonce <hex>': 'The nonce that the registry has drawn for this attempt; it determines the seed',
   '--key <file>': 'A key of ssh-keygen, which signs the certificate',
   '--attest <file>':
     'A private key in PEM: also write the result as a test-result of in-toto, in an envelope that it signs',
@@ -52,7 +52,7 @@ export const certifyCommand: Command = {
     const [out = absolute(given.cwd, usualFolder), key] = [file('out'), file('key')];
     const attest = attesting(file('attest'), `${out}.test-result.intoto.json`);
     const nonce =
-      nonceIn(own['nonce'], 'Use the one that you were given.') ?? randomBytes(16).toString('hex');
+      nonceIn(own['nonce'], 'Use the nonce that the registry gave you.') ?? randomBytes(16).toString('hex');
     const input: SettingInput = { ...given, flags: { ...given.flags, depth: 'certify', tape: '1' } };
     const settings = loadSettings(input);
     const seed = checkCertifiable(settings, { nonce, out, key });
@@ -67,7 +67,7 @@ export const certifyCommand: Command = {
     if (selfCheck.unexpected.length > 0)
       return notCertified(`the suite fails its own check: ${selfCheck.unexpected.join(', ')}`, 4);
     const { exitCode } = await runAs({ ...input, flags: { ...input.flags, seed } });
-    if (exitCode === 2 || exitCode === 4) return notCertified('the run judged nothing', exitCode);
+    if (exitCode === 2 || exitCode === 4) return notCertified('the run judged no clause', exitCode);
     say('judging the tape again');
     const { report, ...left } = leftBy(settings);
     const source = { ...left, nonce };
@@ -76,7 +76,7 @@ export const certifyCommand: Command = {
     const odd = judgedOtherwise(report, again.report);
     if (odd !== undefined) return notCertified(`the tape yields another report: ${odd}`, 4);
     const apart = clocksApart(again.dates);
-    if (apart !== undefined) say(`verify will not be able to tell: ${apart}`);
+    if (apart !== undefined) say(`verify will not be able to decide this: ${apart}`);
     const sealed = own['sealed'] !== undefined;
     const written = writeCertificate(
       { ...source, report: again.report, selfCheck, sealed },
@@ -85,7 +85,7 @@ export const certifyCommand: Command = {
     const { certificate, sealedTape, unsigned, allowedSigner } = written;
     say(claimLine(certificate));
     say(`written: ${out}`);
-    if (sealedTape !== undefined) say(`the tape, for whom you choose: ${sealedTape}`);
+    if (sealedTape !== undefined) say(`the tape, for readers whom you choose: ${sealedTape}`);
     if (unsigned !== undefined) {
       say(`UNSIGNED: ${unsigned}`);
       say(`to sign: ${signing(join(out, fileNames.certificate), key ?? '<key>').join(' ')}`);
@@ -97,13 +97,13 @@ export const certifyCommand: Command = {
   },
 };
 
-/** The first clause of which the run has said something else than its tape yields. */
+/** The first clause on which the run and its tape disagree. */
 function judgedOtherwise(report: Report, again: Report): string | undefined {
   const verdicts = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
   return report.clauses.find(({ id, verdict }) => verdicts.get(id) !== verdict)?.id;
 }
 
-/** What a run has left in the folder of reports. */
+/** The files that a run has left in the folder of reports. */
 function leftBy(settings: Settings) {
   const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
     readOctets(join(settings.reportDir, name)),
@@ -118,7 +118,7 @@ function leftBy(settings: Settings) {
   };
 }
 
-/** Who certifies publishes what the server has answered: that is agreed to before anything is sent. */
+/** A vendor who certifies publishes the answers of the server, and agrees to that before anything is sent. */
 async function agree(settings: Settings, signer: Signer | undefined, hasAgreed: boolean): Promise<void> {
   say('becomes public, for everybody who gets the folder:');
   for (const [label, text] of publicFacts(settings, signer))

@@ -2,10 +2,9 @@ import { ConfigurationError, quoted } from '../../config/input/configuration-err
 import { reasonOf } from '../../config/input/text-file.ts';
 
 /**
- * What is read of a file that somebody has named.
+ * Reads a file that the user has named.
  *
- * @param setting - what names it
- * @throws ConfigurationError where it cannot be read
+ * @param setting - the setting that names the file @throws ConfigurationError if the file cannot be read
  */
 export function readable<T>(setting: string, named: string, read: () => T): T {
   try {

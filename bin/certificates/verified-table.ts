@@ -15,26 +15,25 @@ import { oneWord, refused } from '../start/plain-arguments.ts';
 /** How certificates are printed side by side. */
 export const tableFormats = ['markdown', 'html'] as const;
 
-/** Columns that somebody can read beside one another; each holds a report in memory. */
+/** The most columns that a person can compare; each holds a report in memory. */
 const mostFolders = 24;
 
-/** What is about one folder. */
+/** The flags that concern one folder. */
 const flagsOfOne = ['nonce', 'drawn', 'tape', 'against', 'same-seed', 'quiet-agent', 'attest'];
 
 type Verified = Parameters<typeof certificatesView>[0]['verified'][number];
 
-/** One folder: a column, or a reason for none. */
+/** A folder: a column, or the reason why it has none. */
 type Outcome = { readonly name: string; readonly exitCode: number } & (
   { readonly column: Verified } | { readonly reason: string }
 );
 
 /**
- * Verifies each folder by itself, and prints those that are verified side by side. Whatever is wrong with a folder costs
- * that folder its column, and no other.
+ * Verifies each folder separately, and prints the verified folders side by side. A faulty folder loses its own
+ * column, and affects no other.
  *
- * @param verify - one folder by its name on the command line
- * @returns the exit code
- * @throws ConfigurationError for flags that are about one folder, and for too many folders
+ * @param verify - verifies a folder by its name on the command line @returns the exit code @throws ConfigurationError
+ * for flags that concern one folder, and for too many folders
  */
 export async function verifiedTable(
   { own, positionals }: CommandLine,
@@ -53,7 +52,7 @@ export async function verifiedTable(
     leftOut,
   });
   process.stdout.write(format === 'html' ? certificatesAsPage(view) : certificatesAsMarkdown(view));
-  // Whoever sends the table to a file sees these all the same.
+  // A user who redirects the table to a file still sees these lines.
   for (const { name, reason } of leftOut)
     process.stderr.write(`${visible(name)}: ${visible(reason, 2_000)}\n`);
   return [1, 4, 2, 3].find((code) => outcomes.some(({ exitCode }) => exitCode === code)) ?? 0;

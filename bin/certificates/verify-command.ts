@@ -25,21 +25,22 @@ import { commandLine } from '../../reporters/commands/command-line.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
 const flags = flagsOf({
-  '--require <names>': `What has to hold as well, comma-separated: ${requirements.join(', ')}`,
+  '--require <names>': `Requirements that must hold as well, comma-separated: ${requirements.join(', ')}`,
   '--signer <file>': 'Allowed signers, as ssh-keygen takes them; the signer has to be one of them',
-  '--vendor <name>': 'Whose certificate it has to be; the allowed signers are that vendor’s',
-  '--nonce <hex>': 'What you have drawn for this attempt; the seed has to follow from it',
+  '--vendor <name>':
+    'The vendor whose certificate it has to be; the allowed signers are those of that vendor',
+  '--nonce <hex>': 'The nonce that you have drawn for this attempt; it has to determine the seed',
   '--drawn <time>':
-    'When you have handed it out (ISO 8601): the run began after that, and its year counts from then',
+    'The time at which you handed the nonce out (ISO 8601): the run began later, and the year of the certificate counts from then',
   '--against <url>':
     'If the package is verified, run the suite against that server too, with your own tokens, consent, resources and seed, and compare clause by clause',
   '--same-seed': 'With --against: the cases of the certified run',
   '--quiet-agent':
-    'With --against: no request says whose it is, and no word gives the suite away, for a server that may answer it otherwise than others',
+    'With --against: the requests neither name the suite nor contain any word of it, for a server that may answer the suite differently',
   '--tape <file>': 'The tape of a sealed certificate',
-  '--format <name>': `How to print several side by side: ${tableFormats.join(', ')} (default: markdown)`,
+  '--format <name>': `The format for several certificates side by side: ${tableFormats.join(', ')} (default: markdown)`,
   '--attest <file>':
-    'A private key in PEM: if all holds, write a verification result of in-toto beside the folder, in an envelope that it signs',
+    'A private key in PEM: if everything holds, write a verification result of in-toto beside the folder, in an envelope signed with that key',
 });
 
 const column = 14;
@@ -53,7 +54,7 @@ export const verifyCommand: Command = {
   flags,
   settings: false,
   exitCodes:
-    'Exit codes: 0 verified; 1 refuted; 2 usage, or no certificate; 3 cannot be told: another judge, a sealed tape, an unknown signer, expired, a rehearsal; 4 the verifier failed.',
+    'Exit codes: 0 verified; 1 refuted; 2 usage, or no certificate; 3 undecided: another judge, a sealed tape, an unknown signer, expired, a rehearsal; 4 the verifier failed.',
   run: async (line, input) => {
     const [{ own, positionals }, { cwd }] = [line, input];
     const asked = askedBy(own, cwd);
@@ -86,19 +87,19 @@ export const verifyCommand: Command = {
   },
 };
 
-/** What the flags ask of each folder. */
+/** The requirements of the flags for each folder. */
 function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'> {
   const required = requiredBy(own['require']);
   const [signers, tape] = [fileOf(own, cwd, 'signer'), fileOf(own, cwd, 'tape')];
   const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
   const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
   return {
-    // An empty file allows nobody: that is another answer than no file.
+    // An empty file allows nobody, which differs from no file.
     ...(signers === undefined ? {} : { allowedSigners: allowedSigners ?? '' }),
     ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
     required,
     vendor: own['vendor'],
-    nonce: nonceIn(own['nonce'], 'Use the one that you have handed out.'),
+    nonce: nonceIn(own['nonce'], 'Use the nonce that you have handed out.'),
     drawn: momentIn(own['drawn']),
     judge: judgeIdentity(),
     now: new Date(),
@@ -135,7 +136,7 @@ interface Asking {
   readonly own: CommandLine['own'];
 }
 
-/** What a living server answers; nothing is sent on the word of a package that is not verified itself. */
+/** The result on a live server; an unverified package causes no request. */
 async function askedToo(
   { lines, ...asking }: Asking & { readonly lines: readonly Verified[] },
   input: SettingInput,
@@ -145,7 +146,7 @@ async function askedToo(
   return { about: 'against', state: 'untold', text };
 }
 
-/** The same depth, declarations and limits on a living server, with the reader's own tokens, consent and resources. */
+/** The same depth, declarations and limits on a live server, with the tokens, consent and resources of the reader. */
 async function runAgain({ url, files: { octets }, own }: Asking, input: SettingInput): Promise<Verified> {
   const { comparedRun } = await import('../../config/certificates/compared-run.ts');
   const { readersProfile } = await import('../../config/certificates/readers-profile.ts');
@@ -185,11 +186,11 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
   }
 }
 
-/** What a run that says nothing of itself tells all the same. */
+/** The traces that a quiet run leaves anyway. */
 const stillTold =
-  'quiet: no name, mark, word or field of the suite is sent; a two-faced server can still know it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
+  'quiet: the requests contain no name, mark, word or field of the suite; a two-faced server can still recognise it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
 
-/** What is about to be written, and by whose word. */
+/** The writes that are about to happen, and who asked for them. */
 function saidBefore(
   { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,
   url: string,

@@ -7,7 +7,7 @@ import { flagsOf, type Command } from '../help.ts';
 
 const flags = flagsOf({});
 
-/** Removes what earlier runs have left on the target: those that were killed, or could not reach it any more. */
+/** Removes the leftovers of earlier runs on the target: runs that were killed, or that could no longer reach it. */
 export const cleanCommand: Command = {
   name: 'clean',
   about: 'Delete what earlier runs left on the target, as listed in the ledgers of the report folder',
@@ -24,7 +24,7 @@ async function clean(input: SettingInput): Promise<void> {
       setting: variable('READ_ONLY'),
       found: '1',
       expected: '0, since cleaning deletes',
-      remedy: 'Unset it to clean.',
+      remedy: 'Unset CONFORMANCE_READ_ONLY to clean.',
     });
   const { cleanLedgers, isAllClean, linesOf } = await import('../../config/runs/ledgers/cleaned-ledgers.ts');
   const { ledgerFolder } = await import('../../config/runs/ledgers/ledger-file.ts');

@@ -7,7 +7,9 @@ import { choices } from '../../faults/catalogue.ts';
 import { settingsFor } from '../../mock/settings.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
-/** What a server prints once it listens: where, with which keys and tokens, and how to run the suite against it. */
+/**
+ * The lines that a server prints once it listens: its address, keys and tokens, and how to run the suite against it.
+ */
 export function announcement(title: string, url: string, changes: readonly string[]): string {
   const target = embeddedTarget();
   const lines = [
@@ -29,9 +31,8 @@ export function announcement(title: string, url: string, changes: readonly strin
 }
 
 /**
- * Writes `.env`, `tokens.json` and `profile.json` (what a vendor with those choices, or that profile, would declare) into
- * a folder.
- * Throws what the file system throws.
+ * Writes `.env`, `tokens.json` and `profile.json` (the declarations of a vendor with these choices or this profile)
+ * into a folder. Throws errors of the file system.
  */
 export function writeFiles(
   url: string,

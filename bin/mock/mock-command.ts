@@ -5,9 +5,11 @@ const flags = flagsOf({
   '--host <address>': 'IP address to listen on (default: 127.0.0.1); 0.0.0.0 in a container',
   '--fault <name>…': 'Break the contract in one way; may be repeated',
   '--choice <name>…': 'Decide an open point in another way; may be repeated',
-  '--profile <file>': 'Decide open points as this profile declares; the first line says what is not imitated',
+  '--profile <file>':
+    'Decide open points as this profile declares; the first line names the lines that the mock does not imitate',
   '--certificate <folder>': 'Decide open points as the profile of this certificate declares',
-  '--choices <random>': 'Decide open points as drawn, so that no client leans on the habits of one server',
+  '--choices <random>':
+    'Draw the choices at open points by a seed, so that clients cannot rely on the habits of one server',
   '--seed <number>': 'Draw the same choices as the start that printed this seed',
   '--latency <ms>': 'Delay every answer',
   '--state <file>': 'Keep the resources in this file over restarts; needs the package lmdb beside the suite',

@@ -15,10 +15,10 @@ import { refused } from '../start/plain-arguments.ts';
 import { announcement, writeFiles } from './announcement.ts';
 
 /**
- * Serves what the flags say until it is interrupted, and prints how to reach it.
+ * Serves as the flags demand until it is interrupted, and prints how to reach the server.
  *
- * @param as - a mock says so in each answer; a reference stands for the server of a vendor
- * @throws ConfigurationError for flags that cannot be used
+ * @param as - a mock says so in each answer; a reference acts as the server of a vendor @throws ConfigurationError
+ * for flags that cannot be used
  */
 export async function startMock(
   { own, flags }: CommandLine,
@@ -45,7 +45,7 @@ export async function startMock(
     stdout.write(`Drawn: the same again with --choices random --seed ${seed}\n`);
 }
 
-/** How much of a profile is imitated, and what is not. */
+/** How many lines of a profile are imitated, and which are not. */
 function imitationLine({ imitated, others }: Imitation, of?: string): string {
   const whose = of === undefined ? '' : ` of ${of}`;
   const not = others.map(({ key, because }) => `${key} (${because})`);
@@ -151,8 +151,13 @@ async function listen(
         '--host',
         quoted(serving.host),
         'an address of this machine',
-        'For example 0.0.0.0, which is every one.',
+        'For example 0.0.0.0, which is every address of this machine.',
       );
-    throw refused('--port', `${port}, which is not usable (${why})`, 'a free port', 'Name another, or none.');
+    throw refused(
+      '--port',
+      `${port}, which is not usable (${why})`,
+      'a free port',
+      'Name another port, or none.',
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** What the package gives to programs. */
+/** The functions that the package offers to programs. */
 export type { Report } from '../../clause/report.ts';
 export { ConfigurationError } from '../../config/input/configuration-error.ts';
 export { main } from '../main.ts';

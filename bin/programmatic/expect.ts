@@ -12,23 +12,23 @@ import type { Transport } from '../../wire/exchange.ts';
 import { jsonLine } from '../../reporters/visible.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 
-/** What is known of an answer: a `Response` of fetch or undici, or what a client of another kind has received. */
+/** An answer as far as it is known: a `Response` of fetch or undici, or an answer from another client. */
 export type Answered =
   | Pick<Response, 'status' | 'headers' | 'arrayBuffer' | 'clone'>
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
-      /** As octets or text, or as the value that its JSON has. */
+      /** As octets or text, or as the parsed JSON value. */
       readonly body?: unknown;
     };
 
-/** A clause that an answer breaks by itself. */
+/** A clause that an answer breaks without further requests. */
 export interface BrokenClause {
   readonly clause: string;
   readonly statement: string;
   readonly expected: string;
   readonly got: string;
-  /** JSON Pointer of the value that deviates, where that is one. */
+  /** JSON Pointer of the deviating value, if there is such a value. */
   readonly pointer?: string;
 }
 
@@ -43,11 +43,11 @@ declare module 'vitest' {
 const everywhere: ReadonlySet<string> = new Set(['General', 'Resources', 'Errors']);
 
 /**
- * The MUST clauses that an answer to a documented request breaks by itself: status, media type, JSON, shape and types of
- * members. What takes a second request to see is not judged.
+ * The MUST clauses that an answer to a documented request breaks by itself: status, media type, JSON, shape and types
+ * of members. Clauses that need a second request are not judged.
  *
- * @param operation - the section, `4.2`; of the two operations that share one `4.16.GET` and `4.16.POST`
- * @throws RangeError for an operation that the contract does not have
+ * @param operation - the section, `4.2`; for two operations of one section `4.16.GET` and `4.16.POST` @throws
+ * RangeError for an operation that the contract does not have
  */
 export async function brokenBy(answered: Answered, operation: Operation): Promise<readonly BrokenClause[]> {
   const name = namesByOperation.find(
@@ -85,7 +85,7 @@ export const matchers = {
       pass: broken.length === 0,
       message: (): string =>
         this.isNot === true
-          ? `expected an answer that breaks a clause of ${operation}, and none is broken`
+          ? `expected an answer that breaks a clause of ${operation}, but it breaks none`
           : broken.map(told).join('\n\n'),
     };
   },
@@ -132,10 +132,10 @@ async function bodyOf(answered: Answered): Promise<Uint8Array> {
   return new TextEncoder().encode(typeof body === 'string' ? body : jsonLine(body));
 }
 
-/** A judge of exchanges that sends none. */
+/** A judge of exchanges that sends nothing itself. */
 function engineOf(): Engine {
   const sent = (): never => {
-    throw new Error('nothing is sent to judge an answer');
+    throw new Error('judging an answer sends nothing');
   };
   const transport: Transport = { send: sent, sendRaw: sent, sendOnOneConnection: sent, race: sent, raceTransports: sent, close: () => Promise.resolve() } as unknown as Transport; // prettier-ignore
   return createEngine(

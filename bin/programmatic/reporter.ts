@@ -5,15 +5,15 @@ import { refuseSettings } from '../../config/settings/refuse.ts';
 import { runReporterOf } from '../../config/vitest/listed-reporter.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 
-/** What is done with the report beside printing its matrix. */
+/** The uses of the report besides its printed matrix. */
 export interface ConformanceReporterOptions {
-  /** Is handed the report and the exit code of the run, once both are there. Not called where no clause was selected. */
+  /** Is handed the report and the exit code of the run, once both are there. Not called if no clause was selected. */
   readonly onReport?: (report: Report, exitCode: 0 | 1 | 2 | 3 | 4) => void | Promise<void>;
 }
 
 /**
- * Prints the matrix of the suite's project, and leaves the tests of other projects alone. Where a configuration lists none,
- * the matrix is printed all the same, behind what the other reporters print.
+ * Prints the matrix of the suite's project, and leaves the tests of other projects alone. The matrix is also printed
+ * if a configuration lists no reporter, after the output of the other reporters.
  */
 export class ConformanceReporter implements Reporter {
   /** Of this suite. */

@@ -8,7 +8,7 @@ import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 
 /** How a program starts a run, beside the settings. */
 export interface ProgrammaticOptions {
-  /** Folder that paths start from, and that `.env` is read in; the current one unless given. */
+  /** Folder for relative paths and for `.env`; the current folder unless given. */
   readonly cwd?: string;
   /** Only clauses whose id matches, as `-t` does. */
   readonly testNamePattern?: string;
@@ -19,13 +19,13 @@ export interface ProgrammaticOptions {
 /** The result of a run. */
 export interface ProgrammaticResult {
   readonly report: Report;
-  /** As the command would have ended. */
+  /** The exit code that the command would have had. */
   readonly exitCode: 0 | 1 | 2 | 3 | 4;
 }
 
 /**
- * Runs the suite as the command does, and hands over the report, which is also written. The process' exit code stays as
- * it is.
+ * Runs the suite as the command does, and hands over the report, which is also written. The exit code of the process
+ * stays unchanged.
  *
  * @param settings - by their names in the environment (`CONFORMANCE_BASE_URL`), over it and over `.env`
  * @throws ConfigurationError for settings and a profile that cannot be used
@@ -37,7 +37,7 @@ export async function run(
   return await runAs({ env: { ...process.env, ...settings }, cwd, silent: !print }, testNamePattern);
 }
 
-/** The same with settings as the command line has them. */
+/** The same with settings in the form of the command line. */
 export async function runAs(input: SettingInput, testNamePattern?: string): Promise<ProgrammaticResult> {
   const before = process.exitCode;
   const options = vitestOptions(input);

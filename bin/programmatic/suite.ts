@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { optionsOrExit } from '../../config/vitest/options-or-exit.ts';
 
-/** How the suite stands beside other tests. */
+/** How the suite runs beside other tests. */
 export interface ConformanceProject {
-  /** By their names in the environment (`CONFORMANCE_BASE_URL`), over it and over `.env`. */
+  /** By their names in the environment (`CONFORMANCE_BASE_URL`); they win over it and over `.env`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Folder that paths start from, and that `.env` is read in; the current one unless given. */
+  /** Folder for relative paths and for `.env`; the current folder unless given. */
   readonly cwd?: string;
   /** Global set-ups of vitest's that run before the first request: one of them starts the server. */
   readonly globalSetup?: string | URL | readonly (string | URL)[];
 }
 
 /**
- * The suite as one project of vitest's. Its matrix and its reports are about this project alone; the others keep their
+ * The suite as one project of vitest. Its matrix and its reports are about this project alone; the others keep their
  * flags and reporters. Settings that cannot be used end the process with exit code 2.
  */
 export function conformanceProject({

@@ -46,10 +46,10 @@ const pageName = 'contract.html';
 
 const flags = flagsOf({
   '--format <name>': `${formatNames.join(', ')} (default: text)`,
-  '--row <name>': 'Only the line of a row (4.10/version), or those of a clause',
+  '--row <name>': 'Only the line of a row (4.10/version), or the lines of a clause',
   '--section <part>': 'Only that part of the text: 4.10, Errors',
-  '--open': 'Only what the contract leaves open, as it is here',
-  '--trouble': 'Only what is not fully passed',
+  '--open': 'Only what the contract leaves open, with the choice of this server',
+  '--trouble': 'Only lines that are not fully passed',
   '--write': `Write the page as ${pageName} beside the report, and link the two pages`,
 });
 
@@ -58,7 +58,7 @@ export const traceCommand: Command = {
   name: 'trace',
   operands: '<contract.txt> [<conformance.json>] | <contract.txt> <other-edition.txt>',
   about:
-    'Print the contract line by line with what a run came to, or what another edition changes; sends nothing',
+    'Print the contract line by line with the results of a run, or with the changes in another edition; sends nothing',
   flags,
   settings: false,
   exitCodes:
@@ -84,7 +84,7 @@ export const traceCommand: Command = {
   },
 };
 
-/** The lines of the edition that the suite knows; of any other what has changed is printed. */
+/** The lines of the known edition; for any other edition, the changes are printed. */
 function editionLines(text: string, register: readonly RegisterEntry[]): readonly string[] | undefined {
   const edition = contractEdition();
   const now = linesOf(text);
@@ -94,7 +94,7 @@ function editionLines(text: string, register: readonly RegisterEntry[]): readonl
     changesAsText({ changed, rows, clauses: register, now }, process.stdout.columns || 80),
   );
   process.stderr.write(
-    `resource-conformance: the text is another edition than the one that the suite was written for (sha256 ${edition.sha256})\n`,
+    `resource-conformance: the text is not the edition that the suite was written for (sha256 ${edition.sha256})\n`,
   );
   process.exitCode = 2;
   return undefined;
@@ -141,13 +141,13 @@ function unknown(flag: string, given: string | undefined, names: readonly string
   return refused(flag, quoted(given), expected, didYouMean(given ?? '', names, otherwise));
 }
 
-/** The two pages beside the report, each with links to the other. */
+/** The two pages beside the report, with links to each other. */
 function writePages(whole: TracedContract, file: string | undefined): void {
   if (file === undefined || whole.report === undefined)
     throw new ConfigurationError({
       setting: '--write',
       found: 'no report',
-      expected: 'one to write beside',
+      expected: 'a report beside which the page is written',
       remedy: `For example: ${commandLine('trace', 'contract.txt', 'reports/conformance.json', '--write')}`,
     });
   const folder = dirname(file);
@@ -165,7 +165,7 @@ function writePages(whole: TracedContract, file: string | undefined): void {
         setting: '--write',
         found: `${quoted(path)}, which ${reasonOf(error)}`,
         expected: 'a folder to write to',
-        remedy: 'Copy the report to another folder, and name it there.',
+        remedy: 'Copy the report to another folder, and name the copy.',
       });
     }
     say(path, 4_000);

@@ -11,9 +11,9 @@ export const layerFlags = {
 } as const;
 
 /**
- * What these flags say.
+ * The layers that these flags name.
  *
- * @throws ConfigurationError for a fault or a choice that is none
+ * @throws ConfigurationError for an unknown fault or choice
  */
 export function layersOf(given: { help?: boolean; list?: boolean; fault?: string[]; choice?: string[] }) {
   const { help = false, list = false, fault = [], choice = [] } = given;

@@ -5,7 +5,7 @@ import type { CommandLine } from '../../config/settings/arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
 /**
- * Refuses what is no flag, for a command that takes nothing else.
+ * Refuses words that are no flags, for a command that takes only flags.
  *
  * @throws ConfigurationError
  */
@@ -19,10 +19,10 @@ export function refusePositionals(
 }
 
 /**
- * What a command is about that takes one file, or something else of which there may be several.
+ * The operand of a command that takes one file, or another operand that may repeat.
  *
- * @param example - of such a command line, behind its name
- * @throws ConfigurationError for none, and for more
+ * @param example - an example of the command line, after the name @throws ConfigurationError for no operand, and for
+ * too many
  */
 export function oneOperand(
   command: string,
@@ -60,7 +60,7 @@ export function plainFlags<const T extends NonNullable<ParseArgsConfig['options'
 /**
  * A name that `--list` shows.
  *
- * @throws ConfigurationError for another one
+ * @throws ConfigurationError for another word
  */
 export function listedName(flag: string, names: readonly string[], name: string): string {
   if (names.includes(name)) return name;
@@ -70,7 +70,7 @@ export function listedName(flag: string, names: readonly string[], name: string)
 /**
  * One of the words that a flag takes.
  *
- * @throws ConfigurationError for another one
+ * @throws ConfigurationError for another word
  */
 export function oneWord<T extends string>(flag: string, words: readonly T[], word: string, usual: T): T {
   const found = words.find((one) => one === word);
@@ -79,7 +79,7 @@ export function oneWord<T extends string>(flag: string, words: readonly T[], wor
   throw refused(flag, quoted(word), `one of ${words.join(', ')}`, didYouMean(word, words, otherwise));
 }
 
-/** A mistake on the command line: where, what it is, what was expected, and what to do. */
+/** A mistake on the command line: its place, the found and the expected words, and the remedy. */
 export function refused(
   setting: string,
   found: string,
@@ -89,7 +89,7 @@ export function refused(
   return new ConfigurationError({ setting, found, expected, remedy });
 }
 
-/** Runs a command of the repository; a mistake on its command line is told, and ends the process with code 2. */
+/** Runs a command of the repository; prints a mistake on its command line, and then ends the process with code 2. */
 export async function unlessRefused(name: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -2,15 +2,15 @@ import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { didYouMean } from '../../config/input/did-you-mean.ts';
 import { quotedWords } from '../../config/settings/quoted-words.ts';
 
-/** The flag in whose place the arguments stand that a variable holds. */
+/** The flag that the arguments in a variable replace. */
 export const argumentsFlag = '--arguments-from-env';
 
 /**
  * A command line with the words of a variable in place of `--arguments-from-env NAME`: a build service hands over all
  * that its file says as one text, and no shell takes it apart. Behind `--` nothing is a flag.
  *
- * @throws ConfigurationError where there is no such variable, and for a text whose quotes do not match: what is lost of
- *   it might have been a limit
+ * @throws ConfigurationError if there is no such variable, or if the quotes of its text do not match: the lost part
+ * might have been a limit
  */
 export function withWordsOfVariable(
   argv: readonly string[],
@@ -31,7 +31,7 @@ function wordsOf(name: string, env: Readonly<Record<string, string | undefined>>
   if (name === '' || text === undefined)
     throw new ConfigurationError({
       setting: argumentsFlag,
-      found: name === '' ? 'no name' : 'a name that the environment does not have',
+      found: name === '' ? 'no name' : 'a name that no variable of the environment has',
       expected: 'the name of a variable, which may be empty',
       remedy: didYouMean(name, Object.keys(env), `For example: ${argumentsFlag} ARGUMENTS`),
     });

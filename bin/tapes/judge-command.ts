@@ -51,7 +51,7 @@ export const judgeCommand: Command = {
   flags,
   settings: false,
   exitCodes:
-    'Exit codes: 0 judged again, and the report beside the tape says the same; 1 it does not, or the tape was changed; 2 usage, or no tape; 3 cannot be told as a whole: the tape ends early, takes too long, or another judge made it.',
+    'Exit codes: 0 judged again, and the report beside the tape agrees; 1 the report disagrees, or the tape was changed; 2 usage, or no tape; 3 not decided as a whole: the tape ends early, takes too long, or was made by another judge.',
   run: async (line, { cwd }) => {
     const { own } = line;
     const file = oneOperand('judge', line, 'reports/conformance.tape.jsonl.gz');
@@ -77,13 +77,13 @@ export const judgeCommand: Command = {
   },
 };
 
-/** What judging comes to; a text where it takes too much. */
+/** The result of judging a tape; a text if it takes too much. */
 async function unlessTooCostly<T>(file: string, judging: () => Promise<T>): Promise<T | string> {
   try {
     return await judging();
   } catch (error) {
     if (error instanceof TapeTooCostly) return `not judged to its end: ${error.message}`;
-    throw noTape(file, `it is none of a run (${error instanceof Error ? error.message : String(error)})`);
+    throw noTape(file, `it is no tape of a run (${error instanceof Error ? error.message : String(error)})`);
   }
 }
 
@@ -91,7 +91,7 @@ function scriptingOf(path: string, { profile }: JudgedTape['input']): Parameters
   return { folder: scriptFolder(reportName(path)), profile };
 }
 
-/** How the command ends, and what it says of that. */
+/** How the command ends, with its message. */
 interface Ending {
   readonly lines: readonly string[];
   readonly exitCode: 0 | 1 | 3;
@@ -137,7 +137,7 @@ function shown(report: Report, own: Own): string {
   return [`${clause.id}: ${clause.verdict}${visible(reason, 2_000)}`, ...told, ''].join('\n');
 }
 
-/** What the judging came to beside what the run had come to, and how the command ends. */
+/** The result of judging beside the result of the run, and how the command ends. */
 function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTape, report: Report): Ending {
   const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
   if (tape.isChanged)
@@ -150,12 +150,11 @@ function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTap
   const differing = differingMembers(asRead(withoutTrials(beside)), asRead(again)).filter(
     (pointer) => !notTaped.includes(pointer),
   );
-  if (differing.length === 0)
-    return { lines: [`${counted}; the report beside it says the same`], exitCode: 0 };
+  if (differing.length === 0) return { lines: [`${counted}; the report beside it agrees`], exitCode: 0 };
   const further = differing.length - mostShown;
   return {
     lines: [
-      `${counted}; the report beside it differs:`,
+      `${counted}; the report beside it disagrees:`,
       ...differing.slice(0, mostShown).map((pointer) => `  ${pointer}`),
       ...(further > 0 ? [`  and ${further} more`] : []),
     ],
@@ -164,8 +163,8 @@ function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTap
 }
 
 /**
- * A judge that asks otherwise than the run did judges what needs no request. The same judge asks alike: then the tape is not
- * what the run has written.
+ * A judge with other requests than the run judges the clauses that need no request. The same judge sends the same
+ * requests: so the run did not write this tape.
  */
 function diverged({
   path,
@@ -181,7 +180,7 @@ function diverged({
   readonly own: Own;
 }): Ending {
   const [then, now] = [input.suite.judge ?? unreleased, judgeIdentity()];
-  // Where more was hidden than the run was shown, it had other words than the tape has.
+  // If more was hidden than from the run, the run had other words than the tape has.
   const isShort = tape.hidden.length > 0;
   const isSame = tape.isChanged || (then === now && now !== unreleased && !isShort);
   const beside = reportBeside(path);
@@ -205,7 +204,7 @@ function diverged({
   };
 }
 
-/** What a judge asked there. */
+/** The request of the judge at that point. */
 function requestIn(asked: Diverged['asked']): string {
   return asked === undefined ? 'nothing' : jsonLine(asked);
 }
@@ -213,11 +212,11 @@ function requestIn(asked: Diverged['asked']): string {
 function partingIn({ isSame, isShort }: { readonly isSame: boolean; readonly isShort: boolean }): string {
   if (isSame) return 'the tape was changed';
   return isShort
-    ? 'more was hidden on the tape than the run was shown (a secret that the server gave back, or a short one)'
-    : 'this judge asks otherwise than the one that judged then';
+    ? 'more was hidden on the tape than from the run (a secret that the server sent back, or a short secret)'
+    : 'this judge sends other requests than the judge of the run';
 }
 
-/** Where the contract tells of the operation at which two judges part. */
+/** The place in the contract of the operation at which two judges diverge. */
 function nearest(at: Diverged | undefined): readonly string[] {
   const asked = [at?.asked, at?.taped].find((one) => one !== undefined && 'q' in one);
   const request = asked !== undefined && 'q' in asked ? [asked.q].flat()[0] : undefined;
@@ -244,13 +243,13 @@ function shownOfHistory({ judgements, notJudgedAgain }: JudgedHistory, own: Own)
     .join('');
 }
 
-/** The report that the same run has written, where there is one. */
+/** The report of the same run, if there is one. */
 function reportBeside(path: string): Report | undefined {
   const file = join(dirname(path), `${reportName(path)}.json`);
   return existsSync(file) ? readReportFile(file) : undefined;
 }
 
-/** As a file has it: members that are undefined are not there. */
+/** In the form of a file: undefined members are missing. */
 function asRead(report: Report): unknown {
   return JSON.parse(jsonText(report));
 }

@@ -12,7 +12,7 @@ function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: strin
   return { step, key: JSON.stringify([number, request, answer]) };
 }
 
-/** What says where in the body it is says it most directly, the deeper the better; then the shorter story. */
+/** A clause that names the place in the body says it most directly, the deeper the better; then the shorter story. */
 function directness(finding: Finding, { pointer, at }: Step): readonly number[] {
   const depth = pointer === undefined ? 0 : pointer.split('/').length;
   return [depth, at === undefined ? 0 : 1, -finding.exchanges.length];
@@ -24,8 +24,8 @@ function isMoreDirect(one: readonly number[], other: readonly number[]): boolean
 }
 
 /**
- * Clauses that were violated by one and the same exchange, told as one: the clause that says it most directly stays as
- * it is, the findings of the others name it.
+ * Clauses that one and the same exchange violates, joined: the most direct clause stays unchanged, the findings of
+ * the others name it.
  */
 export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
   const speakers = new Map<string, { readonly id: string; readonly rank: readonly number[] }>();
@@ -49,7 +49,7 @@ export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedC
   );
 }
 
-/** One block of a report: a clause, and those that are told with it. */
+/** One block of a report: a clause, and the clauses joined to it. */
 export interface FindingBlock {
   readonly clause: ReportedClause;
   /** All that were violated by the exchange that it shows. */
@@ -58,13 +58,16 @@ export interface FindingBlock {
   readonly alike: readonly ReportedClause[];
 }
 
-/** The clauses, each with those whose findings all show the exchange of the first one, and with its like at other operations. */
+/**
+ * The clauses, each with the clauses whose findings all show the exchange of the first, and with its equals at other
+ * operations.
+ */
 export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBlock[] {
   const speakerOf = ({ findings: [first, ...rest] }: ReportedClause): string | undefined => {
     const id = first?.sameExchangeAs;
     const isWhole = rest.every(({ sameExchangeAs }) => sameExchangeAs !== undefined);
     const speaker = clauses.find((clause) => clause.id === id);
-    // A clause that is itself told below another one has no block to be told in.
+    // A clause that is joined to another has no block of its own.
     return isWhole && speaker?.findings[0]?.sameExchangeAs === undefined ? speaker?.id : undefined;
   };
   const othersOf = new Map<string, ReportedClause[]>();
@@ -90,7 +93,10 @@ export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBl
   return blocks;
 }
 
-/** `4.5/refused-without-token` is `refused-without-token` at one operation; of what is no operation each is its own kind. */
+/**
+ * `4.5/refused-without-token` is `refused-without-token` at one operation; each clause outside the operations is its
+ * own kind.
+ */
 function kindOf({ id }: ReportedClause): string {
   return /^4\.\d+\/(.*)$/.exec(id)?.[1] ?? id;
 }

@@ -2,15 +2,18 @@ import { inBlocks, type FindingBlock } from '../blocks/same-exchange.ts';
 import type { Report, ReportedClause } from '../report.ts';
 import type { Cause } from './cause.ts';
 
-/** One cause as reports tell it: the clause that shows it best, and what hangs on it. */
+/** A cause as reports show it: the clause that shows it best, and the clauses that depend on it. */
 export interface CauseBlock extends FindingBlock {
-  /** What is wrong, and on which figures that rests; absent if nothing but the clause tells it. */
+  /** The mistake, and the figures behind it; absent if only the clause names it. */
   readonly rule?: { readonly name: string; readonly told: string };
-  /** Clauses that are not decided because of this one. */
+  /** Clauses that are undecided because of this cause. */
   readonly waiting: readonly ReportedClause[];
 }
 
-/** The causes of some clauses that are violated, in the order of the report; of reports without causes what one exchange shows. */
+/**
+ * The causes of some violated clauses, in the order of the report; for reports without causes, the clauses that share
+ * an exchange.
+ */
 export function blocksOf(
   { causes, clauses }: Pick<Report, 'causes' | 'clauses'>,
   among: readonly ReportedClause[],
@@ -57,7 +60,7 @@ export function blockOf(clause: ReportedClause): CauseBlock {
   return { clause, others: [], alike: [], waiting: [] };
 }
 
-/** What is said of a clause, behind its cause: `cause 1 of 6, 4.10: compares versions with <: expected …`. */
+/** The text about a clause, after its cause: `cause 1 of 6, 4.10: compares versions with <: expected …`. */
 export function ofCause(
   { causes = [] }: Pick<Report, 'causes'>,
   { id }: ReportedClause,
@@ -69,7 +72,7 @@ export function ofCause(
   return `cause ${at + 1} of ${causes.length}, ${cause.id}: ${text}`;
 }
 
-/** Every clause of a cause, the one that shows it best first. */
+/** Every clause of a cause, first the clause that shows it best. */
 export function clausesOf({ lead, others, alike }: Cause): readonly string[] {
   return [lead, ...others, ...alike];
 }

@@ -1,15 +1,15 @@
-/** One thing that is wrong with an implementation, as far as a run tells: clauses that are violated by it. */
+/** One mistake of an implementation, as far as a run shows: the clauses that it violates. */
 export interface Cause {
   /**
-   * Operation and rule, where what was asked and answered tells one: `4.10: compares versions with <`. Else the clause that
-   * says most directly what is wrong.
+   * Operation and rule, if requests and answers show a rule: `4.10: compares versions with <`. Otherwise the clause
+   * that names the mistake most directly.
    */
   readonly id: string;
-  /** What the rule rests on, in figures; absent if there is none. */
+  /** The figures behind the rule; absent if there are none. */
   readonly told?: string;
   /** The clause whose finding shows it best. */
   readonly lead: string;
-  /** All that the same breaks, by one rule or by one exchange. */
+  /** All clauses that the same mistake breaks, by one rule or by one exchange. */
   readonly others: readonly string[];
   /** The same obligation at further operations, broken in the same way. */
   readonly alike: readonly string[];

@@ -9,10 +9,10 @@ import { areAlike, areTied } from './ties.ts';
 import { coveringRules, familiesOf, perOperation, type Rule } from './rule.ts';
 
 /**
- * What is wrong, of all clauses that are violated: each of them is of one cause. A cause decides nothing: verdicts stay
- * those of the clauses.
+ * The mistakes behind all violated clauses: each clause has one cause. A cause decides nothing: verdicts stay with
+ * the clauses.
  *
- * @param rows - what was asked in many ways, and answered
+ * @param rows - requests of many variants, with their answers
  */
 export function causesOf(clauses: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Cause[] {
   const violated = byWeight(clauses.filter(({ verdict }) => verdict === 'fail'));
@@ -30,12 +30,12 @@ export function causesOf(clauses: readonly ReportedClause[], rows: readonly Prob
     }));
 }
 
-/** Clauses of one cause. */
+/** Clauses with one cause. */
 interface Group {
   readonly lead: ReportedClause;
   readonly others: readonly ReportedClause[];
   readonly alike: readonly ReportedClause[];
-  /** What says that it is one: of several each covers a part. */
+  /** The proof that they have one cause: if there are several proofs, each covers a part. */
   readonly rules?: readonly Rule[];
 }
 
@@ -53,7 +53,7 @@ function groupsByRule(violated: readonly ReportedClause[], rows: readonly ProbeR
   const speakerOf = new Map(
     inBlocks(violated).flatMap(({ clause, others }) => others.map(({ id }) => [id, clause.id] as const)),
   );
-  // What the exchange of another clause shows as well is of the same cause.
+  // A clause whose exchange another clause shows has the same cause.
   const causeOf = ({ id }: ReportedClause): Rule | undefined =>
     ruled.get(id) ?? ruled.get(speakerOf.get(id) ?? '');
   return familiesOf(rules.filter((rule) => violated.some((clause) => causeOf(clause) === rule))).flatMap(
@@ -64,7 +64,7 @@ function groupsByRule(violated: readonly ReportedClause[], rows: readonly ProbeR
   );
 }
 
-/** Groups that one thing breaks, or members of one form, become one. */
+/** Groups that one mistake breaks, or members of one form, are merged. */
 function tied(groups: readonly Group[]): readonly Group[] {
   const hosts = new Map<Group, Group>();
   const hostOf = (group: Group): Group => {
@@ -92,7 +92,7 @@ function tied(groups: readonly Group[]): readonly Group[] {
   }, []);
 }
 
-/** Of each answer that was not owed, and that some finding shows, what it depends on. */
+/** The conditions of each answer that was not due, and that some finding shows. */
 function rulesOf(violated: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Rule[] {
   const shown = new Set(violated.flatMap(({ findings }) => findings.flatMap(keysOf)));
   const wasShown = (row: ProbeRow): boolean => row.deviating.some((key) => shown.has(key));
@@ -108,7 +108,7 @@ function rulesOf(violated: readonly ReportedClause[], rows: readonly ProbeRow[])
     const covered = new Set(rules.flatMap((rule) => rule.rows));
     const left = same.filter((row) => wasShown(row) && !covered.has(row));
     if (left.length === 0) return rules;
-    // What decides it was not found: it is one cause anyway, or one at each operation.
+    // The condition was not found: there is one cause anyway, or one per operation.
     if (one?.probe === 'versions') return [{ conditions: [], rows: same, others }];
     return [...rules, ...perOperation(left, others)];
   });
@@ -118,7 +118,7 @@ function kindOf({ probe, due, came }: ProbeRow): string {
   return JSON.stringify([probe, due, came]);
 }
 
-/** The rule that covers what the first finding shows. */
+/** The rule that covers the first finding. */
 function ruleOf({ findings }: ReportedClause, rules: readonly Rule[]): Rule | undefined {
   const [first] = findings;
   if (first === undefined) return undefined;
@@ -126,7 +126,7 @@ function ruleOf({ findings }: ReportedClause, rules: readonly Rule[]): Rule | un
   return rules.find(({ rows }) => rows.some(({ deviating }) => deviating.some((key) => keys.has(key))));
 }
 
-/** The exchanges that a finding holds against the implementation, and the value if it is one. */
+/** The exchanges of a finding that violate the contract, and the value if there is one. */
 function keysOf({ story = [], exchanges, deviation }: Finding): readonly string[] {
   const keyOf = (exchange: number, pointer?: string): readonly string[] => {
     const { number, atMs } = exchanges[exchange] ?? {};

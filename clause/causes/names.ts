@@ -1,7 +1,7 @@
 import { meets, operationOf, type Condition, type Rule } from './rule.ts';
 import type { ProbeName, ProbeRow } from './probe.ts';
 
-/** Says what rules mean for the implementation, and what they rest on, in figures. */
+/** States the meaning of rules for the implementation, and their evidence, in figures. */
 export function named(rules: readonly Rule[]): { readonly id: string; readonly told: string } {
   const [first] = rules;
   const row = first?.rows[0];
@@ -31,12 +31,12 @@ function countOf(rows: readonly ProbeRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whether something that a rule covers was answered as required anyway: what decides it is not known. */
+/** Whether some covered row was answered as required anyway: then the condition is not known. */
 function isBlurred({ conditions, others }: Rule): boolean {
   return others.some((row) => meets(row, conditions));
 }
 
-/** In figures, what rules with one answer rest on. */
+/** The evidence of rules with one answer, in figures. */
 function toldIn(rules: readonly Rule[]): string {
   const rows = rules.flatMap((rule) => rule.rows).filter(isFirst);
   const others = rules.flatMap((rule) => rule.others).filter(isFirst);
@@ -69,7 +69,7 @@ function versions(rule: Rule, row: ProbeRow): Words {
   return { operation, name: known?.name ?? `takes other versions than the actual one${when}` };
 }
 
-/** What a single condition says of how versions are compared. */
+/** The meaning of a single condition for the comparison of versions. */
 const comparisons: readonly {
   readonly condition: Condition;
   /** Others that were refused show that it is compared at all. */
@@ -146,7 +146,7 @@ function access(rules: readonly Rule[]): Words {
   return { operation, name: name.join(', and ') };
 }
 
-/** Whom a rule is about, in words. */
+/** The callers of a rule, in words. */
 function callerOf({ conditions, rows: [row] }: Rule): string {
   const of = new Map(conditions);
   const anyone = row?.due === 'accepted' ? 'whom the scopes let in' : 'everybody';

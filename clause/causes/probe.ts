@@ -1,9 +1,9 @@
-/** What was varied about a request, by the name of what was varied: the words are shown to readers. */
+/** The varied properties of a request, by name: readers see the words. */
 export type Features = Readonly<Record<string, string>>;
 
 /**
- * What a run asks in many ways: whether an update states the actual version, whether a caller may do what it asks, and
- * whether content has the types that are documented.
+ * The questions that a run asks in many variants: whether an update states the actual version, whether a caller may
+ * act, and whether content has the documented types.
  */
 export type ProbeName = 'versions' | 'access' | 'content';
 
@@ -11,12 +11,12 @@ export type ProbeName = 'versions' | 'access' | 'content';
 export interface ProbeRow {
   readonly probe: ProbeName;
   readonly features: Features;
-  /** What is owed to them: `accepted`, or how they are to be refused. */
+  /** The answer due: `accepted`, or how they are to be refused. */
   readonly due: string;
-  /** What came, in the same words where it is what was owed. */
+  /** The actual answer, in the same words if it was due. */
   readonly came: string;
   readonly count: number;
-  /** Where something else came than what was owed: which exchanges these are (`exchangeKey`). */
+  /** The exchanges with an answer that was not due (`exchangeKey`). */
   readonly deviating: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface ProbeCase extends Pick<ProbeRow, 'features' | 'due' | 'came'> {
 }
 
 /**
- * What an exchange, or a value in its body, is found again by in what was shown of it, also among those of other shards.
+ * The key by which an exchange, or a value in its body, is found in the shown evidence, also among other shards.
  *
  * @param pointer - a JSON Pointer to the value
  */
@@ -34,7 +34,7 @@ export function exchangeKey(number: number, sentAtMs: number, pointer = ''): str
   return `${number}@${Math.round(sentAtMs * 10) / 10}${pointer}`;
 }
 
-/** Cases as rows; none if nothing deviates, since then nobody asks for them. */
+/** Cases as rows; none if nothing deviates, because then nobody needs them. */
 export function rowsOf(probe: ProbeName, cases: readonly ProbeCase[]): readonly ProbeRow[] {
   if (cases.every(({ due, came }) => due === came)) return [];
   const rows = new Map<string, ProbeRow & { count: number; readonly deviating: string[] }>();

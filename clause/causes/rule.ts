@@ -3,22 +3,21 @@ import type { ProbeRow } from './probe.ts';
 /** A property that requests share: `['the version is', 'above the actual one']`. */
 export type Condition = readonly [feature: string, value: string];
 
-/** What those requests have in common that were answered in another way than was owed, and no other. */
+/** The common conditions of requests whose answer was not due, and of no others. */
 export interface Rule {
-  /** All of them hold; none: whatever was asked. */
+  /** All conditions hold; none: for every request. */
   readonly conditions: readonly Condition[];
   readonly rows: readonly ProbeRow[];
-  /** What was answered as was owed: no rule covers any of these. */
+  /** The requests with the answer due: no rule covers any of these. */
   readonly others: readonly ProbeRow[];
 }
 
 /**
- * The fewest rules, each of at most two conditions, that cover the rows that were shown to deviate, and none that were
- * answered as was owed. What no such rule covers is left out.
+ * The fewest rules, each of at most two conditions, that cover the rows with a shown deviation, and no row with the
+ * answer due. Rows that no such rule covers are left out.
  *
- * @param deviating - all rows with one answer that was not owed
- * @param others - rows to which the same was owed, and that were answered so
- * @param wasShown - whether a row is to be explained; the others are only welcome
+ * @param deviating - all rows with one answer that was not due @param others - rows with the same answer due, which
+ * they got @param wasShown - whether a row must be explained; the other rows may be
  */
 export function coveringRules(
   deviating: readonly ProbeRow[],
@@ -44,7 +43,7 @@ export function meets({ features }: ProbeRow, conditions: readonly Condition[]):
   return conditions.every(([feature, value]) => features[feature] === value);
 }
 
-/** None, each alone, and each two that some row meets; the fewest and the first stated ones first. */
+/** No condition, each alone, and each pair that some row meets; the fewest and the earliest first. */
 function conditionsOf(rows: readonly ProbeRow[]): readonly (readonly Condition[])[] {
   const pairs = new Map<string, readonly Condition[]>();
   for (const { features } of rows) {
@@ -58,7 +57,7 @@ function conditionsOf(rows: readonly ProbeRow[]): readonly (readonly Condition[]
   return [[], ...pairs.values()].toSorted((one, other) => one.length - other.length);
 }
 
-/** The rule that covers most of what is left; of several the first. */
+/** The rule that covers most remaining rows; the first of several. */
 function broadest(rules: readonly Rule[], left: readonly ProbeRow[]): Rule | undefined {
   const covered = ({ rows }: Rule): number => rows.filter((row) => left.includes(row)).length;
   const size = ({ rows }: Rule): number => rows.reduce((sum, { count }) => sum + count, 0);
@@ -74,7 +73,7 @@ function broadest(rules: readonly Rule[], left: readonly ProbeRow[]): Rule | und
   return best?.rule;
 }
 
-/** For what no rule covers: what deviates at one operation, beside what was answered there as required. */
+/** For rows without a rule: the deviations at one operation, beside its answers as required. */
 export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRow[]): readonly Rule[] {
   return grouped(rows, ({ features }) => features['operation']).map((same) => {
     const conditions: readonly Condition[] = [['operation', same[0]?.features['operation'] ?? '']];
@@ -82,13 +81,10 @@ export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRo
   });
 }
 
-/** At so many operations the same is one mistake, and no chance. */
+/** At this number of operations, equal deviations are one mistake, and no chance. */
 const enoughOperations = 3;
 
-/**
- * Rules that say one thing together: what goes wrong for several callers at one operation, or in the same way at several
- * operations.
- */
+/** Rules that belong together: a mistake for several callers at one operation, or the same at several operations. */
 export function familiesOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
   const byOperation = grouped(rules, (rule) => operationOf(rule) ?? rule);
   const alike = grouped(byOperation, ([first, ...rest]) =>
@@ -99,12 +95,12 @@ export function familiesOf(rules: readonly Rule[]): readonly (readonly Rule[])[]
   return alike.flatMap((families) => (families.length < enoughOperations ? families : [families.flat()]));
 }
 
-/** The operation that a rule is about, where it is about one. */
+/** The operation of a rule, if it concerns only one. */
 export function operationOf({ conditions }: Rule): string | undefined {
   return conditions.find(([feature]) => feature === 'operation')?.[1];
 }
 
-/** What a rule says, whatever operation it is about. */
+/** The text of a rule without its operation. */
 function signatureOf({ conditions, rows: [row] }: Rule): string {
   return JSON.stringify([row?.came, conditions.filter(([feature]) => feature !== 'operation')]);
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../sample.ts';
 
 type Clause = Pick<ReportedClause, 'id' | 'section' | 'field' | 'findings'>;
 
-/** Obligations that say the same of what a server does, seen from two sides. */
+/** Obligations that state the same about a server, seen from two sides. */
 const oneThing: readonly (readonly string[])[] = [
   ['4.10/conflict-has-no-effect', '4.10/conflict-spoils-nothing'],
   ['4.10/state-moves-the-version', 'Versioning/states-differ-in-version'],
@@ -13,12 +13,12 @@ const oneThing: readonly (readonly string[])[] = [
 
 type Kinds = ReadonlySet<string | undefined>;
 
-/** Answers that are no JSON at all, in whatever way. */
+/** Answers that are not JSON at all. */
 const unreadable: Kinds = new Set(['not-json', 'not-utf8', 'no-body', 'cut-off']);
 const mixedUp: Kinds = new Set(['another-resource']);
 const disclosing: Kinds = new Set(['discloses']);
 
-/** What ties a clause to another that is violated, so that both are of one cause; the first reason that holds. */
+/** The reason why two violated clauses have one cause; the first that holds. */
 const ties: readonly ((lead: Clause, clause: Clause) => boolean)[] = [
   ({ id: one }, { id: other }) => oneThing.some((ids) => ids.includes(one) && ids.includes(other)),
   // An answer has the shape that is shown if its members have their types.
@@ -38,18 +38,18 @@ const ties: readonly ((lead: Clause, clause: Clause) => boolean)[] = [
     isOfKind(clause, disclosing),
 ];
 
-/** Whether two clauses are violated by one thing, as far as their findings tell. */
+/** Whether one mistake violates two clauses, as far as their findings show. */
 export function areTied(lead: Clause, clause: Clause): boolean {
   return ties.some((tie) => tie(lead, clause));
 }
 
-/** Whether two members are shown in one way that neither may have: a value of one JSON type, or no array where one is due. */
+/** Whether two members show the same wrong form: a value of one JSON type, or no array if an array is due. */
 export function areAlike(one: Clause, other: Clause): boolean {
   const [[shown, isArray], [besides, isAnother]] = [formOf(one), formOf(other)];
   return shown !== undefined && besides !== undefined && (shown === besides || (isArray && isAnother));
 }
 
-/** The JSON type in which a member is shown, and whether an array is due and did not come. */
+/** The JSON type in which a member is shown, and whether a due array is missing. */
 function formOf(clause: Clause): readonly [shown: string | undefined, isNoArray: boolean] {
   const [first] = clause.findings;
   if (first === undefined || clause.field === undefined) return [undefined, false];
@@ -63,7 +63,7 @@ function fieldOf({ section, field, findings: [first] }: Clause): string | undefi
   return section === 'Resources' && first !== undefined ? memberOf(first) : undefined;
 }
 
-/** The name of the member at which a finding shows what is wrong; undefined if it is about no member. */
+/** The name of the member with the deviation of a finding; undefined if it concerns no member. */
 function memberOf({ deviation }: Finding): string | undefined {
   if (deviation?.kind !== 'value' && deviation?.kind !== 'missing') return undefined;
   return deviation.pointer
@@ -72,7 +72,7 @@ function memberOf({ deviation }: Finding): string | undefined {
     .findLast((part) => !/^\d+$/.test(part));
 }
 
-/** Each finding of both is an answer of one and the same status that is no success. */
+/** All findings of both are answers with one and the same status, which is no success. */
 function oneStatus(lead: Clause, clause: Clause): boolean {
   const statuses = new Set([...lead.findings, ...clause.findings].map(statusOf));
   const [status] = statuses;

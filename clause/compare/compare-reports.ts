@@ -3,9 +3,9 @@ import type { ComparedReport, Comparison, ReportedClause } from '../report.ts';
 import { preventsConformant } from '../verdict.ts';
 
 /**
- * Says what has changed since another report. Worse are clauses that fail and did not, MUST clauses and declarations
- * that were settled and are not decided now, and MUST clauses that are gone: from the register, or by a limit of scope.
- * Clauses that were not selected now are not compared.
+ * States the changes since another report. Worse are clauses that fail and did not, MUST clauses and declarations
+ * that were settled and are not decided now, and MUST clauses that are gone: from the register, or by a limit of
+ * scope. Clauses that were not selected now are not compared.
  */
 export function compareReports(before: ComparedReport, now: ComparedReport): Comparison {
   const former = new Map(before.clauses.map((clause) => [clause.id, clause]));
@@ -26,7 +26,7 @@ export function compareReports(before: ComparedReport, now: ComparedReport): Com
       ...idsOf(before.clauses, ({ id, level }) => level === 'MUST' && !current.has(id)),
       ...idsOf(compared, (clause) => isLeftOut(clause) && wasJudged(former.get(clause.id))),
     ],
-    // What is left out now, or never occurs, is neither.
+    // A clause that is now left out, or never occurs, is neither.
     fixed: idsOf(compared, (clause) => clause.verdict === 'pass' && was(clause) === 'broken'),
     newlyDecided: idsOf(compared, (clause) => clause.verdict === 'pass' && was(clause) === 'open'),
   };
@@ -39,7 +39,7 @@ export function gotWorse(comparison: Comparison): 'failing' | 'unknown' | undefi
   return unknown > 0 ? 'unknown' : undefined;
 }
 
-/** Hash of what the register states, declared choices apart: those are of the profile. */
+/** Hash of the statements in the register, without declared choices: they belong to the profile. */
 function registerDigest(clauses: ComparedReport['clauses']): string {
   const stated = clauses
     .filter(({ level }) => level !== 'DECLARED')
@@ -62,12 +62,12 @@ function wasJudged(clause: ReportedClause | undefined): boolean {
   return clause?.verdict === 'pass' || clause?.verdict === 'fail';
 }
 
-/** A limit or a declaration has taken out what was put to the test before. */
+/** A limit or a declaration has excluded a clause that was tested before. */
 function isLeftOut({ level, verdict }: ReportedClause): boolean {
   return level === 'MUST' && verdict === 'not-applicable';
 }
 
-/** What else than the implementation may have changed the outcome, and that in words. */
+/** Differences other than the implementation that may have changed the outcome, in words. */
 export function differences(
   before: ComparedReport,
   now: ComparedReport,

@@ -10,11 +10,11 @@ export interface ComparedClause {
   readonly level: ReportedClause['level'];
   /** Undefined if a report does not have the clause, or its run was not to judge it. */
   readonly in: readonly (ReportedClause | undefined)[];
-  /** Some that judged it came to another verdict, or saw another choice. */
+  /** Some reports with a judgement have another verdict or another choice. */
   readonly differs: boolean;
 }
 
-/** The clauses of all reports in document order; those that some reports have alone are among them. */
+/** The clauses of all reports in document order, including clauses of only some reports. */
 export function sideBySide(reports: readonly Report[]): readonly ComparedClause[] {
   const found = reports.map(({ clauses }) => new Map(clauses.map((clause) => [clause.id, clause])));
   const all = new Map(
@@ -36,11 +36,11 @@ function isSameOutcome(one: ReportedClause, other: ReportedClause): boolean {
   return one.verdict !== 'observed' || isSameChoice(one.observed, other.observed);
 }
 
-/** What has changed from one report to another, beside what a gate looks at. */
+/** The changes from one report to another that a gate ignores. */
 export interface Difference extends Comparison {
   /** Clauses that the earlier report does not have. */
   readonly added: readonly string[];
-  /** Open points at which another choice was seen. */
+  /** Open points with another observed choice. */
   readonly choices: readonly string[];
 }
 

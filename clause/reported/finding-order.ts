@@ -1,6 +1,6 @@
 import type { Finding } from '../sample.ts';
 
-/** What is read soonest comes first: the fewest exchanges, and of as many the shortest request at fault. */
+/** The quickest to read comes first: the fewest exchanges, then the shortest request at fault. */
 export function bySize(one: Finding, other: Finding): number {
   return one.exchanges.length - other.exchanges.length || lengthAtFault(one) - lengthAtFault(other);
 }

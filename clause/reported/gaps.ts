@@ -6,7 +6,7 @@ export function uniqueEntries(register: readonly RegisterEntry[]): readonly Regi
   return register.filter(({ id }, at) => register.findIndex((one) => one.id === id) === at);
 }
 
-/** What is wrong with the books of a run: each is an error of the suite's own, so that no gap reads as a result. */
+/** Gaps in the records of a run: each is an error of the suite itself, so that no gap reads as a result. */
 export function gapsOf({
   register,
   judgements,
@@ -24,13 +24,13 @@ export function gapsOf({
     : evidence.filter(({ name }) => selected.has(name) && !gathered.has(name));
   const gaps: readonly (readonly [what: string, found: readonly string[]])[] = [
     ['stated twice', ids.filter((id, at) => ids.indexOf(id) < at)],
-    ['judged, but not in the register', [...judgements.keys()].filter((id) => !knownIds.has(id))],
+    ['judged, but missing from the register', [...judgements.keys()].filter((id) => !knownIds.has(id))],
     ['gathered, but never stated', [...gathered.keys()].filter((name) => !knownNames.has(name))],
     ['selected, but never judged', unjudged],
     ['selected, but never gathered', ungathered.map(({ clause, name }) => `${clause} / ${name}`)],
   ];
   return [
-    ...(record === undefined ? ['the run left no record that it ended'] : []),
+    ...(record === undefined ? ['the run left no record of its end'] : []),
     ...gaps.flatMap(([what, found]) => (found.length === 0 ? [] : [`${what}: ${listed(found, 5)}`])),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ReportedClause, ReportInput } from '../report.ts';
 import type { ReasonCode } from '../sample.ts';
 
-/** What the absence of a resource leads to. */
+/** The consequence of a missing resource. */
 const mayBeForIt: ReadonlySet<string> = new Set<ReasonCode>([
   'premise-failed',
   'not-observable',
@@ -12,8 +12,8 @@ const mayBeForIt: ReadonlySet<string> = new Set<ReasonCode>([
 ]);
 
 /**
- * Clauses that could not be decided, where the server was seen to remove the oldest resources of the run: told how many it
- * keeps, a run makes no more.
+ * Undecided clauses, if the server was seen to remove the oldest resources of the run: once the profile states their
+ * number, a run creates no more.
  */
 export function askedForWhatIsKept(
   clauses: readonly ReportedClause[],

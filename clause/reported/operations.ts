@@ -1,6 +1,6 @@
 /**
- * What is known of an operation, the most telling first: somebody was answered 2xx there; anyone who is known was
- * refused; it was answered otherwise; it is not there; nothing was found, so far; it was not sent.
+ * The knowledge about an operation, the strongest first: some caller was answered 2xx; a known caller was refused;
+ * another answer came; the operation is missing; nothing was found so far; nothing was sent.
  */
 const operationStates = ['works', 'refuses', 'answers', 'missing', 'unclear', 'unsent'] as const;
 
@@ -18,7 +18,7 @@ export interface ReportedOperation {
   readonly statuses?: readonly number[];
 }
 
-/** What several shards know of the operations, as that of one run: of each what says most. */
+/** The knowledge of several shards about the operations, merged: the strongest of each. */
 export function mergedOperations(
   shards: readonly (readonly ReportedOperation[])[],
 ): readonly ReportedOperation[] {

@@ -1,16 +1,16 @@
-/** What races came to. */
+/** The result of races. */
 export interface Raced {
   readonly rounds: number;
   /** The most updates at once. */
   readonly racers: number;
-  /** What ended them before their time: nothing is then said of what clean races would have seen. */
+  /** The reason why they ended early: then nothing is stated about the outcome of complete races. */
   readonly endedBy?: string;
   /** A flaw that shows in at least this share of rounds is ruled out with `confidence`; null if no round counted. */
   readonly excludedShare: number | null;
   readonly confidence: number;
 }
 
-/** What races came to, in one sentence. */
+/** The result of races, in one sentence. */
 export function racedInWords(raced: Raced): string {
   const { rounds, racers, endedBy } = raced;
   const at = `of up to ${racers} updates at once`;

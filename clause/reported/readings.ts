@@ -2,8 +2,8 @@ import type { Profile } from '../profile.ts';
 import type { ReportedClause } from '../report.ts';
 
 /**
- * What the vendor declares that takes something out of the statement, as it is beside every verdict: how an ambiguous
- * row is read, operations and fields that are not there, members without which records are sent.
+ * Declarations that narrow the claim, as printed beside every verdict: the reading of an ambiguous row, missing
+ * operations and fields, and members that the records lack.
  */
 export function readingsOf(
   clauses: readonly Pick<ReportedClause, 'level' | 'section' | 'verdict' | 'reason'>[],
@@ -19,7 +19,7 @@ export function readingsOf(
   ];
 }
 
-/** What is declared not to be there: most of what a section demands, and fields. */
+/** The parts declared as missing: most operations of a section, and fields. */
 function absent(clauses: Parameters<typeof readingsOf>[0]): readonly string[] {
   const musts = clauses.filter(({ level }) => level === 'MUST');
   const isAbsent = ({ verdict, reason }: (typeof musts)[number]): boolean =>

@@ -1,4 +1,4 @@
-/** What a run draws from: a 32-bit integer, or 32 hexadecimal digits, which nobody meets by trying. */
+/** The seed of a run: a 32-bit integer, or 32 hexadecimal digits, which nobody finds by trying. */
 export type Seed = number | string;
 
 /** Whether a value that was read from a file is a seed. */

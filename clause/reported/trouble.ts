@@ -2,18 +2,19 @@ import type { CountedByOperation, Disturbances } from '../report.ts';
 import type { ReasonCode } from '../sample.ts';
 import type { JudgedClause, Trouble } from '../verdict.ts';
 
-/** Fewer are told by the clauses that met them. */
+/** Fewer of them are reported by their clauses. */
 const fewest = 3;
 
 /** Why a clause is undecided if the answers themselves are in doubt. */
 const ofAnswers: ReadonlySet<string> = new Set<ReasonCode>(['noise', 'flaky', 'server-error', 'budget']);
 
 /**
- * What was not answered as due at the one operation where that is most: server errors, lost connections and silence alike.
- * The first clause that met it may be one of many, and its sentence names the request that happened to come first.
+ * The answers that were not due at the operation with most of them: server errors, lost connections and silence
+ * together. The first clause that met it may be one of many, and its sentence names the request that happened to come
+ * first.
  *
- * @param open - the clauses that are in the way, undecided
- * @returns undefined if none of them is undecided for an answer, or too little came otherwise than due
+ * @param open - the blocking clauses that are undecided @returns undefined if none of them is undecided because of an
+ * answer, or if too few answers were not as due
  */
 export function largestTrouble(
   weather: Disturbances | undefined,

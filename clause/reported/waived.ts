@@ -24,7 +24,7 @@ export function waiversOf(
   const waiting = clauses.map((clause) => {
     const { id, verdict, reason } = clause;
     const judged = judgements.get(id);
-    // What is told with another reason waits for that.
+    // A clause with another reason waits for that reason.
     const isSame = preventsConformant(clause) && judged?.reason?.code === reason?.code;
     return { id, verdict, ...(isSame ? defined({ waitsFor: judged?.waitsFor }) : {}) };
   });
@@ -49,12 +49,12 @@ function appliedTo(waivers: readonly ReportedWaiver[]): ReadonlySet<string> {
   return new Set(waivers.filter(({ state }) => state === 'applied').map(({ clause }) => clause));
 }
 
-/** What is undecided because of waived fails alone. */
+/** Clauses that are undecided only because of waived fails. */
 export function behindWaivers(waivers: readonly ReportedWaiver[] = []): ReadonlySet<string> {
   return new Set(waivers.flatMap(({ behind = [] }) => behind));
 }
 
-/** A fail that somebody answers for is no news to a gate, nor is what is undecided because of it. */
+/** A gate ignores a fail with an owner, and the clauses that are undecided because of it. */
 export function unwaived(against: Comparison, waivers: readonly ReportedWaiver[] = []): Comparison {
   const applied = appliedTo(waivers);
   const behind = behindWaivers(waivers);
@@ -65,7 +65,7 @@ export function unwaived(against: Comparison, waivers: readonly ReportedWaiver[]
   };
 }
 
-/** What the waivers leave of a verdict, for how the process ends. */
+/** The effect of the waivers on a verdict, for the exit code. */
 export function waivedOf(
   waivers: readonly ReportedWaiver[],
   { clauses, grounds = [] }: Report,

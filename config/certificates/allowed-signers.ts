@@ -3,7 +3,7 @@ import { namespace, type SshSignature } from './ssh-signature.ts';
 
 /** Whose signature is asked about, and when. */
 export interface Asked {
-  /** The vendor that the certificate names; empty if it names none. */
+  /** The vendor in the certificate; empty if it names none. */
   readonly vendor: string;
   /** The reader has said that the file is that vendor's: then a line may name nothing but people. */
   readonly isTheirs: boolean;
@@ -19,13 +19,13 @@ const refusals = [
   'expired',
 ] as const;
 
-/** What a file of allowed signers says of a key: who signs with it, or why that is nobody. */
+/** The statement of a file of allowed signers about a key: its signer, or why it has none. */
 export type Allowed = { readonly signer: string } | { readonly refused: (typeof refusals)[number] };
 
 /**
- * Who signs with a key for a vendor, by a file of allowed signers, as `ssh-keygen -Y verify -I <vendor>` reads it
- * (ssh-keygen(1), "ALLOWED SIGNERS"): a line that cannot be read allows nobody, and the others stay. Lines of certificate
- * authorities are passed over: keys that these have certified are not supported.
+ * The signer of a key for a vendor, by a file of allowed signers, as `ssh-keygen -Y verify -I <vendor>` reads it
+ * (ssh-keygen(1), "ALLOWED SIGNERS"): an unreadable line allows nobody, and the other lines stay valid. Lines of
+ * certificate authorities are passed over: keys that these have certified are not supported.
  */
 export function signerIn(
   text: string,
@@ -47,7 +47,7 @@ export function signerIn(
 /**
  * The line of a file of allowed signers that allows a key to sign certificates of a vendor, and nothing else.
  *
- * @param vendor - the vendor that the certificate names; without one the reader has to fill it in
+ * @param vendor - the vendor in the certificate; without a vendor the reader has to fill it in
  */
 export function allowedSignerLine(
   { keyType, key }: Pick<SshSignature, 'keyType' | 'key'>,
@@ -72,11 +72,11 @@ interface Line {
 
 const keyPattern = /^((?:sk-)?(?:ssh|ecdsa)-[\w.@-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?=\s|$)/;
 
-/** Undefined for what allows nobody: a comment, an authority, or what ssh-keygen cannot read. */
+/** Undefined for a line that allows nobody: a comment, an authority, or a line that ssh-keygen cannot read. */
 function lineOf(line: string): Line | undefined {
   const begin = line.replace(/^[ \t]+/, '');
   if (begin === '' || begin.startsWith('#')) return undefined;
-  // The first word may have one part in quotes, and ends with that.
+  // The first word may have one quoted part, which ends the word.
   const [word, bare = '', quoted = ''] = /^([^\s"]*)(?:"([^"]*)"\s*|\s+)/.exec(begin) ?? [];
   if (word === undefined) return undefined;
   const rest = begin.slice(word.length);
@@ -116,7 +116,7 @@ function optionsIn(text: string): Omit<Line, 'principals' | 'keyType' | 'key'> |
   return defined({ namespaces, after: from, before: until });
 }
 
-/** `YYYYMMDD[HHMM[SS]][Z|UTC]`, in local time unless it says UTC; no date for what is none. */
+/** `YYYYMMDD[HHMM[SS]][Z|UTC]`, in local time unless it says UTC; no date for an invalid text. */
 function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(Z|UTC)?$/i.exec(text) ?? [];
@@ -141,13 +141,13 @@ function flawOf(
   return before !== undefined && now > before ? 'expired' : undefined;
 }
 
-/** A principal is the name of a vendor; an address, which names somebody who signs, says nothing of that. */
+/** A principal is the name of a vendor; the address of a signer says nothing about the vendor. */
 function isFor(principals: string, vendor: string, isTheirs: boolean): boolean {
   if (vendor !== '' && isAmong(vendor, principals)) return true;
   return isTheirs && principals.split(',').every((one) => /^[^!].*@/.test(one));
 }
 
-/** Whether a text fits one of several patterns and none of those that begin with an exclamation mark. */
+/** Whether a text fits one of several patterns, and no pattern that begins with an exclamation mark. */
 function isAmong(text: string, patterns: string): boolean {
   const all = patterns.split(',');
   const isRefused = all.some((one) => one.startsWith('!') && fits(one.slice(1), text));
@@ -157,7 +157,7 @@ function isAmong(text: string, patterns: string): boolean {
 /** Patterns may have `*` and `?` in them; each `?` is one octet, as in OpenSSH. */
 function fits(pattern: string, text: string): boolean {
   const octets = (one: string): string => Buffer.from(one).toString('latin1');
-  // Each part between asterisks is looked for behind the one before: no pattern takes longer than its length by the text's.
+  // Each part between asterisks is looked for after the part before: the time is at most the product of both lengths.
   const parts = octets(pattern).split(/\*+/);
   const [whole, [first = '', ...rest]] = [octets(text), parts];
   const last = rest.pop();

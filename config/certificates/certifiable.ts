@@ -11,7 +11,7 @@ import { strictJson } from './package/strict-json.ts';
 import { shortestDisguised } from '../../tape/placeholders.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 
-/** What certify is told beside the settings. */
+/** The options of certify besides the settings. */
 export interface CertifyOptions {
   /** The registry's, or one of the vendor's own. */
   readonly nonce: string;
@@ -21,20 +21,20 @@ export interface CertifyOptions {
   readonly key: string | undefined;
 }
 
-/** Settings by which a run would be less than what a certificate stands for. */
+/** Settings with which a run would show less than a certificate claims. */
 const excluded: readonly (readonly [SettingName, string])[] = [
   ['WAIVERS', 'A certificate waives nothing'],
   ['AGAINST', 'A certificate is about one run'],
   ['RUNS', 'A certificate is of the depth certify'],
   ['RACE_ROUNDS', 'A certificate is of the depth certify'],
-  ['READ_ONLY', 'A certificate is about writes as well'],
+  ['READ_ONLY', 'A certificate needs writes as well'],
   ['MAX_FAILURES', 'A certificate is of a whole run'],
   ['ALLOW_INCOMPLETE', 'A certificate says what is incomplete'],
   ['SEED', 'The seed of a certificate follows from its nonce'],
 ];
 
 /**
- * Refuses what no certificate can be of, before anything is sent.
+ * Refuses runs that cannot be certified, before anything is sent.
  *
  * @returns the seed that follows from the nonce
  * @throws ConfigurationError
@@ -50,14 +50,14 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       'full',
       'Without evidence there is nothing to judge again.',
     );
-  // What is shorter has no placeholder, and would stand in the tape as it is.
+  // A shorter token has no placeholder, and would be readable on the tape.
   const short = tokensOf(settings).find(({ token }) => token.length < shortestDisguised);
   if (short !== undefined)
     throw refusal(
       short.label,
       `fewer than ${shortestDisguised} characters`,
       'a token that can be hidden',
-      'It would become public: have a longer one issued.',
+      'It would become public: get a longer one issued.',
     );
   const profileFlaw = flawOf(settings.profileText);
   if (profileFlaw !== undefined)
@@ -92,7 +92,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
           'what the certificate is about',
           `Name it in the profile (CONFORMANCE_PROFILE): "implementation": { "name": "…", "version": "…" }`,
         );
-  // Compiling takes longest to mend: all else is told before.
+  // Compiling takes longest, so all other problems are reported before.
   if (judgeIdentity() === unreleased)
     throw refusal(
       'this judge',

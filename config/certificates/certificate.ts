@@ -5,16 +5,16 @@ import { claimedCounts, type ClaimedCounts } from './claim/claimed-counts.ts';
 import { narrowedBy, type Narrowed } from './claim/narrowed.ts';
 import type { SelfCheck } from './self-check.ts';
 
-/** Where the suite's own reference or mock was judged, what is claimed is nobody's. */
+/** If the suite judged its own reference or mock, the claim belongs to nobody. */
 type Claim = Report['verdict'] | 'REHEARSAL';
 
-/** Who signs: the comment of the key, which may be empty, and the fingerprint as `ssh-keygen -l` prints it. */
+/** The signer: the comment of the key, which may be empty, and the fingerprint as `ssh-keygen -l` prints it. */
 export interface Signer {
   readonly name: string;
   readonly key: string;
 }
 
-/** What is certified; each member follows from the files beside it. */
+/** The certified facts; each member follows from the files beside the certificate. */
 export interface Certificate {
   /** The format. */
   readonly certificate: 1 | 2;
@@ -22,9 +22,9 @@ export interface Certificate {
   readonly without: readonly string[];
   /** Readings that the vendor declares, which limit the claim. */
   readonly declared: readonly string[];
-  /** What the vendor gave less of, or added: it limits the claim, too. */
+  /** Means that the vendor withheld or added: they limit the claim, too. */
   readonly narrowed: Narrowed;
-  /** What breaks no rule and is worth a look. */
+  /** Behaviour that breaks no rule, but is suspect. */
   readonly suspects: number;
   readonly implementation: Readonly<Record<string, string>>;
   readonly target: { readonly baseUrl: string; readonly projectKey: string };
@@ -33,7 +33,7 @@ export interface Certificate {
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'durationMs' | 'depth' | 'seed' | 'requests'> & {
     readonly leftovers: number;
   };
-  /** From what the seed follows; format 1 has none if the vendor chose the seed. */
+  /** The origin of the seed; format 1 has none if the vendor chose the seed. */
   readonly seedFrom?: { readonly nonce: string };
   readonly selfCheck: SelfCheck;
   readonly counts: ClaimedCounts;
@@ -50,7 +50,7 @@ export interface Certificate {
   readonly statement: string;
 }
 
-/** What a certificate is made from. */
+/** The input of a certificate. */
 export interface Certified {
   readonly report: Report;
   readonly selfCheck: SelfCheck;
@@ -103,7 +103,10 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
   };
 }
 
-/** What was under test, by the profile; the reference of the suite is called so, and a mock bears no vendor's name. */
+/**
+ * The implementation under test, by the profile; the reference of the suite has that name, and a mock has no name of
+ * a vendor.
+ */
 export function implementationOf({
   target,
   suite,
@@ -113,7 +116,7 @@ export function implementationOf({
   return { name: 'the embedded reference', version: suite.version, ...target.implementation };
 }
 
-/** The octets of a certificate: of one certificate there is one text. */
+/** The octets of a certificate: each certificate has exactly one text. */
 export function asText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
@@ -123,17 +126,17 @@ export function digestOf(octets: Uint8Array): string {
   return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
 }
 
-/** Of one value there is one text, in whichever order its members were read. */
+/** Each value has exactly one text, in whichever order its members were read. */
 function inOrder<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
 }
 
-/** Of one list there is one order. */
+/** Each list has exactly one order. */
 function byName(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The day on which what counts from a date is no longer valid. */
+/** The day on which a validity that counts from a date ends. */
 export function yearLater(date: Date): string {
   const later = new Date(date);
   later.setUTCFullYear(date.getUTCFullYear() + 1);

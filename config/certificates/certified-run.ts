@@ -7,7 +7,7 @@ import type { Told } from '../runs/tapes/recorded-run.ts';
 import { statedTests } from '../runs/tapes/stated-tests.ts';
 import { runOptions } from '../runs/run-equipment.ts';
 
-/** What shows the run of a certificate from any other; the first thing that a run lacks. */
+/** The properties of a certified run; the first that a run lacks. */
 export function lackOf(
   { said, options, opened, heldAgainst }: Told,
   tape: Tape,
@@ -25,15 +25,15 @@ export function lackOf(
     ['the tape was changed after it was written', !tape.isChanged],
     ['the tape ends early', tape.cut === undefined],
     [
-      'more was hidden on the tape than the run was shown (a secret given back, or one of few characters)',
+      'more was hidden on the tape than from the run (a secret that the server sent back, or a short secret)',
       tape.hidden.length === 0,
     ],
     ['clauses were left out', isWhole],
-    ['the depth is not that of certificates', isDeepStrictEqual(options.depth, depths.certify)],
+    ['the depth is not the depth of certificates', isDeepStrictEqual(options.depth, depths.certify)],
     ['evidence was withheld', options.evidence === 'full'],
     ['the run only read', !options.readOnly],
-    ['one case alone was played', options.drawnAgain === undefined],
-    ['the run was compared with something', Object.keys(heldAgainst ?? {}).length === 0],
+    ['only one case was played', options.drawnAgain === undefined],
+    ['the run was compared with another report', Object.keys(heldAgainst ?? {}).length === 0],
     ['incomplete was allowed', !said.allowIncomplete],
     ['it was a part of a run', said.shard === undefined],
     ['the profile is another', isDeepStrictEqual(options.profile, profile)],

@@ -3,7 +3,7 @@ import { linesAbout, type Verified } from './lines/verified.ts';
 
 const mostNamed = 8;
 
-/** How a run of a stranger's compares with the one that is certified, clause by clause. */
+/** Compares the run of another party with the certified run, clause by clause. */
 export function comparedRun(certified: Report, again: Report): Verified {
   const line = linesAbout('against');
   const now = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
@@ -12,9 +12,9 @@ export function comparedRun(certified: Report, again: Report): Verified {
   const broken = pairs.filter((pair) => pair.now === 'fail' && pair.before !== 'fail');
   const mended = pairs.filter((pair) => pair.before === 'fail' && pair.now === 'pass');
   const counted = `${again.target.baseUrl}, seed ${again.run.seed}: ${agreeing} of ${pairs.length} clauses agree`;
-  if (broken.length > 0) return line.refuted(`${counted}; ${named(broken)} did not fail then, and does now`);
+  if (broken.length > 0) return line.refuted(`${counted}; ${named(broken)} did not fail then, but fails now`);
   if (again.verdict === certified.verdict) return line.holds(counted);
-  const otherwise = mended.length > 0 ? `; ${named(mended)} failed then, and passes now` : '';
+  const otherwise = mended.length > 0 ? `; ${named(mended)} failed then, but passes now` : '';
   return line.untold(`${counted}; ${again.verdict} now${otherwise}`);
 }
 

@@ -17,20 +17,20 @@ import { renderingsOf } from './renderings.ts';
 import { withDates, type TapedDates } from './taped-dates.ts';
 import { seedOfNonce } from './seed-of-nonce.ts';
 
-/** Who judges: the plan of a suite, and the digest of its code. */
+/** The judge: the plan of a suite, and the digest of its code. */
 export interface Judge {
   readonly plan: Plan;
   readonly judge: string;
 }
 
-/** What everything in a package follows from, but for who signs it. */
+/** The sources of everything in a package, except its signature. */
 export interface PackageSource {
   readonly tape: Uint8Array;
   readonly profileText: string;
   readonly nonce: string;
 }
 
-/** What a tape comes to as the run of a certificate. */
+/** The result of a tape as the run of a certificate. */
 export interface CertifiedJudging {
   readonly report: Report;
   readonly events: number;
@@ -40,11 +40,10 @@ export interface CertifiedJudging {
 }
 
 /**
- * Judges the tape of a run that is certified. Of what the tape says of itself it takes what the run was told; report and
- * seed follow from that, from the profile and from the exchanges.
+ * Judges the tape of a run that is certified. The tape contributes only the input of the run; report and seed follow
+ * from that, from the profile and from the exchanges.
  *
- * @returns a sentence where it is no such tape
- * @throws TapeTooCostly
+ * @returns a sentence if the tape is none of a certified run @throws TapeTooCostly
  */
 export async function judgeCertified(
   { tape: octets, profileText, nonce }: PackageSource,
@@ -67,7 +66,7 @@ export async function judgeCertified(
       ...defined({ implementation: implementation && { ...implementation } }),
     };
     if (seed !== seedOfNonce(nonce, { suite, target: asked }))
-      return `its seed does not follow from nonce ${nonce} and what is certified`;
+      return `its seed does not follow from nonce ${nonce} and the certified implementation`;
     const { diverged, input, judged } = await judgeTape(tape, plan, tapeBudget(tape.events));
     if (diverged !== undefined) return `the run diverges from its tape at operation ${diverged.n}`;
     const { report } = buildReport({ ...input, suite, target: { ...input.target, profileSha256 } });
@@ -75,12 +74,12 @@ export async function judgeCertified(
   } catch (error) {
     if (error instanceof TapeTooCostly) throw error;
     if (error instanceof UnreadableTape) return `the tape: ${error.message}`;
-    // What a tape says may be of any form.
-    return `the tape is none of a run: ${error instanceof Error ? error.message : String(error)}`;
+    // A tape may contain values of any form.
+    return `the tape is no tape of a run: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-/** A certificate, and all files of its package by name, except what vouches for the certificate. */
+/** A certificate, and all files of its package by name, except the files that vouch for the certificate. */
 export interface DerivedPackage {
   readonly certificate: Certificate;
   readonly files: ReadonlyMap<string, Uint8Array>;

@@ -1,6 +1,6 @@
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 
-/** What somebody else has drawn, and which attempt it is for; hexadecimal digits in lower case. */
+/** A nonce that somebody else has drawn, and the number of its attempt; hexadecimal digits in lower case. */
 const noncePattern = /^([0-9a-f]{16,128})(?:-([1-9]\d{0,5}))?$/;
 
 const nonceInWords =
@@ -14,14 +14,14 @@ export function isNonce(text: string): boolean {
 /**
  * The nonce of a command line.
  *
- * @throws ConfigurationError for a text that is none
+ * @throws ConfigurationError for an invalid text
  */
 export function nonceIn(text: string | undefined, remedy: string): string | undefined {
   if (text === undefined || isNonce(text)) return text;
   throw new ConfigurationError({ setting: '--nonce', found: quoted(text), expected: nonceInWords, remedy });
 }
 
-/** ` (attempt 3)` where anyone who has drawn the nonce has numbered it; else nothing. */
+/** ` (attempt 3)` if the nonce has a number; else nothing. */
 export function attemptInShort(nonce: string): string {
   const attempt = noncePattern.exec(nonce)?.[2];
   return attempt === undefined ? '' : ` (attempt ${attempt})`;

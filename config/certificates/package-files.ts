@@ -8,13 +8,12 @@ import { mostFiles, mostOctetsOf, mostOfPackage, unknownFile } from './package/l
 export interface PackageFiles {
   /** Octets by name. */
   readonly octets: ReadonlyMap<string, Uint8Array>;
-  /** What must not lie there: other names, links, folders, devices, too much. */
+  /** Forbidden contents: other names, links, folders, devices, too much. */
   readonly odd: readonly string[];
 }
 
 /**
- * Reads what lies in the folder of a certificate, unless something else lies there too; nothing is followed and nothing
- * unpacked.
+ * Reads the files in the folder of a certificate, unless it has forbidden contents; it follows and unpacks nothing.
  *
  * @throws UnreadableFile
  */
@@ -26,7 +25,7 @@ export function readPackage(folder: string): PackageFiles {
   return { octets: new Map(octets), odd };
 }
 
-/** Looks at so many names that there are too many, and no further: a folder may have millions. */
+/** Stops at this number of names, which is too many: a folder may have millions. */
 function namesIn(folder: string): readonly string[] {
   const names: string[] = [];
   const opened = opendirSync(folder);
@@ -39,7 +38,7 @@ function namesIn(folder: string): readonly string[] {
   return names.toSorted();
 }
 
-/** What is wrong before anything is opened. */
+/** Flaws that show before a file is opened. */
 function oddIn(folder: string, names: readonly string[]): readonly string[] {
   let together = 0;
   const odd = names.flatMap((name) => {
@@ -56,7 +55,7 @@ function oddIn(folder: string, names: readonly string[]): readonly string[] {
     : odd;
 }
 
-/** What is beside the list: it is what holds the list, or vouches for that. */
+/** Files beside the list: the list itself, and files that vouch for it. */
 const unlisted: readonly string[] = [fileNames.certificate, fileNames.signature, fileNames.bundle];
 
 /** Digests of the files that a certificate lists, by name. */

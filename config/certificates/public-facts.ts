@@ -8,8 +8,8 @@ import type { Settings } from '../settings/settings.ts';
 import type { Signer } from './certificate.ts';
 
 /**
- * Under which label each member of a tape's head is told before a run: what is added to a head has to be named here, or it
- * does not compile.
+ * The label of each member of the head of a tape, as announced before a run: a new member must be named here, or the
+ * code does not compile.
  */
 const toldUnder = {
   baseUrl: 'server',
@@ -51,7 +51,7 @@ export function tokensOf(settings: Settings): readonly SuppliedToken[] {
   return suppliedTokens(settings.baseUrl === undefined ? embeddedTarget() : settings);
 }
 
-/** All that everybody can read who gets the folder, and what stays here: a label and a text each. */
+/** Everything that readers of the folder can see, and everything that stays private: a label and a text each. */
 export function publicFacts(settings: Settings, signer?: Signer): readonly (readonly [string, string])[] {
   const labels = [...new Set<Label>(Object.values(toldUnder))];
   const facts: readonly (readonly [string, string])[] = [
@@ -59,12 +59,12 @@ export function publicFacts(settings: Settings, signer?: Signer): readonly (read
     ['signer', signer === undefined ? '' : `${signer.name} ${signer.key}`.trim()],
     [
       'traffic',
-      'each request and each answer as it was, with ids, links and names in it; where none came, why, with the address that was asked',
+      'each request and each answer unchanged, with its ids, links and names; for each missing answer the reason, with the address of the request',
     ],
     ['times', 'when the run began, and when each request was sent and answered'],
     [
       'not public',
-      `tokens, how long they are and what they look like; values of header fields from ${shortestDisguised} characters on, passwords, keys, cookies; paths and names of this machine, and its user`,
+      `tokens, how long they are and what they look like; values of header fields from ${shortestDisguised} characters on, passwords, keys, cookies; paths and names of this machine and of its user`,
     ],
   ];
   return facts.filter(([, text]) => text !== '');
@@ -96,7 +96,7 @@ const texts: Readonly<Record<Label, (settings: Settings) => string>> = {
     );
     return told.length === 0
       ? ''
-      : `by name, with scopes and, of a JWT, what it says of both: ${told.join('; ')}`;
+      : `by name, with scopes and, for a JWT, what it states about both: ${told.join('; ')}`;
   },
   'header fields': ({ headers }) =>
     Object.entries(headers)
@@ -104,7 +104,7 @@ const texts: Readonly<Record<Label, (settings: Settings) => string>> = {
       .join(', '),
   contact: ({ contact }) => contact ?? '',
   settings: () => 'consents, limits, depth, pace, waits and bounds of the run',
-  machine: () => `Node.js ${process.version}, and whether a proxy is asked`,
+  machine: () => `Node.js ${process.version}, and whether the run used a proxy`,
   suite: () => 'its version and the digest of its code',
   run: () => 'its id and its seed',
 };

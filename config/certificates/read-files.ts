@@ -20,7 +20,8 @@ export interface ReadFiles {
 class Refused extends Error {}
 
 /**
- * The files as values, or why they are none: each is held to its schema, and to the list of its format.
+ * The files as values, or why they are invalid: each is checked against its schema, and against the list of its
+ * format.
  *
  * @param judge - of this suite; reports of others may have members that it does not know
  */
@@ -77,7 +78,7 @@ function valueOf(octets: PackageFiles['octets'], name: string): unknown {
   return read.value;
 }
 
-/** What a file holds; undefined for one that is missing, or no JSON that every reader reads alike. */
+/** The content of a file; undefined for a missing file, or for JSON that readers may read differently. */
 export function jsonIn(octets: PackageFiles['octets'], name: string): unknown {
   const found = octets.get(name);
   const read = found === undefined ? undefined : strictJson(found);

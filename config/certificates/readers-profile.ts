@@ -3,7 +3,7 @@ import type { DeclaredRequest, Profile } from '../../clause/profile.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { namesByOperation, operationOf } from '../../contract/operations.ts';
 
-/** The profile by which a reader asks a server of their own what somebody else has certified. */
+/** The profile with which a reader tests a server for certified behaviour. */
 export interface ReadersProfile {
   readonly profile: Profile;
   /** Keys of the certified profile that were left out: `resource.sandbox`, `samples.4.6`. */
@@ -11,9 +11,9 @@ export interface ReadersProfile {
 }
 
 /**
- * What a certified profile declares of the API, with the reader's own means to test it. A stranger's names of resources,
- * places of ids and contents of writes would decide what changes in the reader's project; so `resource`, `probe` and all
- * samples but those of reads without a path are the reader's alone.
+ * The declarations of a certified profile about the API, with the test means of the reader. Names of resources,
+ * places of ids and contents of writes from a stranger would decide what changes in the project of the reader; so
+ * `resource`, `probe` and all samples except those of reads without a path come from the reader.
  */
 export function readersProfile(certified: Profile, own: Profile): ReadersProfile {
   const { resource = {}, probe, samples = {}, ...declarations } = certified;

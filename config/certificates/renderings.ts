@@ -8,7 +8,7 @@ import { frontAsHtml } from './front/front-as-html.ts';
 import { frontAsMarkdown } from './front/front-as-markdown.ts';
 import { frontPage } from './front/front-page.ts';
 
-/** What people look at, by the names of files; anyone who verifies makes them again. */
+/** The files for people, by name; verifiers make them again. */
 export function renderingsOf(certificate: Certificate, report: Report): ReadonlyMap<string, string> {
   const front = frontPage(certificate, report);
   return new Map([
@@ -16,7 +16,7 @@ export function renderingsOf(certificate: Certificate, report: Report): Readonly
     ['README.md', frontAsMarkdown(front)],
     ['page.html', asPage(report, { before: visible(claimLine(certificate), 2_000) })],
     ['badge.json', certificateBadge(certificate, report)],
-    // Digests are those of the octets: nobody may turn line ends.
+    // Digests cover the octets: line ends must not change.
     ['.gitattributes', '* -text\n'],
   ]);
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Report } from '../../clause/report.ts';
 import { implementationOf } from './certificate.ts';
 
-/** What is certified: a nonce may be used for nothing else. */
+/** The certified subject: a nonce may serve no other. */
 export type Challenged = Pick<Report, 'suite' | 'target'>;
 
 /**
- * The seed that nobody could choose who has not drawn the nonce. It follows from what is certified, too, so that a run on one
- * server is no run on another one.
+ * A seed that nobody without the nonce could choose. It also depends on the certified subject, so that a run on one
+ * server does not count for another.
  *
  * @returns 32 hexadecimal digits
  */
 export function seedOfNonce(nonce: string, { suite, target }: Challenged): string {
   const { vendor = '', name = '', version = '' } = implementationOf({ target, suite });
-  // The reference of the suite listens where there is room.
+  // The reference of the suite listens on any free port.
   const asked = target.embedded ? ['embedded', ''] : ['server', target.baseUrl];
   const parts = [
     nonce,

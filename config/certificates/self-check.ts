@@ -7,13 +7,13 @@ import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { createConstantTransport, type PlainAnswer } from '../runs/constant-transport.ts';
 import { rehearse } from '../runs/rehearsal.ts';
 
-/** What the suite was tried on, on that machine, before it judged: drawn by the seed of the run, in virtual time. */
+/** The trials of the suite on that machine before it judged: drawn by the seed of the run, in virtual time. */
 export interface SelfCheck {
-  /** References that break the contract, each of which has to fail. */
+  /** References that break the contract; each must fail. */
   readonly faults: readonly string[];
-  /** References that choose what the contract leaves open, none of which may fail. */
+  /** References that make other open choices; none may fail. */
   readonly habits: readonly string[];
-  /** Servers without any state, none of which may be found conformant. */
+  /** Servers without any state; none may be found conformant. */
   readonly trivial: readonly string[];
   /** All that came out otherwise. */
   readonly unexpected: readonly string[];
@@ -34,7 +34,7 @@ const trivialServers: ReadonlyMap<string, PlainAnswer> = new Map(
   }),
 );
 
-/** Draws by the seed of a run what to try, and tries it. */
+/** Draws the trials by the seed of a run, and plays them. */
 export async function checkItself(plan: Plan, seed: Seed): Promise<SelfCheck> {
   const random = createRandom(clauseSeed(seed, 'self-check'));
   const drawn = {
@@ -73,7 +73,7 @@ function draw<T>(random: Random, from: readonly T[], count: number): readonly T[
   });
 }
 
-/** What the clause needs is asked for alone, which takes milliseconds; what shows in others' traffic, beside more and more of it. */
+/** The requests of the clause alone, which take milliseconds; then with more and more requests of other clauses. */
 async function isCaught(plan: Plan, fault: Fault): Promise<boolean> {
   const { name, breaks = '' } = fault;
   const widths: readonly ((clause: string) => boolean)[] = [

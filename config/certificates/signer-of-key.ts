@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import type { Signer } from './certificate.ts';
 
 /**
- * Whose key a file of `ssh-keygen` holds, public or private; nobody is asked for a passphrase.
+ * The key in a file of `ssh-keygen`, public or private; nobody is asked for a passphrase.
  *
- * @returns undefined if ssh-keygen cannot tell
+ * @returns undefined if ssh-keygen cannot read it
  */
 export function signerOfKey(file: string): Signer | undefined {
   const { status, stdout } = spawnSync('ssh-keygen', ['-l', '-f', file], {

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 
-/** What a certificate is signed for: a signature for anything else is none of it. */
+/** The purpose of the signature: a signature for any other purpose does not count. */
 export const namespace = 'certificate@resource-conformance';
 
 /** A signature as `ssh-keygen -Y sign` writes it, taken apart. */
@@ -12,14 +12,14 @@ export interface SshSignature {
   /** As `ssh-keygen -l` prints it. */
   readonly fingerprint: string;
   readonly namespace: string;
-  /** Whether it is a signature of those octets. */
+  /** Whether it is a signature of these octets. */
   readonly isOf: (message: Uint8Array) => boolean;
 }
 
 const armor = ['-----BEGIN SSH SIGNATURE-----', '-----END SSH SIGNATURE-----'] as const;
 const columns = 70;
 
-/** Octets that are read from the left; throws where there are too few. */
+/** Octets that are read from the left; throws if there are too few. */
 class Reading {
   #rest: Buffer;
 
@@ -55,9 +55,10 @@ class Reading {
 const mostCharacters = 64 * 1_024;
 
 /**
- * Reads a signature (PROTOCOL.sshsig of OpenSSH). Of one signature there is one text: another line break is another text.
+ * Reads a signature (PROTOCOL.sshsig of OpenSSH). Each signature has exactly one text: another line break makes
+ * another text.
  *
- * @returns undefined for what is none
+ * @returns undefined for an invalid text
  */
 export function readSshSignature(text: string): SshSignature | undefined {
   if (text.length > mostCharacters) return undefined;
@@ -108,7 +109,7 @@ function lengthed(octets: Buffer): readonly Buffer[] {
   return [length, octets];
 }
 
-/** Keys that live in hardware sign what they did beside the data: that somebody touched them, and how often. */
+/** Hardware keys also sign that somebody touched them, and how often. */
 function isSignedBy(key: Buffer, data: Buffer, signature: Buffer): boolean {
   try {
     const reading = new Reading(signature);
@@ -154,7 +155,7 @@ function keyIn(
   const isInHardware = keyType.startsWith('sk-');
   const jwk = jwkIn(keyType, owner);
   const application = isInHardware ? owner.octets() : Buffer.alloc(0);
-  if (!owner.isAtEnd) throw new Error('octets follow the key');
+  if (!owner.isAtEnd) throw new Error('the key is followed by further octets');
   return { publicKey: createPublicKey({ key: jwk, format: 'jwk' }), application };
 }
 
@@ -165,9 +166,9 @@ function jwkIn(keyType: string, owner: Reading): Record<string, string> {
   }
   if (keyType.includes('ed25519')) return { kty: 'OKP', crv: 'Ed25519', x: base64url(owner.octets()) };
   const curve = curves.find(({ name }) => keyType.includes(name));
-  if (curve === undefined || owner.text() !== curve.name) throw new Error('it is no key that is known');
+  if (curve === undefined || owner.text() !== curve.name) throw new Error('the kind of the key is not known');
   const point = owner.octets();
-  if (point[0] !== 4 || point.length !== 1 + 2 * curve.octets) throw new Error('it is no point');
+  if (point[0] !== 4 || point.length !== 1 + 2 * curve.octets) throw new Error('it is no point on the curve');
   const [x, y] = [point.subarray(1, 1 + curve.octets), point.subarray(1 + curve.octets)];
   return { kty: 'EC', crv: curve.crv, x: base64url(x), y: base64url(y) };
 }
@@ -176,7 +177,7 @@ function base64url(octets: Buffer): string {
   return octets.toString('base64url');
 }
 
-/** A number without the zeros in front, which keep it from being read as a negative one. */
+/** A number without leading zeros, which prevent it from being read as negative. */
 function bare(number: Buffer): Buffer {
   return number.subarray(number.findIndex((octet) => octet !== 0));
 }

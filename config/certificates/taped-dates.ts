@@ -2,18 +2,15 @@ import { defined } from '../../clause/defined.ts';
 import type { TapedOutcome, TapeEvent } from '../../tape/events.ts';
 import type { Tape, TapedEvents } from '../../tape/tape.ts';
 
-/** What a tape says of when its run was. */
+/** The dates of a run on its tape. */
 export interface TapedDates {
-  /** When the recorder says that it began; no date where it says none. */
+  /** The start by the recorder; no date if the recorder states none. */
   readonly began: Date;
   /** How far the clock of the server was ahead of the recorder's, by the fields `Date` of its answers; undefined without any. */
   readonly aheadMs: number | undefined;
 }
 
-/**
- * A tape, and the dates on it as far as somebody has gone through its events: anyone who judges it reads each event
- * anyway.
- */
+/** A tape, and its dates as far as its events were read: a judge reads each event anyway. */
 export function withDates<T extends Pick<Tape, 'head' | 'events'>>(
   tape: T,
 ): { readonly tape: T; readonly dates: () => TapedDates } {
@@ -49,7 +46,7 @@ function dateOf(outcome: TapedOutcome): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** A cache answers with an old date: what most answers say counts. */
+/** A cache answers with an old date: most answers decide. */
 function middle(numbers: readonly number[]): number | undefined {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 }

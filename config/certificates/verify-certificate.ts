@@ -15,19 +15,19 @@ import { digestsOf, type PackageFiles } from './package-files.ts';
 import { readFiles, type ReadFiles } from './read-files.ts';
 import type { Requirement } from './requirements.ts';
 
-/** What there is to verify, and by what. */
+/** The certificate to verify, and the means. */
 export interface Verification extends Rejudging {
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
-  /** Whose certificate it has to be; the allowed signers are that vendor's. */
+  /** The vendor whose certificate it has to be; the allowed signers are those of that vendor. */
   readonly vendor?: string | undefined;
-  /** What the reader has handed out for this attempt, and when. */
+  /** The nonce that the reader has handed out for this attempt, and when. */
   readonly nonce?: string | undefined;
   readonly drawn?: Date | undefined;
 }
 
-/** What a certificate proves and what it does not: judged again, from its files alone. */
+/** The proofs and gaps of a certificate: judged again, only from its files. */
 export async function verifyCertificate(verification: Verification): Promise<{
   readonly title: string;
   readonly lines: readonly Verified[];
@@ -38,7 +38,7 @@ export async function verifyCertificate(verification: Verification): Promise<{
   const { certificate, report } = read;
   if (certificate.certificate === 1) return { title: 'certificate', lines: [ofEarlierRelease(certificate)] };
   const whole = intact(read, files);
-  // What is not whole claims nothing.
+  // An incomplete package claims nothing.
   if (whole.state !== 'holds') return { title: 'certificate', lines: [whole] };
   const lines: readonly Verified[] = [
     ...claimed(certificate, required),
@@ -55,7 +55,7 @@ export async function verifyCertificate(verification: Verification): Promise<{
   return { title: claimWord(certificate), lines };
 }
 
-/** A certificate says nothing by itself: each of its members follows from the files beside it. */
+/** A certificate states nothing of its own: each of its members follows from the files beside it. */
 function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFiles): Verified {
   const files = digestsOf(octets);
   const listed = new Set(Object.keys(certificate.files));
@@ -75,7 +75,7 @@ function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFil
     : linesAbout('intact').refuted(first);
 }
 
-/** What a certificate says otherwise than the report beside it. */
+/** The places where a certificate differs from the report beside it. */
 function notFollowing(report: Report, certificate: Certificate, text: Uint8Array): readonly string[] {
   const { selfCheck, seedFrom, sealed = false, signer, files } = certificate;
   try {

@@ -8,16 +8,16 @@ import { fileNames, type Certificate, type Certified, type Signer } from './cert
 import { packageOf, type PackageSource } from './derived-package.ts';
 import { namespace, readSshSignature } from './ssh-signature.ts';
 
-/** What a certificate is written from. */
+/** The input of a certificate. */
 export interface CertifiedRun extends PackageSource, Pick<Certified, 'report' | 'selfCheck' | 'sealed'> {}
 
-/** A certificate that was written, and why it is not signed where it is not. */
+/** A written certificate, and why it is not signed, if so. */
 export interface Written {
   readonly certificate: Certificate;
-  /** Where the tape lies that is not published. */
+  /** The place of a tape that is not published. */
   readonly sealedTape?: string;
   readonly unsigned?: string;
-  /** The line by which a reader allows this signer; absent if nobody has signed. */
+  /** The line with which a reader allows this signer; absent without a signature. */
   readonly allowedSigner?: string;
 }
 
@@ -31,7 +31,7 @@ export function writeCertificate(
   const made = writeFiles(run, unfinished, signer);
   const file = join(unfinished, fileNames.certificate);
   const unsigned = key === undefined ? 'no --key was given' : sign(file, key);
-  // Its page must not name who has not signed.
+  // Its page must not name a signer who has not signed.
   const certificate =
     unsigned === undefined || signer === undefined ? made : writeFiles(run, unfinished, undefined);
   if (existsSync(out)) rmdirSync(out);
@@ -59,12 +59,12 @@ function writeFiles(run: CertifiedRun, folder: string, signer: Signer | undefine
   return certificate;
 }
 
-/** The command that signs, for anyone who does so later. */
+/** The command for signing later. */
 export function signing(file: string, key: string): readonly string[] {
   return ['ssh-keygen', '-Y', 'sign', '-f', key, '-n', namespace, file];
 }
 
-/** Signs with what the owner of the key has: an agent, a file, a device. Says why it could not. */
+/** Signs with the means of the key owner: an agent, a file, a device. Says why it could not. */
 function sign(file: string, key: string): string | undefined {
   const [command = '', ...args] = signing(file, key);
   const { status, error, stderr } = spawnSync(command, args, { stdio: ['inherit', 'ignore', 'pipe'] });

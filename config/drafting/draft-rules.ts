@@ -1,6 +1,6 @@
 /**
- * Methods that the contract does not show are told from whatever else answers by what the operation says of access: in
- * every run a token with a listed scope was granted access, and an unknown one was refused between two who were.
+ * Methods that the contract does not show are recognised by their access: in every run a token with a listed scope
+ * was granted access, and between two grants an unknown token was refused.
  */
 export const shownBy: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -9,7 +9,7 @@ export const shownBy: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Places of ids and keys are promises only where resources were read by what is there, in every run. */
+/** Places of ids and keys are promises only if resources were read by their values in every run. */
 export const shownWorking: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'resource.idSource': '4.2/known-id-is-readable',
@@ -20,10 +20,10 @@ export const shownWorking: ReadonlyMap<string, string> = new Map(
 /** Lags and limits depend on the day; samples are the vendor's to name. */
 export const neverDrafted = /^(consistency|limits|samples)\./;
 
-/** Keys that excuse what clauses would see: nobody states them for the vendor. */
+/** Keys that excuse deviations: only the vendor may state them. */
 export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
 
-/** Declarations that take clauses out of a run: what was not found may be there anyway, so that they are proposed. */
+/** Declarations that take clauses out of a run are only proposed: something that was not found may exist anyway. */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

@@ -13,7 +13,7 @@ import type { Undecided } from './undecided.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
 import { settingTable, variable, type SettingName } from '../settings/table.ts';
 
-/** The files of a draft, in the folder in which the command was started. */
+/** The files of a draft, in the folder of the command. */
 export const draftedFiles = {
   env: '.env',
   profile: 'conformance.profile.json',
@@ -23,7 +23,7 @@ export const draftedFiles = {
 /**
  * Makes sure that a draft can be written before anything is sent.
  *
- * @throws ConfigurationError where the folder cannot be written to, or there is a profile already and `force` is not given
+ * @throws ConfigurationError if the folder is not writable, or if a profile exists and `force` is not given
  */
 export function refuseToOverwrite(cwd: string, force: boolean): void {
   try {
@@ -35,8 +35,8 @@ export function refuseToOverwrite(cwd: string, force: boolean): void {
   if (force || there === undefined) return;
   throw new ConfigurationError({
     setting: 'init',
-    found: `${there}, which is there already`,
-    expected: 'no such file, or --force',
+    found: `${there}, which already exists`,
+    expected: 'no file of that name, or --force',
     remedy: 'Move it away, or pass --force to overwrite it.',
   });
 }
@@ -50,19 +50,19 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
   });
 }
 
-/** What else an observation came to. */
+/** The further results of an observation. */
 interface Found {
   readonly undecided?: readonly Undecided[];
-  /** Sections of which nothing is there. */
+  /** Sections without any existing operation. */
   readonly missing?: readonly string[];
-  /** Limits for what is shown nowhere. */
+  /** Limits for parts that are shown nowhere. */
   readonly unshown?: readonly string[];
 }
 
 /**
  * Writes the draft; returns a line a file.
  *
- * @throws ConfigurationError where it cannot be written
+ * @throws ConfigurationError if it cannot be written
  */
 export function writeDraft(
   draft: ProfileDraft,
@@ -102,7 +102,7 @@ function writeFiles(
   return [...lines, `${name}: settings without secrets; fill in the tokens`, ...limitsIn(env, name, limits)];
 }
 
-/** The limits of scope that are stated, and those that say what is missing; undefined if all are stated. */
+/** The stated limits of scope, and the limits for missing parts; undefined if all are stated. */
 function limitsWith(input: SettingInput, missing: readonly string[]): string | undefined {
   const stated =
     gatherSettings(input)
@@ -112,16 +112,16 @@ function limitsWith(input: SettingInput, missing: readonly string[]): string | u
   return further.length === 0 ? undefined : [...stated, ...further].join(',');
 }
 
-/** Has the settings leave out what is not there: the verdict names it. */
+/** Makes the settings leave out missing parts: the verdict names them. */
 function limitsIn(env: string, name: string, limits: string | undefined): readonly string[] {
   if (limits === undefined) return [];
   writeFileSync(env, withSetting(readTextFile(env), variable('WITHOUT'), limits));
   return [
-    `${name}: ${variable('WITHOUT')}=${limits} set, since nothing is there or shown; take out what you write later`,
+    `${name}: ${variable('WITHOUT')}=${limits} set, since the run found nothing there; remove each item that you implement later`,
   ];
 }
 
-/** Has the settings that are there name the profile, unless they name one. */
+/** Makes the existing settings name the profile, unless they name one. */
 function namedIn(env: string, name: string): readonly string[] {
   const before = readTextFile(env);
   const line = `${variable('PROFILE')}=${draftedFiles.profile}`;
@@ -129,7 +129,7 @@ function namedIn(env: string, name: string): readonly string[] {
   if (named === draftedFiles.profile) return [`${name}: kept unchanged`];
   if (named !== '')
     return [
-      `${name}: kept unchanged; it names another profile. To use the new one, set ${line} (--force rewrites the file)`,
+      `${name}: kept unchanged; it names another profile. To use the new profile, set ${line} (--force rewrites the file)`,
     ];
   writeFileSync(env, withSetting(before, variable('PROFILE'), draftedFiles.profile));
   return [`${name}: ${line} set, the rest kept unchanged`];
@@ -144,9 +144,7 @@ function schemaFrom(cwd: string): string {
 /** Names that a newcomer needs, set or not. */
 const shown: readonly SettingName[] = ['BASE_URL', 'PROJECT_KEY', 'OTHER_PROJECT_KEY', 'CONSENT'];
 
-/**
- * The text of `.env`: what is set, with no secret but those that are in the file already, and every token by name.
- */
+/** The text of `.env`: the settings, without secrets except those already in the file, and every token by name. */
 export function draftEnv(input: SettingInput, before: string): string {
   const { given } = gatherSettings(input);
   const kept = parse(before);
@@ -170,7 +168,7 @@ export function draftEnv(input: SettingInput, before: string): string {
   );
 }
 
-/** What is beside the profile for the reader: each choice with its grounds, and what was left out. */
+/** The notes beside the profile for the reader: each choice with its evidence, and the omitted choices. */
 function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: readonly Undecided[]): string {
   const cell = (text: string): string => visible(text.replace(/\s+/g, ' '), 1_000).replaceAll('|', '\\|');
   return [
@@ -190,12 +188,12 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
     '',
     ...titled(
       '## Proposed',
-      'Limits that only you can state: what was not found may exist all the same. Add those that are true.',
+      'Limits that only you can state: something that the runs did not find may still exist. Add the limits that are true.',
       proposed.map((one) => `- \`${cell(asLine(one))}\`: ${cell(one.grounds)}`),
     ),
     ...titled(
       '## Undecided',
-      'MUST clauses that were not decided, and the setting that decides them or leaves them out.',
+      'MUST clauses that were not decided, with the setting that decides them or leaves them out.',
       undecided.map(
         ({ supply, why, clauses }) =>
           `- ${clauses.length} (${clauses[0] ?? ''}${clauses.length > 1 ? ', …' : ''}): ${cell(why).slice(0, 300)}${supply === undefined ? '' : `; supply ${cell(supply)}`}`,
@@ -208,7 +206,7 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
   ].join('\n');
 }
 
-/** A part of the notes, where there is anything in it. */
+/** A part of the notes, if it has content. */
 function titled(title: string, about: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, '', about, '', ...lines, ''];
 }

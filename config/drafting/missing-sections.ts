@@ -1,7 +1,7 @@
 import { coreSections } from '../../contract/traits.ts';
 import type { RunRecord } from '../../clause/report.ts';
 
-/** Sections that a limit of scope can leave out, of which each run found an operation missing and none that answers. */
+/** Optional sections in which each run found an operation missing and none that answers. */
 export function missingSections(records: readonly Pick<RunRecord, 'operations'>[]): readonly string[] {
   const inEach = records.map(({ operations = [] }) => {
     const isMissing = (section: string): boolean => {

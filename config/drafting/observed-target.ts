@@ -15,16 +15,16 @@ import { draftProfile, withMembers, type ProfileDraft } from './profile-draft.ts
 import type { Settings } from '../settings/settings.ts';
 import { triedDraft, type TriedDraft } from './tried-draft.ts';
 
-/** What observing a target came to. */
+/** The result of observing a target. */
 export interface Observed {
   readonly draft: ProfileDraft;
   /** MUST clauses that failed on the way. */
   readonly failed: readonly string[];
-  /** What the operator has to mend. */
+  /** The mistakes that the operator has to mend. */
   readonly mistakes: readonly string[];
   /** Sections that a limit of scope can leave out, since nothing is there. */
   readonly missing: readonly string[];
-  /** What a run by the draft came to. */
+  /** The result of a run with the draft. */
   readonly tried: Omit<TriedDraft, 'draft'>;
 }
 
@@ -55,7 +55,7 @@ export async function observeTarget(
       draftProfile(everything, runs, options.profile),
       redactionOf(target.brief).redact,
     );
-    say('  run by the draft');
+    say('  run with the draft');
     const stated = [...options.without, ...missing];
     const trials: ExecutedRun[] = [];
     const tryIt = async (drafted: ProfileDraft): Promise<TriedDraft> => {
@@ -75,7 +75,7 @@ export async function observeTarget(
     const { draft, ...tried } = isBetter(second, first) ? second : first;
     const records = [...runs, ...trials].map(({ record }) => record);
     for (const { id, why, changed } of records.flatMap(({ leftovers }) => leftovers))
-      say(`note: ${id} was ${changed === true ? 'changed, and is not ours' : 'not deleted'}: ${why}`);
+      say(`note: ${id} was ${changed === true ? 'changed, and is not of this run' : 'not deleted'}: ${why}`);
     return {
       draft,
       failed: [...new Set([...failures(runs), ...tried.failed])],
@@ -94,7 +94,7 @@ function isBetter(one: TriedDraft, other: TriedDraft): boolean {
   return open(one) < open(other) && one.failed.every((id) => other.failed.includes(id));
 }
 
-/** A whole run by the draft, as anyone who takes it would have it. */
+/** A whole run with the draft, as a user of the draft would run it. */
 async function tryDraft(
   parts: RunParts,
   draft: ProfileDraft,
@@ -105,7 +105,7 @@ async function tryDraft(
   return await executeRun({ ...parts, options }, { plan: everything });
 }
 
-/** Runs of a plan's clauses one after the other, until one cannot go on; none judges declared choices. */
+/** Runs the clauses of a plan several times, until a run cannot go on; no run judges declared choices. */
 export async function observeRuns(
   plan: Plan,
   equip: (time: number) => RunParts,
@@ -128,7 +128,7 @@ function withoutMinted(options: RunOptions): RunOptions {
   return { ...options, without: new Set([...options.without, 'minted-scopes']) };
 }
 
-/** With every consent the methods that the contract does not show are found by trying; what is declared stays. */
+/** With every consent, unknown methods are found by trying; declared methods stay. */
 export function tryingMethods(options: RunOptions): RunOptions {
   if (!consents.every((consent) => options.consent.has(consent))) return options;
   const { profile } = options;

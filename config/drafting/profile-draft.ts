@@ -10,7 +10,7 @@ import type { ExecutedRun } from '../runs/executed-run.ts';
 import { memberPath, withKey } from '../profile/keys.ts';
 import { parseProfile, profileSchema } from '../profile/profile.ts';
 
-/** A key that the draft declares, and what that rests on. */
+/** A key that the draft declares, with its evidence. */
 export interface DraftedMember {
   readonly key: string;
   readonly value: PlainJson;
@@ -26,10 +26,10 @@ interface LeftOut {
 
 /** A profile as observations suggest it. */
 export interface ProfileDraft {
-  /** As JSON, with `$observed` naming the grounds of each drafted key. */
+  /** As JSON, with the evidence of each drafted key in `$observed`. */
   readonly profile: Readonly<Record<string, unknown>>;
   readonly members: readonly DraftedMember[];
-  /** Limits that the observations suggest: an absence is the vendor's to declare, and stands nowhere in the profile. */
+  /** Limits that the observations suggest: only the vendor can declare an absence, so the profile does not. */
   readonly proposed: readonly DraftedMember[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -42,8 +42,8 @@ function passedEachTime(runs: readonly ExecutedRun[], id: string): boolean {
 }
 
 /**
- * Drafts a profile from several runs on one target: choices seen in every run, three times or more, and never otherwise.
- * What `given` declares already stays as it is.
+ * Drafts a profile from several runs on one target: choices that every run saw, at least three times, and without
+ * exception. Existing declarations in `given` stay unchanged.
  */
 export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Profile): ProfileDraft {
   const members: DraftedMember[] = [];
@@ -55,7 +55,8 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     if (typeof found === 'string') leftOut.push({ key, why: found });
     else if (isLimit(key, found.value)) proposed.push(found);
     else if (mayBeDeclared(key, found.value)) members.push(found);
-    else leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, but no profile may declare it` });
+    else
+      leftOut.push({ key, why: `${JSON.stringify(found.value)} was seen, but a profile may not declare it` });
   }
   for (const [key, learn] of learnt) {
     if (declaredValue(given, key) !== undefined || members.some((one) => one.key === key)) continue;
@@ -67,7 +68,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
     else if (witness !== undefined && !passedEachTime(runs, witness))
       leftOut.push({
         key,
-        why: `${JSON.stringify(value)} was found, but it did not read resources in each run (${witness})`,
+        why: `${JSON.stringify(value)} was found, but not every run could read resources with it (${witness})`,
       });
     else if (mayBeDeclared(key, value))
       members.push({ key, value, grounds: `found in ${runs.length} of ${runs.length} runs` });
@@ -75,7 +76,7 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
   return { profile: assembled(members, given), members, proposed, leftOut };
 }
 
-/** The draft without some keys, each of which says why. */
+/** The draft without some keys, with a reason for each. */
 export function withoutMembers(
   { members, proposed, leftOut }: ProfileDraft,
   why: ReadonlyMap<string, string>,
@@ -99,13 +100,13 @@ export function withMembers(
   return { profile: assembled(all, given), members: all, proposed, leftOut: leftOut.filter(isLeft) };
 }
 
-/** Of numbers the least, since runs look at different moments; of anything else the first. */
+/** The smallest of several numbers, because runs look at different moments; for other values the first. */
 function leastOf(values: readonly (string | number | undefined)[]): string | number | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === values.length ? Math.min(...numbers) : values[0];
 }
 
-/** What runs find out before they judge, or while they do. */
+/** The findings of runs before and while they judge. */
 const learnt: readonly (readonly [string, (run: ExecutedRun) => string | number | undefined])[] = [
   [
     'resource.idSource',
@@ -161,7 +162,7 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
     return `it was seen ${agreeing.length} times in ${runs.length} runs; ${least} are needed, at least one per run`;
   const witness = shownBy.get(key);
   if (witness !== undefined && !passedEachTime(runs, witness))
-    return `${JSON.stringify(value)} was answered, but not every run saw an unknown token refused (${witness})`;
+    return `${JSON.stringify(value)} was answered, but not every run saw the server refuse an unknown token (${witness})`;
   const clauses = [...new Set(agreeing.map(({ clause }) => clause))];
   return {
     key,
@@ -172,11 +173,11 @@ function fromObservations(plan: Plan, runs: readonly ExecutedRun[], key: string)
 
 function draftOf({ draft }: Declaration, observed: unknown): readonly PlainJson[] {
   const value = draft?.(observed);
-  // A draft is plain JSON, since what is observed is; the copy drops members that are undefined.
+  // A draft is plain JSON, as observations are; the copy drops undefined members.
   return value === undefined ? [] : [JSON.parse(JSON.stringify(value)) as PlainJson];
 }
 
-/** One value nevertheless was suggested: lists are laid together, anything else has to be the same each time. */
+/** A single value despite several suggestions: lists are merged, other values must be equal each time. */
 function joined(suggested: readonly PlainJson[]): PlainJson | undefined {
   const [first, ...others] = suggested;
   if (first === undefined || others.every((other) => isDeepStrictEqual(other, first))) return first;

@@ -7,28 +7,28 @@ import { place } from '../../reporters/advice/limit-for.ts';
 import { withoutMembers, type ProfileDraft } from './profile-draft.ts';
 import { undecidedIn, type Undecided } from './undecided.ts';
 
-/** What a run by a draft came to, and the draft without what that run contradicts. */
+/** The result of a run with a draft, and the draft without the keys that the run contradicts. */
 export interface TriedDraft {
   readonly draft: ProfileDraft;
   /** Keys that the run saw otherwise than the observation. */
   readonly takenBack: readonly string[];
-  /** Limits for what the implementation shows nowhere, as far as was looked. */
+  /** Limits for parts that the implementation shows nowhere, as far as the run looked. */
   readonly unshown: readonly string[];
   /** MUST clauses that failed. */
   readonly failed: readonly string[];
-  /** What stays undecided with these limits. */
+  /** The clauses that stay undecided with these limits. */
   readonly undecided: readonly Undecided[];
-  /** What a run ends with that has this draft and states these limits. */
+  /** The verdict of a run with this draft and these limits. */
   readonly verdict: Verdict;
   /** All limits of that verdict. */
   readonly without: readonly string[];
 }
 
-/** Limits for what observations look for, and cannot find where it is not shown. */
+/** Limits for observations that find nothing if nothing is shown. */
 const soughtInVain: readonly string[] = ['key', 'action-effect'];
 
 /**
- * Holds a draft against a run by it: whatever that run contradicts, or cannot decide, is no promise.
+ * Compares a draft with a run of it: a contradicted or undecided line is no promise.
  *
  * @param stated - limits of scope of that run
  */
@@ -43,7 +43,7 @@ export function triedDraft(
       const { verdict = 'pass', reason } = judgements.get(`declared/${key}`) ?? {};
       if (['pass', 'not-tested', 'not-applicable'].includes(verdict)) return [];
       const why = reason === undefined ? '' : `: ${reason.text}`;
-      return [[key, `it was seen each time, and not in the run by the draft (${verdict})${why}`]];
+      return [[key, `it was seen in each run before, but not in the run with the draft (${verdict})${why}`]];
     }),
   );
   const musts = plan.sections

@@ -2,18 +2,19 @@ import { defined } from '../../clause/defined.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import type { Plan } from '../../implementation/plan.ts';
 
-/** MUST clauses that stay undecided with a draft, and what would have them decided or leave them out. */
+/** MUST clauses that stay undecided with a draft, and the means to decide them or leave them out. */
 export interface Undecided {
-  /** What to supply, with the limit that can be stated instead where there is one; absent if nothing can be. */
+  /** The means to supply, with the alternative limit if there is one; absent if nothing helps. */
   readonly supply?: string;
   readonly why: string;
   readonly clauses: readonly string[];
 }
 
 /**
- * What an observation left undecided that somebody can mend, the line with the most MUST clauses first.
+ * The clauses that an observation left undecided and that somebody can settle, the line with the most MUST clauses
+ * first.
  *
- * @param limits - limits of scope that the draft states: what they leave out waits for nothing
+ * @param limits - limits of scope that the draft states: clauses that they leave out need nothing
  */
 export function undecidedIn(
   plan: Plan,
@@ -38,7 +39,7 @@ export function undecidedIn(
     .toSorted((a, b) => b.clauses.length - a.clauses.length);
 }
 
-/** What is undecided, in one line: `11 clauses were not decided; they need CONFORMANCE_CONSENT=overwrite`. */
+/** The undecided clauses, in one line: `11 clauses were not decided; they need CONFORMANCE_CONSENT=overwrite`. */
 export function undecidedInWords({ supply, why, clauses }: Undecided): string {
   const one = clauses.length === 1;
   const told = `${clauses.length} ${one ? 'clause was' : 'clauses were'} not decided`;

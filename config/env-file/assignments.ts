@@ -1,4 +1,4 @@
-/** Where a name is given a value in the text of an environment file. */
+/** The places in an environment file that set a name. */
 export interface Assignment {
   readonly name: string;
   /** Offset of the name. */

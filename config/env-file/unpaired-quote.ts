@@ -1,7 +1,7 @@
 import { isQuoted } from '../settings/marks.ts';
 import { assignmentsIn } from './assignments.ts';
 
-/** A quotation mark that stands alone, in the value of a name. */
+/** An unpaired quotation mark, in the value of a name. */
 interface UnpairedQuote {
   readonly name: string;
   readonly mark: string;

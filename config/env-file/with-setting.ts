@@ -16,7 +16,7 @@ export function withSetting(text: string, name: string, value: string): string {
   if (right !== undefined) return right;
   throw new ConfigurationError({
     setting: name,
-    found: 'a value that cannot be written beside what the environment file holds',
+    found: 'a value that cannot be written next to the other content of the environment file',
     expected: 'one line without a mix of quotation marks',
     remedy: 'Set it in the environment.',
   });

@@ -6,7 +6,7 @@ import { redactionOf } from '../secrets/brief-redaction.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
-/** Milliseconds for all scripts of a report; what has not ended by then shows nothing. */
+/** Milliseconds for all scripts of a report; a script that runs longer shows nothing. */
 const mostTime = 10_000;
 
 /** Limits that a script does not know of. */
@@ -16,7 +16,7 @@ const limits: readonly string[] = [
   'CONFORMANCE_BUDGET_REQUESTS',
 ];
 
-/** What a script says by its exit code. */
+/** The exit codes of a script. */
 const byCode: Readonly<Record<number, ScriptShowed>> = { 0: 'nothing', 1: 'deviation' };
 
 /** What a trial needs. */
@@ -29,7 +29,8 @@ export interface TrialParts {
 
 /**
  * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined if scripts cannot
- * keep what the run has to keep: a limit that was set, a certificate of the client, or silence about who asks.
+ * meet the conditions of the run: a limit that was set, a client certificate, or requests that do not name the
+ * sender.
  */
 export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {
   const { embedded, options, transport, secrets, quiet } = brief;
@@ -57,9 +58,9 @@ export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): Tr
   };
 }
 
-/** A script that is stopped still deletes what it has made, as soon as the request on the way has ended. */
+/** A stopped script still deletes its resources, as soon as the current request has ended. */
 const mostCleaning = 40_000;
-/** Octets of what a script says. */
+/** The most octets of the output of a script. */
 const mostSaid = 65_536;
 
 async function shownBy(

@@ -1,11 +1,11 @@
 import { visible } from '../../reporters/visible.ts';
 import { withoutSecretLooks } from './secret-looks.ts';
 
-/** What a configuration error says: which setting, what was there, what may be there, and what to do. */
+/** The parts of a configuration error: the setting, the found and the expected value, and the remedy. */
 export interface Refusal {
   /** The setting's full name (`CONFORMANCE_MAX_RPS`), or the file or flag at fault. */
   readonly setting: string;
-  /** What was found, in words or quoted; never a token or another secret. */
+  /** The found value, in words or quoted; never a token or another secret. */
   readonly found: string;
   readonly expected: string;
   /** The next step, as one sentence or a line to paste. */
@@ -34,8 +34,8 @@ export class ConfigurationError extends Error implements Refusal {
 }
 
 /**
- * What the operator wrote, or a file held, is in the first two, and may be a token in a wrong place, or steer a
- * terminal; the remedy may repeat it.
+ * The first two contain text of the operator or of a file, which may be a misplaced token, or steer a terminal; the
+ * remedy may repeat it.
  */
 function shown({ setting, found, expected, remedy }: Refusal): Refusal {
   const [safeSetting, safeFound, safeRemedy] = [setting, found, remedy].map((text) =>

@@ -1,4 +1,4 @@
-/** More edits than this make another name. */
+/** A name with more edits is a different name. */
 const mostEdits = 3;
 
 /** Edits between two names: a letter inserted, deleted or replaced, or two neighbours swapped. */
@@ -17,7 +17,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** How alike two names are, case and punctuation aside: 0 is the same; Infinity is too far to suggest. */
+/** The distance of two names, without case and punctuation: 0 means equal; Infinity is too far to suggest. */
 function farness(name: string, candidate: string): number {
   const [a, b] = [name, candidate].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''));
   if (a === undefined || b === undefined || a === '') return Infinity;
@@ -25,12 +25,12 @@ function farness(name: string, candidate: string): number {
   // A name of a million letters is not compared letter by letter.
   const edits = Math.abs(a.length - b.length) > mostEdits ? Infinity : distance(a, b);
   if (edits <= Math.max(1, Math.min(mostEdits, Math.floor(Math.min(a.length, b.length) / 3)))) return edits;
-  // A name with a part left out or added (`URL` for `BASE_URL`) is many edits away and still meant.
+  // A name with a missing or added part (`URL` for `BASE_URL`) is many edits away, but still meant.
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= 3 && long.includes(short) ? long.length : Infinity;
 }
 
-/** The candidate that a mistyped name most likely meant; `undefined` where none is near. */
+/** The candidate that a mistyped name most likely meant; `undefined` if none is near. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Infinity;
@@ -41,7 +41,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** `Did you mean X?`, or what else helps where nothing is near. */
+/** `Did you mean X?`, or another remedy if nothing is near. */
 export function didYouMean(name: string, candidates: Iterable<string>, otherwise: string): string {
   const meant = nearest(name, candidates);
   return meant === undefined ? otherwise : `Did you mean ${meant}?`;

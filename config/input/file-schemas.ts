@@ -3,7 +3,7 @@ import { addStandardFormats } from '../../schemas/standard-formats.ts';
 import { packageText } from '../packaging/package-folder.ts';
 import certificateSchema from '../certificates/certificate.schema.json' with { type: 'json' };
 
-/** What endpoint badges of shields.io read. */
+/** The format that endpoint badges of shields.io read. */
 const badgeSchema = {
   type: 'object',
   properties: {
@@ -20,7 +20,7 @@ const badgeSchema = {
 const schemas = {
   certificate: () => certificateSchema,
   report: () => JSON.parse(packageText('reporters/report.schema.json')) as object,
-  /** A report of another release may have members that this one does not know. */
+  /** A report of another release may have unknown members. */
   'report of another release': () =>
     JSON.parse(packageText('reporters/report.schema.json'), opened) as object,
   badge: () => badgeSchema,
@@ -28,7 +28,7 @@ const schemas = {
 
 const compiled = new Map<keyof typeof schemas, ValidateFunction>();
 
-/** The first place at which a value is none of that schema, and why; undefined if it is one. */
+/** The first place at which a value breaks the schema, and why; undefined if it is valid. */
 export function unlike(name: keyof typeof schemas, value: unknown): ErrorObject | undefined {
   const holds = compiled.get(name) ?? compile(name);
   return holds(value) ? undefined : holds.errors?.[0];

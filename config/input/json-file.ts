@@ -8,7 +8,7 @@ import { JsonFault, parseJson } from '../../wire/json/json-parser.ts';
 export class UnreadableJson extends Error {
   /** Counted from 1; absent if it is not known. */
   readonly line: number | undefined;
-  /** What is wrong with the text, in words that go on from it. */
+  /** The flaw of the text, in words that follow it. */
   readonly flaw: keyof typeof flaws;
 
   constructor(reason: string, line?: number, flaw: UnreadableJson['flaw'] = 'is not JSON') {
@@ -22,7 +22,7 @@ export class UnreadableJson extends Error {
     return `${this.#placed}: ${this.message}`;
   }
 
-  /** The same without what the text says. */
+  /** The same without quotes from the text. */
   get unquoted(): string {
     return flaws[this.flaw] === 'quotes' ? this.#placed : this.inWords;
   }
@@ -41,13 +41,13 @@ const flaws = {
   'is too long': 'quotes nothing',
 } as const;
 
-/** Lists and objects of a JSON file are in one another so deep at most; parsers and checks call themselves for each. */
+/** The deepest nesting of a JSON file; parsers and checks recurse for each level. */
 export const mostNesting = 1_000;
-/** Nobody writes so many by hand; each costs time and memory. */
+/** Nobody writes this many by hand; each costs time and memory. */
 const mostValues = 250_000;
 
 /**
- * Reads the JSON text of a file. Two members of one name that differ, and integers that a double cannot hold, are
+ * Reads the JSON text of a file. Two different members of one name, and integers that a double cannot hold, are
  * refused: both would lose what the author wrote.
  *
  * @throws UnreadableJson, whose message may quote the text

@@ -1,6 +1,6 @@
 import { isObject, membersOf } from '../../wire/json/plain-json.ts';
 
-/** A member of what a file holds, whatever that is; undefined if it has none of that name. */
+/** A member of the content of a file, whatever the content is; undefined if there is none. */
 export function memberOf(value: unknown, name: string): unknown {
   const members = membersOf(value);
   return Object.hasOwn(members, name) ? members[name] : undefined;
@@ -9,7 +9,7 @@ export function memberOf(value: unknown, name: string): unknown {
 /** The members of an object, by name. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** Two objects joined member by member, the second one winning. */
+/** Two objects merged member by member, with the second winning. */
 export function mergedObjects(one: JsonMembers, other: JsonMembers): JsonMembers {
   const joined = Object.entries(other).map(([name, value]): [string, unknown] => {
     const before = memberOf(one, name);

@@ -5,7 +5,7 @@ import { unlike } from './file-schemas.ts';
 import { readJsonText, UnreadableFile } from './text-file.ts';
 
 /**
- * Reads the report of a run from its `conformance.json`. Members that this version does not know are let stand.
+ * Reads the report of a run from its `conformance.json`. Unknown members are kept.
  *
  * @param path - absolute
  * @throws ConfigurationError for a file that is missing or no report, with the place that says so
@@ -19,7 +19,7 @@ export function readReportFile(path: string): Report {
       `${flaw.instancePath || 'the whole file'}, which ${flaw.message ?? 'does not match'}`,
     );
   const report = value as ReadReport;
-  // Reports of the first versions do not tell of their generated evidence, nor as data what is requested.
+  // Reports of the first versions lack generated evidence, and the requested means as data.
   return { ...report, clauses: report.clauses.map(withAsked), evidence: report.evidence ?? [] };
 }
 
@@ -40,6 +40,6 @@ function unusable(path: string, found: string): ConfigurationError {
     setting: quoted(path),
     found,
     expected: 'the conformance.json of a run',
-    remedy: 'Run the suite first, or name the report that a run has left.',
+    remedy: 'Run the suite first, or name the report of an earlier run.',
   });
 }

@@ -6,9 +6,8 @@ import { readOctets, UnreadableFile } from './text-file.ts';
 /**
  * Reads the tape of a run from its file.
  *
- * @param path - absolute
- * @param named - the file as the operator names it
- * @throws ConfigurationError for a file that cannot be read or holds no tape
+ * @param path - absolute @param named - the file as the operator names it @throws ConfigurationError for an
+ * unreadable file or one without a tape
  */
 export async function readTapeFile(path: string, named: string): Promise<Tape> {
   try {
@@ -20,12 +19,12 @@ export async function readTapeFile(path: string, named: string): Promise<Tape> {
   }
 }
 
-/** What is said of a file that holds no tape; `why` goes on from it. */
+/** The message about a file without a tape; `why` goes on from it. */
 export function noTape(named: string, why: string): ConfigurationError {
   return new ConfigurationError({
     setting: 'judge',
     found: `${quoted(named)}: ${why}`,
     expected: 'the tape of a run',
-    remedy: 'A run with CONFORMANCE_TAPE=1 leaves one beside its report.',
+    remedy: 'A run with CONFORMANCE_TAPE=1 leaves a tape beside its report.',
   });
 }

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Sta
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { mostNesting } from './json-file.ts';
 
-/** Octets of a file that somebody names, at most: what is larger was not written for this suite, or by it. */
+/** The most octets of a named file: a larger file was not written for this suite, or by it. */
 const mostOctets = 64 * 1_024 * 1_024;
 
 const oneRead = 1_024 * 1_024;
@@ -13,7 +13,7 @@ const mostJson = { levels: mostNesting, values: 500_000 };
 /** A file that cannot be taken as text; the message goes on from its name: `is a folder`. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
-  /** How to mend it, as one sentence, where that is more than to name another file. */
+  /** The remedy, as one sentence, if it is more than naming another file. */
   readonly remedy: string | undefined;
 
   constructor(message: string, remedy?: string) {
@@ -23,8 +23,8 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The text of a UTF-8 file without its byte order mark. Other encodings are refused rather than misread, and what may
- * never end, or is larger than `mostOctets`, is not read.
+ * The text of a UTF-8 file without its byte order mark. Other encodings are refused instead of misread; a file that
+ * may never end, or is larger than `mostOctets`, is not read.
  *
  * @throws UnreadableFile
  */
@@ -39,9 +39,9 @@ export function readTextFile(path: string): string {
 }
 
 /**
- * The same of a file that holds JSON, for anyone who parses it.
+ * The same for a JSON file, for callers that parse it.
  *
- * @throws UnreadableFile also for lists and objects too deep in one another, and for too many values
+ * @throws UnreadableFile also for nesting that is too deep, and for too many values
  */
 export function readJsonText(path: string): string {
   const text = readTextFile(path);
@@ -53,15 +53,15 @@ export function readJsonText(path: string): string {
 /**
  * The octets of a file, within the same bounds.
  *
- * @param most - octets of it, where it may have fewer
- * @throws UnreadableFile
+ * @param most - its limit of octets, if that is lower @throws UnreadableFile
  */
 export function readOctets(path: string, most = mostOctets): Uint8Array {
   let file: number | undefined;
   try {
-    // Before it is opened: some devices act on that, and anyone who writes to a pipe would take it for heard.
+    // Checked before opening: some devices react to opening, and the writer of a pipe would think that its text was
+    // read.
     refuseUnbounded(statSync(path), most);
-    // What has taken its place meanwhile is not waited for.
+    // A file that has replaced it meanwhile is not waited for.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(file);
     refuseUnbounded(found, most);
@@ -99,7 +99,7 @@ function readBounded(file: number, most: number, said: number): Uint8Array {
   throw tooLarge(most);
 }
 
-/** One part is taken as it is: a second copy of a large file is as large. */
+/** A single part is taken without a copy: a second copy of a large file costs as much memory. */
 function joined(parts: readonly Buffer[]): Uint8Array {
   const [first] = parts;
   return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);

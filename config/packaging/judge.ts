@@ -10,8 +10,8 @@ export const unreleased = 'unreleased';
 const data = ['contract/clauses.json', 'contract/document.json', 'config/profile/base.schema.json'];
 
 /**
- * Which judge this is: `sha256:` and the digest of all that is compiled, with the libraries that decide; two with the same
- * digest judge alike. `unreleased` where the sources run.
+ * Which judge this is: `sha256:` and the digest of all compiled code, with the deciding libraries; two judges with
+ * the same digest judge alike. `unreleased` if the sources run.
  */
 export function judgeIdentity(): string {
   if (!isCompiled) return unreleased;

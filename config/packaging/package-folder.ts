@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 export const isCompiled = import.meta.url.endsWith('.js');
 
 /**
- * The folder of the installed package, without a slash at the end; two folders above this module as above the compiled
- * one, which is in `dist/chunks`.
+ * The folder of the installed package, without a slash at the end; two folders above this module, and above the
+ * compiled module in `dist/chunks`.
  */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** Where a module is that others load by its path: compiled if this one is. */
+/** The path of a module that others load by path: compiled if this module is. */
 export function modulePath(name: string): string {
   return isCompiled ? join(packageFolder, 'dist', `${name}.js`) : join(packageFolder, `${name}.ts`);
 }
@@ -29,13 +29,16 @@ export function contractDocument(): { readonly title: string; readonly sha256: s
   return { title: String(title), sha256: String(sha256) };
 }
 
-/** The same with a digest of each of its lines. */
+/** The same with a digest of each line. */
 export function contractEdition(): Edition {
   const { sha256 } = contractDocument();
   return { sha256, lines: JSON.parse(packageText('contract/lines.json')) as readonly string[] };
 }
 
-/** The octets of a file that the package carries, whose path begins at its folder. Throws what the file system does. */
+/**
+ * The octets of a file that the package carries, whose path begins at its folder. Throws the exceptions of the file
+ * system.
+ */
 export function packageOctets(path: string): Uint8Array {
   return readFileSync(join(packageFolder, path));
 }

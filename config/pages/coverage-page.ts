@@ -10,7 +10,7 @@ const levels = ['MUST', 'SHOULD', 'OPEN'] as const;
 /** Most faults that are named for a row. */
 const mostNamed = 3;
 
-/** `docs/coverage.md`: each row of the contract that says something, with the clauses that rest on it and what shows it. */
+/** `docs/coverage.md`: each telling row of the contract, with the clauses that rest on it and their proofs. */
 export function coveragePage(plan: Plan): string {
   const { title, sha256 } = contractDocument();
   const clauses = plan.sections.flatMap((section) => section.clauses);
@@ -27,9 +27,9 @@ export function coveragePage(plan: Plan): string {
     '',
     'A row is _determining_ if it leaves nothing open, and _partly open_ if it says that something is not shown.',
     '',
-    'A fault of the reference shows that a clause rests on a row: it breaks the row, and the clause catches it. Each MUST or',
+    'A clause rests on a row if a fault of the reference breaks the row, and the clause catches that fault. Each MUST or',
     'SHOULD clause has such a fault for each determining row that it rests on. The table names at most three per row. A row',
-    '_in other words_ repeats another row, and the fault breaks that one.',
+    '_in other words_ repeats another row; the fault breaks that other row.',
     '',
     '| row | line | says | MUST | SHOULD | OPEN | shown by |',
     '| --- | ---: | --- | --- | --- | --- | --- |',
@@ -62,7 +62,7 @@ function rowOf(name: RowName, clauses: readonly Clause<Stage>[], proved: readonl
   return `| ${[`\`${name}\``, line, says, ...cells, shownBy(proved)].join(' | ')} |`;
 }
 
-/** Up to three faults, each with the clause that catches it, and how many more there are. */
+/** Up to three faults, each with the clause that catches it, and the number of others. */
 function shownBy(proved: readonly Proof[]): string {
   const own = proved.filter(({ restates }) => !restates);
   const all = own.length > 0 ? own : proved;

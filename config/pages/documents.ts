@@ -10,7 +10,7 @@ import { withSettings } from './settings-page.ts';
 /** The page on settings: the table in it is printed, the rest is written by hand. */
 const settingsPage = 'docs/settings.md';
 
-/** A file that is made from what the suites and the settings state; `path` is relative to the package. */
+/** A file that follows from the suites and the settings; `path` is relative to the package. */
 interface GeneratedDocument {
   readonly path: string;
   readonly text: string;

@@ -9,11 +9,11 @@ import { readsWith } from '../register/decided-by-reads.ts';
 import { statedPlace } from '../register/stated-places.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** What is to be said of a clause: a label and a sentence or two each. Plain text. */
+/** The explanation of a clause: a label and a sentence or two each. Plain text. */
 export interface Explanation {
   readonly id: string;
   readonly level: Clause<Stage>['level'];
-  /** The contract's number or part, and what is there. */
+  /** The number or part of the contract, and its title. */
   readonly section: string;
   readonly statement: string;
   readonly rows: readonly (readonly [label: string, text: string])[];
@@ -78,13 +78,13 @@ const needs: Record<ReadMeans, string> = {
   search: ', if the profile says that 4.14 is a GET (search.method)',
 };
 
-/** What anyone who disputes a finding has to show. */
+/** The facts that disprove a finding. */
 function refutation({ level, rows: named }: Clause<Stage>): string {
   const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
-  const sent = 'an exchange of the finding that the server did not receive, or answered otherwise';
+  const sent = 'an exchange of the finding that the server did not receive, or that it answered differently';
   const other =
     level === 'MUST'
-      ? 'another cause that neither the row "why sound" nor the controls of the finding exclude'
+      ? 'another cause that is excluded neither by the row "why sound" nor by the controls of the finding'
       : 'a reason not to follow the recommendation (a warning never fails a run)';
   return `One of: ${[words, sent, other].join('; ')}.`;
 }
@@ -99,16 +99,16 @@ const runs: Record<Phase, string> = {
   races: 'Alone, so that no other request delays the races.',
   overwrites: 'Alone: the contract does not say what such writes change.',
   late: 'Last, 2 s or more after the last refused write.',
-  end: 'At the end, from everything that the run has seen; it sends nothing itself.',
+  end: 'At the end, from everything that the run has seen; the clause sends nothing itself.',
 };
 
 const readings: Record<Clause<Stage>['level'], string> = {
-  MUST: 'fail: the finding names what was expected and what came, the exchange at fault last; "reproduced" counts the attempts. inconclusive: the deviation has another explanation, which the reason names. not-tested: no case of the clause occurred; the reason names what to supply.',
+  MUST: 'fail: the finding names the expected and the actual answer; the exchange at fault comes last; "reproduced" counts the attempts. inconclusive: the deviation has another explanation, which the reason names. not-tested: no case of the clause occurred; the reason names what to supply.',
   SHOULD: 'warn: read the finding like that of a fail. It never changes the verdict.',
   OPEN: 'observed: what the implementation does; it never fails. suspect: worth a look. If the profile declares it, it becomes a requirement, declared/<key>.',
 };
 
-/** What a limit of scope leaves out, and what has to be supplied where the limit is not stated. */
+/** The clauses that a limit of scope leaves out, and the means that they need without the limit. */
 const supplies: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'other-project':
@@ -138,7 +138,7 @@ function needsOf({ part, limits: named, placing: { phase } }: Clause<Stage>): re
     ...(scopes === undefined ? [] : [`A token with ${scopes.join(' or ')}.`]),
     ...limits.flatMap((limit) => supplies.get(limit) ?? []),
     limits.length === 0
-      ? 'No limit of scope leaves it out.'
+      ? 'No limit of scope leaves the clause out.'
       : `Left out by ${limits.map((limit) => `CONFORMANCE_WITHOUT=${limit}`).join(' or ')}.`,
   ];
 }
@@ -148,5 +148,5 @@ function countsOf({ level, blocks, minimum }: Clause<Stage>): string {
   const enough = minimum > 1 ? ` At least ${minimum} cases must pass.` : '';
   return blocks === 'always'
     ? `A run is CONFORMANT only if it passes or is not applicable.${enough}`
-    : `It need not occur: a run that never sees a case of it can still be CONFORMANT.${enough}`;
+    : `Its premise need not occur: a run that never sees a case of it can still be CONFORMANT.${enough}`;
 }

@@ -11,13 +11,13 @@ export interface Proof {
   readonly row: RowName;
   readonly clause: string;
   readonly fault: string;
-  /** The fault is about a row that this one says again. */
+  /** The fault concerns the row that this row repeats. */
   readonly restates: boolean;
 }
 
 type Stated = Pick<Clause<Stage>, 'id' | 'level' | 'rows'>;
 
-/** What faults prove, by clause, row and fault. */
+/** The proofs by faults, by clause, row and fault. */
 export function proofs(plan: Plan): readonly Proof[] {
   const clauses = new Map<string, Stated>(demanding(plan).map((clause) => [clause.id, clause]));
   return faults.flatMap((fault) => {
@@ -33,8 +33,8 @@ export function proofs(plan: Plan): readonly Proof[] {
 }
 
 /**
- * The rows that a fault says to break, or the one that the clause it is named for rests on: the only one, or the one that
- * the others say again. None if that is not told.
+ * The rows that a fault states as broken, or the row of its clause: the only one, or the one that the others repeat.
+ * Empty if the fault does not state it.
  */
 function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[] {
   if (fault.rows !== undefined || clause === undefined) return fault.rows ?? [];
@@ -45,7 +45,7 @@ function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[
   return saying.slice(0, 1);
 }
 
-/** The clauses that rehearsals see a fault break, the one that it is named for first. */
+/** The clauses that a fault breaks in rehearsals, its own clause first. */
 function caughtBy({ name, breaks, warns, unseenBecause }: Fault): readonly string[] {
   if (unseenBecause !== undefined) return [];
   const also = Object.entries(alsoBroken).filter(([, named]) => named.includes(name));

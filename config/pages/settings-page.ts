@@ -10,7 +10,7 @@ export function withSettings(page: string): string {
   return `${page.slice(0, from)}${begin}\n\n${asTable()}\n\n${page.slice(to)}`;
 }
 
-/** Every setting as a row: its variable, what it means, and what is in force without it. */
+/** Every setting as a row: its variable, its meaning, and its default. */
 function asTable(): string {
   const rows = settingTable.map(({ name, about, fallback }) => {
     const cells = [`\`${variable(name)}\``, about, fallback];

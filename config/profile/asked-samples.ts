@@ -6,10 +6,10 @@ import { isObject } from '../../wire/json/plain-json.ts';
 import { quoted } from '../input/configuration-error.ts';
 import type { Contradiction } from './contradiction.ts';
 
-/** Methods that carry no content, so that no picture can be uploaded with one. */
+/** Methods without content, which cannot carry a picture. */
 const withoutContent = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
 
-/** Methods of 4.14 and 4.15 that are none, or cannot carry what the section says. */
+/** Methods of 4.14 and 4.15 that are invalid, or cannot carry the documented content. */
 export function* methods({ search, image }: Profile): Generator<Contradiction> {
   for (const [key, method] of [
     ['search.method', search?.method],

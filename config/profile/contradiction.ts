@@ -1,4 +1,4 @@
-/** A declaration that cannot stand: what is declared, and what it contradicts. */
+/** An impossible declaration: the declared value, and the text that it contradicts. */
 export interface Contradiction {
   readonly declared: string;
   readonly against: string;

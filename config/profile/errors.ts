@@ -4,7 +4,7 @@ import { cut, quoted, type Refusal } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { variable } from '../settings/table.ts';
 
-/** What an error about the profile says; `name` is the file as the setting gives it. */
+/** The parts of an error about the profile; `name` is the file as the setting gives it. */
 export function profileRefusal(name: string, found: string, expected: string, remedy?: string): Refusal {
   return {
     setting: variable('PROFILE'),
@@ -21,7 +21,7 @@ const moved: ReadonlyMap<string, string> = new Map([
   ['namespace.sample', 'samples.4.16.body'],
 ]);
 
-/** Keys that authors try and nothing would use: what serves their purpose. */
+/** Keys that authors try but nothing uses: with the keys that serve their purpose. */
 const unused: ReadonlyMap<string, string> = new Map([
   ['samples.4.2', 'Remove it: the suite reads by id only resources of the run, or resource.fixture.id.'],
   ['samples.4.3', 'Remove it: the suite reads by key with resource.keySource or resource.fixture.key.'],
@@ -31,10 +31,10 @@ const unused: ReadonlyMap<string, string> = new Map([
   ['update.actions', 'Remove it: the suite sends updates with the two actions that the contract names.'],
 ]);
 
-/** This many problems of a schema are told, and then how many more there are: nobody reads thousands. */
+/** The most reported problems of a schema, followed by the number of others: nobody reads thousands. */
 const mostTold = 12;
 
-/** What a profile's schema refuses of it, one problem a place: unknown keys before values. */
+/** The flaws of a profile by its schema, one per place: unknown keys before values. */
 export function schemaRefusals(
   errors: readonly ErrorObject[],
   schema: Readonly<Record<string, unknown>>,
@@ -42,7 +42,7 @@ export function schemaRefusals(
 ): readonly Refusal[] {
   const isUnknownKey = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties';
   const values = errors.filter((error) => !isUnknownKey(error));
-  // A value may break several keywords at once: the first says what it ought to be.
+  // A value may break several keywords at once: the first states the required value.
   const places = new Map(values.toReversed().map((error) => [error.instancePath, error]));
   const all = [...errors.filter(isUnknownKey), ...[...places.values()].toReversed()];
   const told = all
@@ -84,7 +84,7 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
     const place = moved.get(path);
     if (place !== undefined) return `Write it as ${place}.`;
     if (everywhere.includes(key)) return `Write it nested, as ${nested(key, everywhere)}.`;
-    // Section numbers are under many keys, and so do the names of parameters.
+    // Section numbers occur under many keys, and so do the names of parameters.
     const elsewhere =
       instancePath.startsWith('/samples') || /^\d/.test(key)
         ? []
@@ -157,7 +157,7 @@ function dotted(pointer: string): string {
     .replace(/^\./, '');
 }
 
-/** Every key of the schema with its path, except what is under `samples`. */
+/** Every key of the schema with its path, except the keys under `samples`. */
 function knownKeys(schema: object, before = ''): string[] {
   const properties = membersOf(membersOf(schema)['properties'] ?? {});
   return Object.entries(properties).flatMap(([name, inner]) => {

@@ -14,7 +14,7 @@ export interface ProfileKey {
   readonly schema: SchemaObject;
 }
 
-/** Objects that are values of one key, not groups of keys. */
+/** Objects that are the value of a key, not a group of keys. */
 const whole = ['implementation', 'resource.fixture', 'head.noMatch.query', 'records.types', '$observed'];
 
 /** Every key of the published schema, in its order. */
@@ -28,8 +28,8 @@ export function profileKeys(schema: SchemaObject, before = ''): readonly Profile
 }
 
 /**
- * The members that a dotted key goes through: `success`, `4.6`. A section number is one member, and so is what the
- * schema says nothing about.
+ * The members that a dotted key goes through: `success`, `4.6`. A section number is one member, and so is a name that
+ * the schema does not know.
  *
  * @returns undefined for a key that the schema does not have
  */
@@ -46,7 +46,7 @@ export function memberPath(schema: SchemaObject, key: string): readonly string[]
   return undefined;
 }
 
-/** A JSON object with one value laid in at a path of members; what is beside it stays. */
+/** A JSON object with a value inserted at a path of members; everything else stays. */
 export function withKey(
   object: Readonly<Record<string, unknown>>,
   [name, ...rest]: readonly string[],

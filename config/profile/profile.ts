@@ -11,23 +11,23 @@ import { contradictions, isAboutListedScopes, listedScopes } from './rules.ts';
 import { foldSamples } from './samples.ts';
 import { wholeSchema } from './schema.ts';
 
-/** A profile as it is published beside the report: its content, and the SHA-256 of the file in hexadecimal. */
+/** A profile as published beside the report: its content, and the SHA-256 of the file in hexadecimal. */
 export interface LoadedProfile {
   readonly profile: Profile;
   readonly sha256: string;
 }
 
-/** Reads the text of a profile file; `name` stands for the file in messages. Throws as `parseProfile` does. */
+/** Reads the text of a profile file; `name` is the name of the file in messages. Throws as `parseProfile` does. */
 export function loadProfile(text: string, name: string): LoadedProfile {
   return { profile: parseProfile(text, name), sha256: createHash('sha256').update(text).digest('hex') };
 }
 
 /**
  * Reads and validates the text of a profile. Parameters written directly under a section of `samples` are moved to
- * its path, query or headers, and what a draft left to be named is left out.
+ * its path, query or headers; placeholders of a draft are left out.
  *
- * @throws ConfigurationError for text that is not JSON, an unknown key, a value that is not allowed, and a declaration
- *   that contradicts what the contract determines or another declaration
+ * @throws ConfigurationError for text that is not JSON, an unknown key, a forbidden value, and a declaration that
+ * contradicts the contract or another declaration
  */
 export function parseProfile(text: string, name: string): Profile {
   const value = parse(text, name);
@@ -51,7 +51,7 @@ export function parseProfile(text: string, name: string): Profile {
   ]);
 }
 
-/** What is left of a profile without the members at fault, so that what else is wrong is said at once. */
+/** The profile without the faulty members, so that all other flaws are reported together. */
 function soundPart(value: PlainJson, atFault: ReadonlySet<string>): Profile {
   if (!isObject(value)) return {};
   const part = Object.fromEntries(Object.entries(value).filter(([member]) => !atFault.has(member)));
@@ -87,7 +87,7 @@ function compileSchema() {
   return { schema, matches: ajv.compile<Profile>(schema) };
 }
 
-/** Keys that say how to test, not what holds: nothing is owed by them. */
+/** Keys that say how to test, and promise nothing. */
 export const means: readonly string[] = [
   '$schema',
   '$observed',

@@ -24,7 +24,7 @@ export function listedScopes(profile: PlainJson, name: string): readonly Refusal
   });
 }
 
-/** Whether an error of the schema is about such a declaration: to the schema it is an unknown key. */
+/** Whether an error of the schema concerns a declaration of that kind: to the schema it is an unknown key. */
 export function isAboutListedScopes({ instancePath, params }: ErrorObject): boolean {
   const section: unknown = params['additionalProperty'];
   return (
@@ -33,10 +33,7 @@ export function isAboutListedScopes({ instancePath, params }: ErrorObject): bool
   );
 }
 
-/**
- * Declarations that waive what the contract determines, that contradict each other, or that name means which the
- * profile does not give.
- */
+/** Declarations that waive a rule of the contract, contradict each other, or name means that the profile lacks. */
 export function contradictions(profile: Profile, name: string): readonly Refusal[] {
   return [success, fields, ids, shapes, bounds, access, schemas, methods, samples].flatMap((rule) =>
     [...rule(profile)].map((found) => contradiction(name, found)),

@@ -13,8 +13,8 @@ const pathParameters = ['uriParameterOne', 'uriParameterTwo'];
 export const headerParameters = ['Accept', 'Service-Locale'];
 
 /**
- * Moves parameters that stand directly under a section of `samples` to the part of the request that carries them:
- * `{"4.12": {"where": "a"}}` becomes `{"4.12": {"query": {"where": "a"}}}`. Takes a profile that the schema allows.
+ * Moves parameters directly under a section of `samples` to the part of the request that carries them: `{"4.12":
+ * {"where": "a"}}` becomes `{"4.12": {"query": {"where": "a"}}}`. Takes a profile that the schema allows.
  *
  * @throws ConfigurationError for a parameter that is given in both places
  */

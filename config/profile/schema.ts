@@ -6,10 +6,10 @@ import { headerParameters } from './samples.ts';
 /** A JSON Schema as an object of its keywords. */
 type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** Where the package has the schema of profiles, once it is built. */
+/** The place of the profile schema in the built package. */
 export const publishedSchema = 'config/profile.schema.json';
 
-/** That schema: what holds for all operations, and for each the keys that are its own. */
+/** That schema: keys for all operations, and the keys of each operation. */
 export function wholeSchema(): SchemaObject {
   const base = JSON.parse(packageText('config/profile/base.schema.json')) as {
     readonly properties: Readonly<Record<string, SchemaObject>>;
@@ -53,7 +53,7 @@ function withMembers(base: SchemaObject | undefined, members: SchemaObject): Sch
   return { ...base, properties: { ...members, ...(base?.['properties'] as SchemaObject | undefined) } };
 }
 
-/** A member for each section, and for each of the operations that share one. */
+/** A member for each section, and for each of the operations that share a section. */
 function perOperation(
   names: readonly EndpointName[],
   valueOf: (name: EndpointName) => SchemaObject,
@@ -66,7 +66,7 @@ function perOperation(
   );
 }
 
-/** The definition of what a sample of an operation may hold; one nevertheless show no parameters. */
+/** The definition of a sample for an operation; one definition if an operation shows no parameters. */
 function sampleOf(name: EndpointName): string {
   const { section, parameters, needs } = endpoint(name);
   const isPlain = parameters.length === 0 && pathVariables(name).length === 0 && needs !== 'headers';

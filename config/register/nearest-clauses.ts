@@ -1,7 +1,7 @@
 import { quoted } from '../input/configuration-error.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** How alike two texts are: shared pairs of neighbouring letters, from 0 (none) to 1 (all). */
+/** The similarity of two texts: shared pairs of neighbouring letters, from 0 (none) to 1 (all). */
 function likeness(a: string, b: string): number {
   const [left, right] = [pairsOf(a), pairsOf(b)];
   if (left.length === 0 || right.length === 0) return 0;
@@ -26,8 +26,8 @@ const mostNamed = 3;
 const leastLikeness = 0.5;
 
 /**
- * What a pattern that selects nothing most likely meant: sections (`4.5/`), or ids of clauses; the likeliest first,
- * none if nothing is near.
+ * The likely meaning of a pattern that selects nothing: sections (`4.5/`), or ids of clauses; the likeliest first,
+ * empty if nothing is near.
  */
 export function nearestClauses(pattern: string, ids: readonly string[]): readonly string[] {
   const wanted = pattern.replace(/\\(?=\W)|[\^$*+?()[\]{}|]/g, '');
@@ -35,7 +35,7 @@ export function nearestClauses(pattern: string, ids: readonly string[]): readonl
   const isSection = !/\/./.test(wanted);
   const candidates = [
     ...(isSection ? sections.map((name) => [name, likeness(withSlash(wanted), name)] as const) : []),
-    // Who leaves out the section means the outcome alone.
+    // A pattern without a section means only the outcome.
     ...ids.map((id) => [id, likeness(wanted, isSection ? id.slice(id.indexOf('/') + 1) : id)] as const),
   ];
   return candidates
@@ -45,7 +45,7 @@ export function nearestClauses(pattern: string, ids: readonly string[]): readonl
     .map(([name]) => name);
 }
 
-/** What the report says of a pattern that selected nothing. */
+/** The message about a pattern that selected nothing. */
 export function suggestClauses(pattern: string, ids: readonly string[]): string {
   const written = pattern.replaceAll('\\/', '/');
   if (ids.some((id) => new RegExp(pattern).test(id)))

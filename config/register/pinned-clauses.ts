@@ -10,27 +10,30 @@ interface PinnedClause {
   readonly section: string;
   readonly level: string;
   readonly statement: string;
-  /** What breaks it; absent if the contract leaves it open. */
+  /** The violation; absent if the contract leaves it open. */
   readonly violation?: string;
   readonly blocks: string;
   /** Limits of scope that leave it out. */
   readonly limits: readonly string[];
-  /** The decisive requests, where it says which. */
+  /** The decisive requests, if they are stated. */
   readonly sends?: string;
   /** How many samples must hold for a pass. */
   readonly minimum: number;
   /** The rows of the contract that it rests on. */
   readonly rows: readonly string[];
-  /** What it takes to have it decided by reads alone, as rehearsals have shown; absent if they cannot. */
+  /** The means with which reads alone decide it, as rehearsals have shown; absent if they cannot. */
   readonly readsWith?: ReadMeans;
 }
 
 type Sections = readonly ClauseSection<never>[];
 
-/** What reads decide of a clause, and with what. */
+/** The clauses that reads decide, and with which means. */
 type Decided = (clause: string) => ReadMeans | undefined;
 
-/** What the suites demand, as it is pinned: in document order. What reads decide stays as it is, unless handed over. */
+/**
+ * The demands of the suites, as pinned: in document order. The record of the clauses that reads decide stays
+ * unchanged, unless given.
+ */
 export function pinClauses(sections: Sections, decided: Decided = readsWith): readonly PinnedClause[] {
   const clauses = sections.flatMap(({ part, clauses: stated }) =>
     stated.map(({ id, level, statement, violation, blocks, limits, sends, minimum, rows }) => ({

@@ -1,14 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { packageFolder, packageText } from '../packaging/package-folder.ts';
 
-/** What a suite states, in its order: a part of the contract by its name (`4.5`), a clause by its id (`4.5/no-body`). */
+/**
+ * The statements of a suite, in order: a part of the contract by its name (`4.5`), a clause by its id
+ * (`4.5/no-body`).
+ */
 interface StatedName {
   readonly name: string;
   /** The line of the name in the source, from 1. */
   readonly line: number;
 }
 
-/** A source below the package's folder (`suites/4.05-check-existence.ts`), and what it states. */
+/** A source below the package folder (`suites/4.05-check-existence.ts`), and its statements. */
 export interface StatedSuite {
   readonly path: string;
   readonly stated: readonly StatedName[];
@@ -40,7 +43,7 @@ export function suitePaths(): readonly string[] {
   }
 }
 
-/** What the source at this path states. Throws what the file system does. */
+/** The statements of the source at this path. Throws the exceptions of the file system. */
 export function statedSuite(path: string): StatedSuite {
   const text = packageText(path);
   const stated = [...text.matchAll(/(\b(?:section|must|should|open|typed)\(\s*')([^']+)'/g)].map(

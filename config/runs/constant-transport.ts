@@ -1,7 +1,7 @@
 import type { Clock } from '../../wire/clock.ts';
 import type { Header, Limits, Outcome, Request, Transport } from '../../wire/exchange.ts';
 
-/** What a server without any state answers. */
+/** The answer of a server without any state. */
 export interface PlainAnswer {
   readonly status: number;
   readonly body?: string | Uint8Array;

@@ -2,17 +2,17 @@ import { defaultTokens, tokenOf } from '../../reference/tokens.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { ManifestToken, NamedToken, TokenName } from '../settings/tokens.ts';
 
-/** What a vendor would supply of the embedded reference: keys of both projects, and all tokens. */
+/** The supply of a vendor for the embedded reference: keys of both projects, and all tokens. */
 export interface EmbeddedTarget {
   readonly projectKey: string;
   readonly otherProjectKey: string;
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
-  /** What its vendor declares. */
+  /** The vendor's declarations about it. */
   readonly profile: Profile;
 }
 
-/** The tokens of the embedded reference by the settings that they stand for. */
+/** The tokens of the embedded reference by their settings. */
 export const tokenBySetting: Readonly<Record<TokenName, string>> = {
   manage_test: tokenOf.manageTest,
   view_test: tokenOf.viewTest,

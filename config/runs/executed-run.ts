@@ -20,7 +20,7 @@ export interface ExecutedRun {
 }
 
 /**
- * Executes what a plan holds outside of vitest, cleans up, and ends early when the process is told to end.
+ * Executes a plan outside of vitest, cleans up, and ends early when the process is told to end.
  *
  * @param onJudged - called when everything is judged and clean-up begins
  */
@@ -43,7 +43,7 @@ export async function executeRun(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What shows a run with these settings from others. */
+/** The facts that distinguish a run with these settings. */
 export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings): RunIdentity {
   return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }
@@ -56,7 +56,10 @@ export interface ReachedTarget {
   close(): Promise<void>;
 }
 
-/** Makes ready what runs on the target of these settings need. Throws ConfigurationError as `briefRun` does. */
+/**
+ * Prepares the resources that runs on the target of these settings need. Throws ConfigurationError as `briefRun`
+ * does.
+ */
 export async function reachTarget(settings: Settings): Promise<ReachedTarget> {
   const told = briefRun(settings, identified(settings));
   const served = told.embedded ? await serve(createReference()) : undefined;

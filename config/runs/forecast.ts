@@ -36,18 +36,18 @@ export interface ForecastRow {
   readonly requests: number;
 }
 
-/** What a run with these options would do, as far as a rehearsal can tell. */
+/** The requests of a run with these options, as far as a rehearsal shows. */
 export interface Forecast {
   readonly rows: readonly ForecastRow[];
   readonly requests: number;
   readonly longestChain: number;
   /** Milliseconds at the latency given, waits included. */
   readonly took: number;
-  /** What this machine works besides, in milliseconds: virtual time passes while nothing is computed. */
+  /** The additional work of this machine, in milliseconds: virtual time passes while nothing is computed. */
   readonly workMs: number;
-  /** What the run would wait for, whatever the latency. */
+  /** The waits of the run, at any latency. */
   readonly waits: readonly Wait[];
-  /** Clauses that count and would not be decided, by what would have them tested; the most of them first. */
+  /** Counting clauses that would stay undecided, by the means that would test them; the largest group first. */
   readonly wanting: readonly Wanted[];
   /** MUST clauses among these. */
   readonly lacking: number;
@@ -60,13 +60,13 @@ export interface Measured {
   readonly reads: number;
   /** Median in milliseconds. */
   readonly latencyMs: number;
-  /** What the operator has to mend, as far as reads show it. */
+  /** Mistakes of the operator, as far as reads show them. */
   readonly mistakes: readonly string[];
 }
 
 const timedReads = 5;
 
-/** Asks the collection as every caller, then a few times more one after the other; writes nothing. */
+/** Reads the collection as every caller, then a few times more in succession; writes nothing. */
 export async function measureLatency(parts: RunParts): Promise<Measured | { readonly aborted: Abort }> {
   const times: number[] = [];
   const failures: string[] = [];
@@ -114,7 +114,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   const clock = createVirtualClock(new Date());
   const seed = turnOf(options.seed, 0);
   const reference = referenceWith({ faults: [], choices: [], seed });
-  // Anyone who only reads has the resource that is there, and no other.
+  // A run that only reads has only the existing resource.
   const isGiven = options.readOnly && meansGiven(profile).has('id');
   const [provided] = isGiven ? await provideResources(reference, clock, 1) : [];
   const ownProfile = rehearsedProfile(profile);
@@ -164,7 +164,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
   };
 }
 
-/** What reads will decide, and what would have more decided. */
+/** The clauses that reads will decide, and the means to decide more. */
 function readsForeseen(
   plan: Plan,
   profile: Profile,
@@ -189,7 +189,10 @@ function declaredMethod(section: string, { search, image }: Profile): string | u
   return section === '4.14' ? search?.method : image?.method;
 }
 
-/** The reference's own profile, less the means that the vendor has not given, with what the vendor says is absent. */
+/**
+ * The profile of the reference, without means that the vendor has not given, and with the absences that the vendor
+ * declares.
+ */
 function rehearsedProfile({ search, image, resource, update, overwrite }: Profile): Profile {
   const { search: ownSearch, image: ownImage, ...own } = embeddedTarget().profile;
   return {
@@ -205,7 +208,10 @@ function rehearsedProfile({ search, image, resource, update, overwrite }: Profil
   };
 }
 
-/** Tokens of the reference that hold what the supplied ones are said to hold; those it has no like of are left out. */
+/**
+ * Tokens of the reference with the same scopes as the supplied tokens; supplied tokens without an equivalent are left
+ * out.
+ */
 function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedToken[] {
   const left = [...embeddedTokens()];
   const take = (fits: (own: SuppliedToken) => boolean): readonly SuppliedToken[] => {

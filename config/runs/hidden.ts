@@ -1,6 +1,6 @@
 import type { Redact } from '../../wire/redaction.ts';
 
-/** Members of our records whose own members a server, a generator or the vendor has named. */
+/** Members of our records whose inner names come from a server, a generator or the vendor. */
 const named: ReadonlySet<string> = new Set([
   'observed',
   'counterexample',
@@ -26,9 +26,9 @@ const words: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A copy as plain JSON with every text redacted, names that came from outside too. Exchanges are redacted where they are
- * recorded; this is the one gate through which everything leaves the run, so that a token which a server echoes cannot
- * get out beside them. Names of our own records, and our words for tools, are no texts: a token may be as short as they.
+ * A copy as plain JSON with every text redacted, names that came from outside too. Exchanges are redacted when
+ * recorded; this is the only gate through which everything leaves the run, so that a token in an answer cannot
+ * escape. Names of our own records, and our words for tools, are no texts: a token may be as short as they.
  */
 export function hidden<T>(value: T, redact: Redact): T {
   const plain: unknown = JSON.parse(

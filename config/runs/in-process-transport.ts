@@ -17,8 +17,8 @@ export function createInProcessTransport(
 }
 
 /**
- * Whatever answers as a transport without any I/O: every exchange takes `latencyMs` of the clock, which may be a
- * virtual one. Nothing below awaits anything but that clock, so that a run is deterministic.
+ * Any function that answers, as a transport without I/O: every exchange takes `latencyMs` of the clock, which may be
+ * virtual. Nothing below awaits anything but that clock, so that a run is deterministic.
  */
 export function inProcessTransport(
   answers: (request: AskedInProcess) => Promise<Response>,
@@ -76,7 +76,7 @@ export function inProcessTransport(
   };
 }
 
-/** What the faulty forms of an answer to HEAD put on the wire after the header section. */
+/** The octets that faulty answers to HEAD send after the header section. */
 function headOctets(response: Response): Uint8Array {
   if (response.wire?.kind !== 'head-body') return new Uint8Array();
   return new TextEncoder().encode(response.wire.form === 'terminator' ? '0\r\n\r\n' : '{}');

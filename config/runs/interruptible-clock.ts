@@ -2,7 +2,7 @@ import type { Clock } from '../../wire/clock.ts';
 
 /** A clock on real time whose waits can be cut short, all at once. */
 export interface InterruptibleClock extends Clock {
-  /** Ends every wait that is under way; later ones take their time. */
+  /** Ends every current wait; later waits take their time. */
   interrupt(): void;
 }
 

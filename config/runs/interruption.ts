@@ -7,9 +7,9 @@ import { commandLine } from '../../reporters/commands/command-line.ts';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal stops the run,
- * which then cleans up and is reported; a second one says what is left behind and ends the process. That anyone who
- * started the run is gone counts as a first one.
+ * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal stops the
+ * run, which then cleans up and reports; a second signal names the leftovers and ends the process. The end of the
+ * starting process counts as a first signal.
  *
  * @param ledgers - the folder for ledgers, if one is kept
  * @returns how to give the signals back
@@ -42,7 +42,7 @@ export function takeOverSignals(runId: string, ledgers: string | undefined): () 
   };
 }
 
-/** What ledgers of runs that are over name, and how to be rid of it; undefined if they name nothing. */
+/** The resources that ledgers of finished runs name, and how to remove them; undefined if there are none. */
 export function offerToClean(ledgers: string): string | undefined {
   const left = countLeft(ledgersIn(ledgers).filter(({ isLiving }) => !isLiving));
   return left === 0 ? undefined : offer('an earlier run', left);

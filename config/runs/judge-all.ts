@@ -3,8 +3,8 @@ import type { Plan } from '../../implementation/plan.ts';
 import type { TargetRun } from '../../implementation/host/start-run.ts';
 
 /**
- * Judges what a run was started for, outside of vitest: every clause with its evidence, and the declared choices whose
- * observations are all among the selected. By id; `selected` holds ids of clauses and names of evidence.
+ * Judges the selected part of a run, outside of vitest: every clause with its evidence, and the declared choices
+ * whose observations are all selected. By id; `selected` holds ids of clauses and names of evidence.
  */
 export async function judgeAll(
   run: TargetRun,

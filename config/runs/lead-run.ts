@@ -12,11 +12,11 @@ import type { Intervention } from '../../tape/events.ts';
 import type { LedgerFile } from './ledgers/ledger-file.ts';
 import { limitTime } from './time-limit.ts';
 
-/** What a run is led with. */
+/** The means to lead a run. */
 export interface RunParts extends EngineParts {
-  /** Where what is made is written down; nowhere unless given. */
+  /** Where created resources are recorded; nowhere unless given. */
   readonly ledger?: LedgerFile;
-  /** Does something to the run in its turn among what comes from outside; at once unless given. */
+  /** Delivers an event to the run in its turn among other events; immediately unless given. */
   readonly intervene?: Intervene | undefined;
   /** Longest time that it may take, in seconds; any unless given. */
   readonly maxSeconds?: number | undefined;
@@ -36,19 +36,19 @@ export interface Judged {
 
 /** A run under way, from its start to its end. */
 export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
-  /** Nothing further is sent but what cleans up, and no wait goes on. */
+  /** Only clean-up is sent from now on, and no wait goes on. */
   readonly stop: () => void;
-  /** Does to the run what an intervention says, at once. */
+  /** Applies an intervention to the run immediately. */
   readonly carryOut: (what: Intervention) => void;
   /** A judgement as it may leave the run: without secrets. */
   hidden(judgement: Judgement): Judgement;
   /** Everything that is to be judged, by id, as it stays within the run. */
   judgeAll(): Promise<ReadonlyMap<string, Judgement>>;
-  /** Cleans up and closes; what is reported of the run, without secrets. */
+  /** Cleans up and closes; the report of the run, without secrets. */
   finish(): Promise<RunRecord>;
 }
 
-/** Leads a run, whoever has it run: its ledger, its limit of time, its stop, and what of it is hidden. */
+/** Leads a run, whoever executes it: its ledger, its time limit, its stop, and its secrets. */
 export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
   const { clock, redact, options, ledger: file, maxSeconds, since, intervene = atOnce } = parts;
   const { run, facts, ledger } = startRun({
@@ -105,10 +105,13 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
   };
 }
 
-/** How long checks may take to end once the run is stopped, in milliseconds, beside an answer that one may still wait for. */
+/**
+ * The time for checks to end once the run is stopped, in milliseconds, besides an answer that a check may still wait
+ * for.
+ */
 const patienceMs = 10_000;
 
-/** Where nothing is recorded. */
+/** If nothing is recorded. */
 function atOnce(_what: Intervention, work: () => void): void {
   work();
 }

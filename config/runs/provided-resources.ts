@@ -17,7 +17,7 @@ const content = {
   },
 };
 
-/** Makes resources that are there before a run, and returns them, the last one last, as a profile would name them. */
+/** Creates resources before a run, and returns them, the last one last, as a profile would name them. */
 export async function provideResources(
   reference: Reference,
   clock: Clock,

@@ -20,28 +20,28 @@ import { createInProcessTransport } from './in-process-transport.ts';
 import { leadRun } from './lead-run.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
-/** What a rehearsal plays: a reference with faults and choices, and how it is judged. */
+/** The input of a rehearsal: a reference with faults and choices, and how to judge it. */
 export interface Rehearsal {
   readonly plan: Plan;
   readonly faults?: readonly string[];
   readonly choices?: readonly string[];
   readonly seed?: number;
   readonly depth?: Depth;
-  /** Joined with what the choices and faults ask to be declared. */
+  /** Merged with the declarations that the choices and faults need. */
   readonly profile?: Profile;
   readonly options?: Partial<RunOptions>;
   /** Ids of clauses to judge; all unless given. */
   readonly selected?: ReadonlySet<string>;
   readonly latencyMs?: number;
-  /** What other rehearsals have played on, or play on at the same time; a new one unless given. */
+  /** The server of other rehearsals, earlier or at the same time; a new server unless given. */
   readonly reference?: Reference;
-  /** Virtual time unless given; a transport over sockets wants the real one. */
+  /** Virtual time unless given; a transport over sockets needs the real time. */
   readonly clock?: Clock;
-  /** What each token is when one has expired. */
+  /** The new value of each token when one has expired. */
   readonly renewTokens?: RenewTokens;
-  /** Stands around the transport, to see what passes. */
+  /** Wraps the transport, to observe the exchanges. */
   readonly around?: (transport: Transport) => Transport;
-  /** Is told how the run begins, and gets what comes in from outside: one event a turn, as on a tape. */
+  /** Learns how the run begins, and gets events from outside: one event per turn, as on a tape. */
   readonly record?: (options: RunOptions, began: Date) => WriteEvent;
 }
 

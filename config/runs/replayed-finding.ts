@@ -19,7 +19,7 @@ import type { Settings } from '../settings/settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** What a finding is replayed from: the report that it is in, and its clause. */
+/** The source of a replay: the report, and its clause. */
 export interface SavedFinding {
   readonly file: string;
   readonly clause: string;
@@ -27,7 +27,7 @@ export interface SavedFinding {
 }
 
 /**
- * Finds what `clause` or `path#clause` names; without a path, in the last report of the report folder.
+ * Finds the clause that `clause` or `path#clause` names; without a path, in the last report of the report folder.
  *
  * @throws ConfigurationError for a report that cannot be read, and for a clause that it does not have
  */
@@ -60,7 +60,7 @@ function readReport(file: string): Report {
   let found: string;
   try {
     const report = JSON.parse(readJsonText(file)) as Partial<Report> | null;
-    // Only what a replay uses is looked at: the report is the suite's own.
+    // Only the parts that a replay uses are checked: the report comes from the suite.
     if (Array.isArray(report?.clauses) && isSeed(report.run?.seed)) return report as Report;
     found = 'a file that is not a report';
   } catch (error) {
@@ -76,17 +76,17 @@ function readReport(file: string): Report {
 }
 
 /**
- * The settings of a replay: seed and depth are those of the report unless they are given again, and where its run has
- * only read, so does the replay.
+ * The settings of a replay: seed and depth come from the report unless they are given again; if its run has only
+ * read, so does the replay.
  *
- * @throws ConfigurationError where the settings do not name the target of the report
+ * @throws ConfigurationError if the settings do not name the target of the report
  */
 export function replaySettings(settings: Settings, { report, file }: SavedFinding): Settings {
   const { target, run } = report;
   if (settings.baseUrl === undefined && !target.embedded)
     throw new ConfigurationError({
       setting: 'CONFORMANCE_BASE_URL',
-      found: `nothing, and ${file} is about ${target.baseUrl}`,
+      found: `no target, but ${file} is about ${target.baseUrl}`,
       expected: 'the target of the report, with its tokens',
       remedy: `Set CONFORMANCE_BASE_URL=${target.baseUrl} and the tokens as in that run.`,
     });
@@ -105,7 +105,7 @@ function hasOnlyRead({ scope }: Partial<Report>): boolean {
   return scope?.readOnly !== undefined;
 }
 
-/** What a replay does not have in common with the run of the report, as far as that may decide what shows. */
+/** The differences between a replay and the run of the report that may matter. */
 export function differencesOf(
   { report: { target } }: SavedFinding,
   now: { readonly baseUrl: string; readonly projectKey: string; readonly profileSha256: string | undefined },
@@ -123,7 +123,7 @@ export function differencesOf(
           profileSha256 === undefined
             ? 'the report was made without a profile'
             : now.profileSha256 === undefined
-              ? 'the report was made with a profile, this replay has none'
+              ? 'the report was made with a profile, but this replay has none'
               : 'the report was made with another profile',
         ]),
   ];
@@ -151,7 +151,7 @@ export async function replayCase(
   parts: RunParts,
   { property, drawn }: SmallestCase,
 ): Promise<Replay> {
-  // One case is all there is.
+  // There is only one case.
   const evidence = plan.evidence
     .filter((one) => one.clause === clause && one.name === property)
     .map((one): Plan['evidence'][number] => ({ ...one, minimum: () => 1 }));
@@ -181,9 +181,10 @@ export interface Replay {
 }
 
 /**
- * Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps what passes.
+ * Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps the exchanges.
  *
- * @param finding - what is to show again: where its clause judges what those of other sections send, theirs are run as well
+ * @param finding - the finding to show again: if its clause judges requests of other sections, those sections run as
+ * well
  */
 export async function replay(
   plan: Plan,
@@ -198,7 +199,7 @@ export async function replay(
   return await replayOnly(plan, { clause, selected }, parts);
 }
 
-/** The sections of what a finding shows, where its clause is one of all sections: any of them may have led to it. */
+/** The sections of a finding, if its clause covers all sections: any of them may have led to it. */
 function provokedIn(clause: string, { exchanges = [] }: Partial<Finding> = {}): readonly string[] {
   if (isOfOne(clause)) return [];
   const names = exchanges.flatMap(({ request }) => operationAt(request.method, request.target) ?? []);
@@ -227,7 +228,7 @@ async function replayOnly(
   return { judgement: judgements.get(clause), aborted: record.aborted?.text, exchanges };
 }
 
-/** Whether the clause is decided, or supported, by races: then one replay proves little. */
+/** Whether races decide or support the clause: then one replay proves little. */
 export function isRaced(plan: Plan, clause: string): boolean {
   const stated = plan.sections.flatMap(({ clauses }) => clauses).find(({ id }) => id === clause);
   const evidence = plan.evidence.filter((one) => one.clause === clause);

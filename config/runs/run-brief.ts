@@ -15,18 +15,18 @@ import { ledgerFolder } from './ledgers/ledger-file.ts';
 import { secretsOf } from '../secrets/secrets-of-settings.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
-/** The options of a run as plain JSON, so that they can be handed to another thread. */
+/** The options of a run as plain JSON, for another thread. */
 export interface PlainOptions extends Omit<RunOptions, 'consent' | 'without'> {
   readonly consent: readonly Consent[];
   readonly without: readonly string[];
 }
 
-/** Everything that a run has to be told, as plain JSON; it holds the tokens. */
+/** Everything that a run needs to know, as plain JSON; it contains the tokens. */
 export interface RunBrief {
   readonly options: PlainOptions;
   readonly transport: Omit<TransportOptions, 'clock' | 'baseUrl'>;
   readonly secrets: readonly Secret[];
-  /** Where tokens come from, when one has expired. */
+  /** The sources of tokens, for use when one has expired. */
   readonly tokenSources?: TokenSources;
   /** Longest time of the run, in seconds, clean-up included. */
   readonly maxSeconds: number;
@@ -36,13 +36,13 @@ export interface RunBrief {
   readonly leastShardBudget?: number;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
-  /** The folder in which what goes over the wire is recorded; it is not unless given. */
+  /** The folder for the recording of exchanges; none unless given. */
   readonly tapes?: string;
-  /** What the report is compared with. */
+  /** The report for the comparison. */
   readonly heldAgainst?: HeldAgainst;
-  /** Nothing that is sent tells whose it is; words of this run, by its id, are sent as others. */
+  /** No request names the suite; words of this run, by its id, are sent in another form. */
   readonly quiet?: string;
-  /** The folder for ledgers; none is kept of the embedded reference, which ends with the run. */
+  /** The folder for ledgers; the embedded reference has none, because it ends with the run. */
   readonly ledgers?: string;
 }
 
@@ -52,13 +52,13 @@ interface HeldAgainst {
   readonly waivers?: readonly Waiver[];
 }
 
-/** The run stops when so many clauses have failed, those apart that are known to. */
+/** The run stops when this number of clauses have failed, without known fails. */
 interface StopAfter {
   readonly failures: number;
   readonly known: readonly string[];
 }
 
-/** What distinguishes one run from another. */
+/** The facts that distinguish one run from another. */
 export interface RunIdentity {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -84,7 +84,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(settings.quiet ? { quiet: identity.id } : {}),
     ...(settings.tape ? { tapes: settings.reportDir } : {}),
     heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
-    // Each shard learns for itself what it needs: a small part of the usual budget would not last.
+    // Each shard learns what it needs by itself: a small part of the usual budget would not suffice.
     ...(settings.sources['BUDGET_REQUESTS'] === 'default'
       ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }
       : {}),
@@ -125,25 +125,28 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   };
 }
 
-/** What made the requests, by which run, the mark of what it makes, and whom to ask; a quiet run says what any program does. */
+/**
+ * The sender of the requests, the run, the mark of its resources, and the contact; a quiet run sends the fields of
+ * any ordinary program.
+ */
 function userAgentOf({ contact, quiet }: Settings, { suite, id }: RunIdentity): string {
   if (quiet) return 'node';
   const asks = contact === undefined ? '' : `; ${contact}`;
   return `${suite.name}/${suite.version} (run ${id}; mark ${runMark(id)}${asks})`;
 }
 
-/** The same run, which ends at so many failures unless a setting says when. */
+/** The same run, which ends at this number of failures unless a setting says otherwise. */
 export function stoppingAfter(brief: RunBrief, settings: Settings, failures: number): RunBrief {
   return { ...brief, stopAfter: brief.stopAfter ?? { failures, known: knownFailures(settings) } };
 }
 
-/** What fails already is no news to a gate on what got worse, nor is what somebody answers for. */
+/** A gate on what got worse ignores known fails, and fails with an owner. */
 function knownFailures({ against, waivers = [] }: Settings): readonly string[] {
   const failed = (against?.clauses ?? []).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   return [...failed, ...waivers.map(({ clause }) => clause)];
 }
 
-/** @throws ConfigurationError for a proxy that is none */
+/** @throws ConfigurationError for an invalid proxy */
 function proxyOf({ baseUrl = '', proxy }: Settings): ProxySettings {
   const settings = {
     ...defined({ httpProxy: proxy.http, httpsProxy: proxy.https, noProxy: proxy.none }),

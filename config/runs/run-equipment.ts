@@ -14,7 +14,7 @@ import type { PlainOptions, RunBrief } from './run-brief.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { tokenRenewal } from './token-renewal.ts';
 
-/** What a run is made from beside the clock. */
+/** The parts of a run besides the clock. */
 interface Equipment {
   readonly options: RunOptions;
   readonly transport: Transport;
@@ -24,17 +24,17 @@ interface Equipment {
   readonly ledger?: LedgerFile;
 }
 
-/** What is known of the secrets of a run beside what it is made from. */
+/** The secrets of a run, besides its parts. */
 export interface Disguise {
   /** The options as they may be shown: with placeholders for secrets. */
   readonly options: PlainOptions;
-  /** What stands for each secret, by the name under which reports hide it. */
+  /** The placeholder of each secret, by its name in reports. */
   readonly placeholders: readonly Secret[];
   /** Hides secrets alone: placeholders are for everybody to see. */
   readonly redact: Redact;
 }
 
-/** What a run is made from, out of its brief. It sees placeholders in place of secrets. */
+/** The parts of a run, from its brief. It sees placeholders in place of secrets. */
 export function equipRun(
   brief: RunBrief,
   clock: Clock,

@@ -14,9 +14,9 @@ export interface SavedHistory {
 }
 
 /**
- * The histories of a file: the one that it holds, or, of a report, those of its findings, clause by clause.
+ * The histories of a file: its own, or, for a report, those of its findings, clause by clause.
  *
- * @throws ConfigurationError for a file that cannot be read, or that holds no history
+ * @throws ConfigurationError for an unreadable file, or one without a history
  */
 export function savedHistories(cwd: string, path: string): readonly SavedHistory[] {
   const text = textOf(cwd, path);
@@ -34,7 +34,7 @@ export function savedHistories(cwd: string, path: string): readonly SavedHistory
   throw unusable(path, 'a report without a history in its findings', 'a history, or a report with one');
 }
 
-/** Judges a history as a run judges it (4.10): only what the contract determines makes a violation. */
+/** Judges a history as a run judges it (4.10): only behaviour that the contract determines is a violation. */
 export function judgeSaved({ history }: SavedHistory): HistoryVerdict {
   return checkHistory(history, { conflictsAreExact: false, useReads: true });
 }

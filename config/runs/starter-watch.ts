@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isRunning } from './ledgers/living-process.ts';
 
-/** How often it is looked whether anyone who started the run is still there, in milliseconds. */
+/** How often the starter of the run is looked for, in milliseconds. */
 const everyMs = 500;
 
-/** Processes above this one that are looked at, at most. */
+/** The most processes above this process that are watched. */
 const mostAbove = 8;
 
 /**
- * Tells once when anyone who started this process is gone: nobody sees any more what it does. Shells and npm's own
- * processes outlive those who started them: all that are in a row above this one are watched, with the one above them.
+ * Reports once when the starter of this process is gone: then nobody watches it. Shells and the processes of npm
+ * outlive their starters: all of them in a row above this process are watched, with the process above them.
  *
  * @returns how to end the watch
  */
@@ -26,7 +26,7 @@ export function watchStarter(onGone: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The process with this number, and those above it for as long as each was started by a shell or by npm. */
+/** The process with this number, and the processes above it as long as each was started by a shell or by npm. */
 function startersAbove(first: number): readonly number[] {
   const starters: number[] = [];
   let pid: number | undefined = first;
@@ -57,7 +57,7 @@ function fromProc(pid: number, what: string): string | undefined {
   }
 }
 
-/** Where there is no /proc. */
+/** If there is no /proc. */
 function fromPs(pid: number, what: string): string | undefined {
   try {
     const told = execFileSync('ps', ['-o', what, '-p', String(pid)], {

@@ -1,26 +1,26 @@
-/** What a time limit does to a run. */
+/** The effects of a time limit on a run. */
 export interface Limited {
-  /** From now on what is not needed for a verdict is left out. */
+  /** From now on, work without influence on the verdict is left out. */
   hurry(): void;
   /** The run ends, and its clean-up within this many milliseconds. */
   stop(withinMs: number): void;
 }
 
 /**
- * Whole milliseconds on a clock that nobody sets, and that all threads of a process have in common: what is measured by it is
- * never negative. The time of day may jump in mid-run.
+ * Whole milliseconds on a clock that nobody sets, and that all threads of a process share: durations are never
+ * negative. The time of day may jump in mid-run.
  */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-/** Of the time of a run so much is kept for clean-up at most, in seconds, and at most that share. */
+/** The most time kept for clean-up, in seconds, and as a share of the run. */
 const cleanUp = { seconds: 40, share: 0.25 };
 /** When that share of the rest has passed, evidence beside the checks of clauses that has not begun is left out. */
 const hurryAfter = 0.6;
 
 /**
- * Ends a run early enough for its clean-up to be over when so many seconds have passed.
+ * Ends a run early enough for its clean-up to be over after this many seconds.
  *
  * @param since - when the run began, as `monotonicMs` has it
  * @returns how to call it off
@@ -32,7 +32,7 @@ export function limitTime(maxSeconds: number, run: Limited, since = monotonicMs(
     setTimeout(() => run.hurry(), Math.max(0, untilStop * hurryAfter - passed)),
     setTimeout(() => run.stop(maxSeconds * 1_000 - untilStop), Math.max(0, untilStop - passed)),
   ];
-  // Anyone who waits for the run keeps the process alive.
+  // A process that waits for the run stays alive.
   for (const timer of timers) timer.unref();
   return () => timers.forEach((timer) => clearTimeout(timer));
 }

@@ -9,7 +9,7 @@ import { settingReader } from '../settings/values.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
 /**
- * Reads the sources of tokens again: the environment file, the manifest, the command. What cannot be read renews
+ * Reads the sources of tokens again: the environment file, the manifest, the command. An unreadable source renews
  * nothing.
  *
  * @param hide - reported of each new token before it is sent
@@ -25,13 +25,13 @@ export function tokenRenewal(sources: TokenSources, hide: (secret: Secret) => vo
       for (const [label, secret] of renewed) hide({ label, secret });
       return renewed;
     } catch {
-      // A file that is just being written, or a mistake: the token stays what it was, and the report says so.
+      // A half-written file, or a mistake: the token stays unchanged, and the report says so.
       return new Map();
     }
   };
 }
 
-/** The new token of each that has one: under its own name, or under another that is said to hold the same. */
+/** The new value of each renewed token: under its own name, or under another name with the same scopes. */
 export function renewedTokens(
   current: readonly SuppliedToken[],
   fresh: readonly SuppliedToken[],

@@ -4,7 +4,7 @@ import type { Plan } from '../../implementation/plan.ts';
 
 /** Something that the operator can supply, and the clauses that would be tested with it. */
 export interface Wanted {
-  /** One line ready to paste, or in words what is missing. */
+  /** One line ready to paste, or the missing means in words. */
   readonly supply: string;
   readonly clauses: readonly string[];
 }
@@ -16,14 +16,14 @@ export function mustsIn(plan: Plan, wanted: readonly Wanted[]): number {
   return new Set(wanted.flatMap(({ clauses }) => clauses).filter((id) => musts.has(id))).size;
 }
 
-/** What would have more clauses tested that count, the one with the most clauses first. Open points do not count. */
+/** The means that would test more counting clauses, the largest group first. Open points do not count. */
 export function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readonly Wanted[] {
   const stated = plan.sections.flatMap(({ clauses }) => clauses);
   const open = new Set<string>(stated.filter(({ level }) => level === 'OPEN').map(({ id }) => id));
   const found = new Map<string, string[]>();
   for (const [id, { verdict, reason }] of judgements) {
     if (verdict !== 'not-tested' || reason === undefined || open.has(id)) continue;
-    // The limit that could be stated instead differs from section to section; what is supplied does not.
+    // The alternative limit differs between sections; the means to supply do not.
     const supply = reason.supply === undefined ? reason.text : askedBy(reason.supply).line;
     found.set(supply, [...(found.get(supply) ?? []), id]);
   }

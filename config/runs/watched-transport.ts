@@ -6,7 +6,7 @@ export interface Passed {
   readonly outcome: Outcome;
 }
 
-/** A transport that tells of every exchange when it has ended, by whatever way it went. */
+/** A transport that reports every exchange at its end, by whatever way it was sent. */
 export function watchedTransport(inner: Transport, tell: (passed: Passed) => void): Transport {
   const tellAll = (requests: readonly Request[], outcomes: readonly Outcome[]): void =>
     requests.forEach((request, at) => {

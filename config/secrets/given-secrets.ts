@@ -8,7 +8,7 @@ import { flag, settingTable, variable } from '../settings/table.ts';
 /** Values that are shorter are words of messages. */
 const shortest = 8;
 
-/** Hides what was given as a secret setting, before it is known whether the settings can be used. */
+/** Hides values of secret settings, before it is known whether the settings are usable. */
 export function givenRedaction(input: SettingInput): Redact {
   const variables = { ...fileOf(input), ...input.env };
   const given = settingTable.flatMap((row) => {
@@ -31,7 +31,7 @@ function fileOf({ env, flags, cwd }: SettingInput): Readonly<Record<string, stri
     const named = flags?.[flag('ENV_FILE')] ?? env[variable('ENV_FILE')] ?? '.env';
     return parse(readTextFile(absolute(cwd, named)));
   } catch {
-    // What cannot be read gives no secret away.
+    // An unreadable value reveals no secret.
     return {};
   }
 }

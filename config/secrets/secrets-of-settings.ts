@@ -5,7 +5,10 @@ import type { Settings } from '../settings/settings.ts';
 /** Values of extra headers and passwords that are shorter are not hidden: they are in texts that are not about them. */
 const shortest = 8;
 
-/** What a run with these settings must not show: tokens, values of extra headers, the client's key, proxies' passwords. */
+/**
+ * The secrets of a run with these settings: tokens, values of extra headers, the key of the client, passwords of
+ * proxies.
+ */
 export function secretsOf(
   settings: Pick<Settings, 'headers' | 'tls' | 'proxy'>,
   tokens: readonly SuppliedToken[],
@@ -21,7 +24,7 @@ export function secretsOf(
   ];
 }
 
-/** A value, and of credentials in base64 what they say: anyone who reads one has the other. */
+/** A value, and the credentials that base64 encodes: a reader of one has the other. */
 function wordsOf(value: string): readonly string[] {
   const [, encoded] = /^basic\s+([a-z0-9+/=]+)$/i.exec(value.trim()) ?? [];
   const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
@@ -35,7 +38,7 @@ function keysIn(text: string): readonly string[] {
   return [...blocks].map(([, , octets = '']) => octets.replace(/\s+/g, '')).filter((octets) => octets !== '');
 }
 
-/** The password of an address with a user name, as it is there and as it is meant. */
+/** The password of an address with a user name, as written and as decoded. */
 function passwordsIn(variable: string, address = ''): readonly Secret[] {
   const [, user = '', password = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^@/:]*):(.*)@/i.exec(address) ?? [];
   if (password === '') return [];

@@ -17,9 +17,9 @@ export interface CommandFlag {
 export interface CommandLine {
   /** Settings by kebab-case name, as `loadSettings` takes them. */
   readonly flags: Readonly<Record<string, string>>;
-  /** The command's own flags; `1` for one that takes no value. */
+  /** The command's own flags; `1` for a flag without a value. */
   readonly own: Readonly<Record<string, string>>;
-  /** What is no flag, in order; everything after `--`. */
+  /** The words that are no flags, in order; everything after `--`. */
   readonly positionals: readonly string[];
 }
 
@@ -63,7 +63,7 @@ interface KnownFlag {
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
   readonly repeats?: string | undefined;
-  /** What belongs to a flag that may be alone. */
+  /** The value of a flag that may be alone. */
   readonly words?: readonly string[];
 }
 
@@ -97,7 +97,7 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
   );
 }
 
-/** The value of a flag that is alone; takes the next word off `rest` where it belongs to the flag. */
+/** The value of a flag that is alone; takes the next word from `rest` if it belongs to the flag. */
 function takeValue({ value, words }: KnownFlag, written: string, rest: string[]): string {
   if (value === 'none') return '1';
   const next = rest[0];
@@ -110,7 +110,7 @@ function takeValue({ value, words }: KnownFlag, written: string, rest: string[])
 }
 
 /**
- * Refuses a word that is no flag as the value of the flag before it, where that takes none, or others.
+ * Refuses a word that is no flag after a flag that takes no value, or another value.
  *
  * @throws ConfigurationError
  */

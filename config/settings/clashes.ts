@@ -41,7 +41,7 @@ export function refuseClashes(reader: SettingReader, input: SettingInput): void 
   refuseStrayTerms(reader, input);
 }
 
-/** What is allowed and yet weakens the run, a sentence each. */
+/** Settings that are allowed but weaken the run, a sentence each. */
 export function notesOn(reader: SettingReader): readonly string[] {
   const has = (name: SettingName) => reader.text(name) !== undefined;
   const notes: string[] = [...reader.notes];
@@ -53,11 +53,11 @@ export function notesOn(reader: SettingReader): readonly string[] {
     notes.push('CONFORMANCE_OTHER_PROJECT_KEY has no effect without CONFORMANCE_TOKEN_OTHER_PROJECT.');
   if (readReadOnly(reader).readOnlyGate && reader.onOff('ALLOW_INCOMPLETE', false))
     notes.push(
-      'CONFORMANCE_ALLOW_INCOMPLETE=1 opens the gate of CONFORMANCE_READ_ONLY=gate: clauses that reads leave undecided pass it too.',
+      'CONFORMANCE_ALLOW_INCOMPLETE=1 opens the gate of CONFORMANCE_READ_ONLY=gate: it also passes if reads leave clauses undecided.',
     );
   for (const entry of unheeded(proxyVariable(reader, 'NO_PROXY') ?? ''))
     notes.push(
-      `NO_PROXY has ${quoted(entry)}, which leaves nothing out: name hosts, domains or addresses, or * for all.`,
+      `NO_PROXY has ${quoted(entry)}, which exempts nothing: name hosts, domains or addresses, or * for all.`,
     );
   for (const [name, placeholder] of [
     ['REGION', '{region}'],

@@ -8,7 +8,7 @@ export const consents = ['overwrite', 'records', 'upload', 'namespace'] as const
 export type Consent = (typeof consents)[number];
 
 /**
- * The consents that the setting gives; without it all of them or none.
+ * The consents that the setting gives; without it all or none.
  *
  * @throws ConfigurationError
  */
@@ -20,7 +20,7 @@ export function readConsent(reader: SettingReader, byDefault: boolean): Readonly
 }
 
 /**
- * Whether the run may write, and whether what reads can decide is a gate.
+ * Whether the run may write, and whether it is a gate on reads.
  *
  * @throws ConfigurationError
  */

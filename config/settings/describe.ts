@@ -29,7 +29,7 @@ export function asSettingLines(rows: readonly DescribedSetting[]): readonly stri
 
 type Value = string | number | boolean | readonly string[] | undefined;
 
-/** What shows the value in force; `undefined` where the table's words for the default say it. */
+/** A function that shows the value in force; `undefined` if the default in the table states it. */
 const inForce: Partial<Record<SettingName, (settings: Settings, isSet: boolean) => Value>> = {
   BASE_URL: ({ baseUrl }) => baseUrl,
   PROJECT_KEY: ({ projectKey }) => projectKey,

@@ -5,7 +5,7 @@ import { membersOf, plainJson } from '../../wire/json/plain-json.ts';
 import { refused, type SettingReader } from './values.ts';
 
 /**
- * The report that the run is compared with; undefined if none is named.
+ * The report for the comparison; undefined if none is named.
  *
  * @throws ConfigurationError for a file that is missing or no report
  */
@@ -27,7 +27,7 @@ function parsed(text: string): unknown {
   return breach === undefined ? plainJson(text) : undefined;
 }
 
-/** As much as a comparison reads: reports of other versions may have members that this one does not know. */
+/** The parts that a comparison reads: reports of other versions may have unknown members. */
 function isReport(value: unknown): value is ComparedReport {
   const report = membersOf(value);
   const { clauses } = report;

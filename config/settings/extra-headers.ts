@@ -43,7 +43,7 @@ export function readHeaders(reader: SettingReader): Readonly<Record<string, stri
       throw new ConfigurationError({
         setting: variable('HEADERS'),
         found: `the header ${name}`,
-        expected: 'only headers that the checks do not set or leave out themselves',
+        expected: 'only headers that the checks neither set nor leave out themselves',
         remedy: `Leave ${name} out.`,
       });
     seen.add(name.toLowerCase());

@@ -1,7 +1,7 @@
 import { coreSections, optionalSections } from '../../contract/traits.ts';
 import { refused, type SettingReader } from './values.ts';
 
-/** What may be left out of a statement of conformance, sections first. */
+/** The parts that may be left out of a statement of conformance, sections first. */
 export const limits = [
   ...optionalSections,
   'other-project',

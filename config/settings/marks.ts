@@ -1,9 +1,9 @@
-/** What tools and editors leave around a value, or within, without anybody seeing it. */
+/** Invisible characters that tools and editors leave around or within a value. */
 const marks: readonly (readonly [RegExp, string])[] = [
   [/[\r\n\u0085\u2028\u2029]/, 'a line break'],
   [/\t/, 'a tab'],
   [/\ufeff/, 'a byte order mark'],
-  [/[\u00ad\u180e\u200b-\u200f\u2060]/, 'a character of no width'],
+  [/[\u00ad\u180e\u200b-\u200f\u2060]/, 'a zero-width character'],
   [/[\u00a0\u2007\u202f]/, 'a no-break space'],
   [/\s/, 'a space'],
   [/\p{Cc}/u, 'a control character'],
@@ -13,10 +13,10 @@ const marks: readonly (readonly [RegExp, string])[] = [
 const around =
   /^[\s\u0085\u00ad\u180e\u200b-\u200f\u2060\ufeff]+|[\s\u0085\u00ad\u180e\u200b-\u200f\u2060\ufeff]+$/g;
 
-/** A value without what nobody sees at its ends, and which marks was there. */
+/** A value without invisible characters at its ends, and which of them were there. */
 export interface Unmarked {
   readonly text: string;
-  /** In words that go on from the name of a setting: `ends in a line break`. */
+  /** In words that follow the name of a setting: `ends in a line break`. */
   readonly cut?: string;
 }
 
@@ -33,7 +33,10 @@ export function unmarked(written: string): Unmarked {
   return { text, cut: told.join(' and ') };
 }
 
-/** The first mark within a text, in words; of what is no mark, `undefined`. A message may show it: it is of no secret. */
+/**
+ * The first invisible character within a text, in words; `undefined` if there is none. A message may show it: it is
+ * of no secret.
+ */
 export function markIn(text: string): string | undefined {
   return marks.find(([mark]) => mark.test(text))?.[1];
 }
@@ -43,7 +46,7 @@ export function isQuoted(text: string): boolean {
   return /^(?:"[^]*"|'[^]*'|`[^]*`|\u201c[^]*\u201d|\u2018[^]*\u2019)$/.test(text);
 }
 
-/** What is said of a mark that was left out. */
+/** The message about an invisible character that was left out. */
 export function cutNote(name: string, cut: string): string {
   return `${name} ${cut}, which was left out.`;
 }

@@ -29,15 +29,15 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMater
     reader.given,
     'CLIENT_KEY',
     'Name the two files that belong together; the client certificate comes first in its file.',
-    'the key of another certificate than CONFORMANCE_CLIENT_CERT',
+    'the key of a certificate other than CONFORMANCE_CLIENT_CERT',
   );
 }
 
-/** What makes Node take any certificate, and anybody who is in between for the target. */
+/** The settings with which Node accepts any certificate, and any attacker in between as the target. */
 const unverified = { name: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' } as const;
 
 /**
- * Refuses an environment in which certificates are not verified: tokens would go to anyone who answers.
+ * Refuses an environment in which certificates are not verified: tokens would go to any server that answers.
  *
  * @throws ConfigurationError
  */

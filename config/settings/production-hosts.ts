@@ -41,7 +41,7 @@ function patternsIn(reader: SettingReader): readonly string[] {
   });
 }
 
-/** `*` stands for any characters, dots among them; the case of letters makes no difference. */
+/** `*` matches any characters, including dots; the case of letters makes no difference. */
 function matches(one: string, name: string): boolean {
   const parts = one.split('*').map((part) => part.replaceAll(/[.-]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(name);
@@ -50,7 +50,7 @@ function matches(one: string, name: string): boolean {
 const longestContact = 100;
 
 /**
- * Whom the owners of a server can ask about its requests, as the operator says.
+ * The contact for the owners of a server, as the operator states it.
  *
  * @throws ConfigurationError
  */

@@ -1,16 +1,16 @@
-/** Why a text cannot be taken apart, and the line where, counted from 1. */
+/** Why a text cannot be separated into words, and the line, counted from 1. */
 export interface Unreadable {
   readonly reason: string;
   readonly line: number;
 }
 
 /**
- * The words of a text that a person wrote for a command line, whatever white space separates them. Quotes mean what they
- * mean in a shell, and nothing else does: `*`, `$` and `#` are characters. So is a backslash, for the sake of patterns
- * and of paths, but for two: one within double quotes before `"` or `\`, and one at the end of a line, which goes on in the
- * next.
+ * The words of a text that a person wrote for a command line, whatever white space separates them. Quotes have the
+ * meaning of a shell, and nothing else is special: `*`, `$` and `#` are characters. So is a backslash, for the sake
+ * of patterns and paths, with two exceptions: within double quotes before `"` or `\`, and at the end of a line, which
+ * the next line continues.
  *
- * @returns the words, or what is wrong with the text
+ * @returns the words, or the flaw of the text
  */
 export function quotedWords(text: string): readonly string[] | Unreadable {
   const words: string[] = [];
@@ -29,13 +29,13 @@ export function quotedWords(text: string): readonly string[] | Unreadable {
   return words;
 }
 
-/** White space, what single and double quotes enclose, quotes that enclose nothing, and other characters. */
+/** White space, the content of single and double quotes, empty quotes, and other characters. */
 const pieces = /\\\r?\n|\s+|'([^']*)'|"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|\\["'\s]|["']|[^\s"'\\]+|\\/gu;
 
-const escapedBlank = 'a blank behind a backslash, which some read as one word and some as two';
+const escapedBlank = 'a blank after a backslash, which some shells read as one word and others as two';
 const flaws: ReadonlyMap<string, string> = new Map([
   ["'", "a ' that nothing closes"],
   ['"', 'a " that nothing closes'],
-  ["\\'", "a ' behind a backslash outside of quotes"],
-  ['\\"', 'a " behind a backslash outside of quotes'],
+  ["\\'", "a ' after a backslash outside of quotes"],
+  ['\\"', 'a " after a backslash outside of quotes'],
 ]);

@@ -9,8 +9,7 @@ import { variable } from './table.ts';
 /**
  * Makes sure that reports can be written to a folder, which may have to be made for it; touches nothing.
  *
- * @param setting - what names the folder
- * @throws ConfigurationError if nothing can be written there
+ * @param setting - the setting that names the folder @throws ConfigurationError if nothing can be written there
  */
 export function checkReportFolder(folder: string, setting: string = variable('REPORT_DIR')): void {
   let there = folder;
@@ -28,9 +27,9 @@ export function checkReportFolder(folder: string, setting: string = variable('RE
 }
 
 /**
- * Makes sure that a report can take the place of an earlier one; touches nothing.
+ * Makes sure that a report can replace an earlier report; changes nothing.
  *
- * @throws ConfigurationError where a folder is in its place
+ * @throws ConfigurationError if a folder is in its place
  */
 export function checkReportFiles(folder: string, { isFiltered }: { readonly isFiltered: boolean }): void {
   const name = isFiltered ? reportNames.selected : reportNames.full;
@@ -40,7 +39,7 @@ export function checkReportFiles(folder: string, { isFiltered }: { readonly isFi
   if (blocked === undefined) return;
   throw new ConfigurationError({
     setting: variable('REPORT_DIR'),
-    found: `${quoted(folder)}, from which an earlier report cannot be removed: ${blocked} is a folder`,
+    found: `${quoted(folder)}, which holds a folder ${blocked} in place of an earlier report`,
     expected: 'a writable folder',
     remedy: 'Name another folder, or remove that one.',
   });

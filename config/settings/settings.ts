@@ -25,26 +25,26 @@ import { isWithin, proxyVariable, refused, settingReader, type SettingReader } f
 import { printedTokens } from './tokens-command.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 
-/** How much evidence a run gathers; `run/options.ts` says what each depth means. */
+/** How much evidence a run gathers; `run/options.ts` defines each depth. */
 type Depth = 'ci' | 'release' | 'certify';
 
-/** About twice what a run of the depth takes, so that lags and confirmations do not end it early. */
+/** About twice the requests of a run at the depth, so that lags and confirmations do not end it early. */
 const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
 
-/** Many times what a run of the depth takes on a fast target, in seconds. */
+/** Many times the duration of a run at the depth on a fast target, in seconds. */
 const mostSeconds = { ci: 300, release: 900, certify: 3_600 } as const;
 
 /** The project that the embedded reference serves. */
 const embeddedProject = 'demo';
 
-/** Where tokens come from, to be read again when one expires. Plain JSON. */
+/** The sources of tokens, to be read again when one expires. Plain JSON. */
 export interface TokenSources {
   readonly input: SettingInput;
   readonly projectKey: string;
   readonly otherProjectKey?: string;
 }
 
-/** Everything that a run is told from outside, validated. Paths are absolute, durations in ms. */
+/** All input of a run from outside, validated. Paths are absolute, durations in ms. */
 export interface Settings extends Tokens {
   /** Without a slash at the end; `undefined` starts the embedded reference. */
   readonly baseUrl?: string;
@@ -64,7 +64,7 @@ export interface Settings extends Tokens {
   readonly raceRounds?: number;
   readonly settle: { readonly readMs: number; readonly queryMs: number };
   readonly readOnly: boolean;
-  /** A run that only reads ends with 0 where all that reads can decide passes. */
+  /** A run that only reads ends with 0 if everything that reads can decide passes. */
   readonly readOnlyGate: boolean;
   readonly maxRps?: number;
   readonly concurrency: number;
@@ -74,7 +74,7 @@ export interface Settings extends Tokens {
   readonly maxBodyBytes: number;
   /** Longest time of a run, in seconds, clean-up included. */
   readonly maxSeconds: number;
-  /** Whom the owners of a server can ask about its requests. */
+  /** The contact for the owners of the server. */
   readonly contact?: string;
   /** No request names the suite. */
   readonly quiet: boolean;
@@ -88,7 +88,7 @@ export interface Settings extends Tokens {
   /** `json` is always among them. */
   readonly reports: readonly Rendering[];
   readonly evidence: 'full' | 'shape' | 'none';
-  /** What goes over the wire is recorded. */
+  /** The exchanges are recorded. */
   readonly tape: boolean;
   /** The terminal shows every row of the matrix. */
   readonly matrix: boolean;
@@ -103,9 +103,9 @@ export interface Settings extends Tokens {
   readonly allowIncomplete: boolean;
   /** The environment file that was read. */
   readonly envFile?: string;
-  /** Where each setting's value comes from. */
+  /** The source of the value of each setting. */
   readonly sources: Readonly<Record<SettingName, Source>>;
-  /** Settings that are allowed and yet weaken the run, a sentence each. */
+  /** Settings that are allowed but weaken the run, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -186,7 +186,9 @@ export function loadSettings(input: SettingInput): Settings {
   });
 }
 
-/** Pipelines keep what they are told to keep; a report without values of bodies has no tape that shows them. */
+/**
+ * Pipelines keep the files that they are told to keep; a report without values of bodies has no tape that shows them.
+ */
 function readTape(reader: SettingReader, { env }: SettingInput): boolean {
   const isWished = reader.onOff('TAPE', !env['CI']);
   return isWished && reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full') === 'full';
@@ -202,8 +204,7 @@ function readProjectKey(
   if (key === '.' || key === '..' || key !== key.trim() || /\p{Cc}/u.test(key))
     throw refused(reader.given, name, 'Give the key as in the path, without slashes or spaces around it.');
   if (/^\/|\/$/.test(key)) throw refused(reader.given, name, 'Leave out the slash.');
-  if (isQuoted(key))
-    reader.note(`${variable(name)} is in quotation marks, which are sent as part of the key.`);
+  if (isQuoted(key)) reader.note(`${variable(name)} is in quotation marks, which become part of the key.`);
   return key;
 }
 

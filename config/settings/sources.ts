@@ -9,10 +9,10 @@ import { unpairedQuote } from '../env-file/unpaired-quote.ts';
 import { unmarked, type Unmarked } from './marks.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
 
-/** Where the effective value of a setting comes from. */
+/** The source of the effective value of a setting. */
 export type Source = 'default' | 'environment' | '.env' | 'flag';
 
-/** What the settings are read from: the environment, the folder that paths start from, and the command's flags. */
+/** The sources of the settings: the environment, the folder for relative paths, and the flags of the command. */
 export interface SettingInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -20,9 +20,9 @@ export interface SettingInput {
   readonly flags?: Readonly<Record<string, string>>;
   /** Nothing is printed: a program reads the report. */
   readonly silent?: boolean;
-  /** No request says whose it is: for anyone who asks a server that may know the suite. */
+  /** No request names the suite: for users who ask a server that may know the suite. */
   readonly quiet?: boolean;
-  /** What no base URL means, where that is known otherwise: the embedded reference, or the target of merged blobs. */
+  /** The meaning of a missing base URL, if that is known: the embedded reference, or the target of merged blobs. */
   readonly withoutBaseUrl?: 'reference' | 'merged';
 }
 
@@ -31,14 +31,14 @@ interface GivenSetting extends Unmarked {
   readonly source: Exclude<Source, 'default'>;
 }
 
-/** Where a setting stands that is empty; a flag is never. */
+/** The place of an empty setting; a flag is never empty. */
 type Blank = Exclude<Source, 'default' | 'flag'>;
 
-/** All settings as they were given; what is not set is absent. */
+/** All settings as given; unset settings are absent. */
 export interface GivenSettings {
   readonly cwd: string;
   readonly given: ReadonlyMap<SettingName, GivenSetting>;
-  /** What is there and empty, and given nowhere else. */
+  /** The settings that are empty, and given nowhere else. */
   readonly blank: ReadonlyMap<SettingName, Blank>;
   /** The environment file that was read, as an absolute path. */
   readonly envFile?: string;
@@ -49,8 +49,8 @@ export interface GivenSettings {
 const prefix = 'CONFORMANCE_';
 
 /**
- * Gathers what flags, environment and `.env` say, in this order of precedence. An empty variable counts as unset, so
- * that the next source applies.
+ * Gathers flags, environment and `.env`, in this order of precedence. An empty variable counts as unset, so that the
+ * next source applies.
  *
  * @throws ConfigurationError for an unknown name and for an environment file that cannot be read.
  */
@@ -62,7 +62,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
   if (fromFile.has('ENV_FILE'))
     throw new ConfigurationError({
       setting: variable('ENV_FILE'),
-      found: `the setting inside ${file.path ?? 'the file'}, which is read too late`,
+      found: `the setting inside ${file.path ?? 'the file'}, where it is read too late`,
       expected: 'it in the environment or as a flag',
       remedy: 'Remove the line, or pass --env-file.',
     });
@@ -105,7 +105,7 @@ export function rowOf(name: SettingName): SettingRow {
   return row;
 }
 
-/** A manifest names variables as it likes: what every object has is none. */
+/** A manifest may name any variable: inherited members of an object do not count. */
 function variableIn(
   variables: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -183,7 +183,7 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
 }
 
 /**
- * What an unpaired quotation mark swallows may be a token: the value is not shown.
+ * The text after an unpaired quotation mark may be a token: the value is not shown.
  *
  * @throws ConfigurationError
  */
@@ -196,8 +196,8 @@ function refuseUnpaired(text: string, path: string): void {
     found:
       `a quotation mark (${mark}) without its pair in line ${line} of ${path}` +
       (swallowed === undefined ? '' : `, so that the value goes on to the line of ${swallowed}`),
-    expected: 'a value between two quotation marks on its line, or without any',
-    remedy: 'Write the other mark, or leave out this one.',
+    expected: 'a value between two quotation marks on its line, or without quotation marks',
+    remedy: 'Use the other kind of mark, or remove this mark.',
   });
 }
 
@@ -219,7 +219,7 @@ function refuseTwice(text: string, path: string): void {
       });
 }
 
-/** A path of a setting, from the folder in which the command was started. */
+/** A path in a setting, from the folder of the command. */
 export function absolute(cwd: string, path: string): string {
   return isAbsolute(path) ? path : resolve(cwd, path);
 }

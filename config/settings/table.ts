@@ -14,13 +14,13 @@ export interface SettingRow {
   readonly least?: number;
   readonly most?: number;
   readonly example: string;
-  /** The value in force when nothing is set, in words where it depends. */
+  /** The default value, in words if it depends. */
   readonly fallback: string;
   /** The value is a secret: shown only as present or absent. */
   readonly secret?: true;
-  /** The flag may stand without a value and then means 1. */
+  /** The flag may have no value and then means 1. */
   readonly onOff?: true;
-  /** What else such a flag may be followed by. */
+  /** The other words that may follow such a flag. */
   readonly words?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const token = {
   expects: 'a bearer token without spaces or control characters',
 } as const;
 
-/** Every setting, in the order in which they are documented and printed. */
+/** Every setting, in its order in documents and output. */
 // prettier-ignore
 export const settingTable = [
   { name: 'BASE_URL', fallback: 'the embedded reference; with CI set, none', example: 'https://api.{region}.example.com/v1',
@@ -43,7 +43,7 @@ export const settingTable = [
   { name: 'CLOUD_PROVIDER', fallback: 'none', example: 'gcp',
     expects: 'letters, digits, dots, dashes and underscores',
     about: 'Value for {cloudProvider} in the base URL' },
-  { name: 'PROJECT_KEY', fallback: 'that of the embedded reference', example: 'demo',
+  { name: 'PROJECT_KEY', fallback: 'the project key of the embedded reference', example: 'demo',
     expects: 'a project key',
     about: 'Project key under test; needed with a base URL' },
   { name: 'TOKEN_MANAGE_TEST', ...token,
@@ -62,13 +62,13 @@ export const settingTable = [
     about: 'Valid token with scopes (at least manage_test) for another project only' },
   { name: 'OTHER_PROJECT_KEY', fallback: 'none', example: 'other',
     expects: 'a project key other than that of the project under test',
-    about: 'Key of that other project; proves its token valid' },
+    about: 'Key of that other project; used to prove that its token is valid' },
   { name: 'TOKENS', fallback: 'none', example: 'tokens.json',
     expects: 'the path of a JSON file',
     about: 'JSON file of further tokens: [{"token" or "env", "scopes": ["view_test:demo"], "expired": false}]; read again when a token expires' },
   { name: 'TOKENS_COMMAND', fallback: 'none', example: './print-tokens.sh', secret: true,
     expects: 'a command that prints what a file of CONFORMANCE_TOKENS holds',
-    about: 'Command that prints such a file, within 30 s; run again when a token expires; its output is never shown' },
+    about: 'Command that prints such a manifest, within 30 s; run again when a token expires; its output is never shown' },
   { name: 'PROFILE', fallback: 'none', example: 'profile.json',
     expects: 'the path of a JSON file',
     about: "JSON file with the vendor's declarations; its schema is config/profile.schema.json" },
@@ -95,7 +95,7 @@ export const settingTable = [
     about: 'Longest replica lag allowed to reads, and to queries and HEAD, in ms' },
   { name: 'READ_ONLY', fallback: '0', example: '1', onOff: true, words: ['gate'],
     expects: '1, gate or 0',
-    about: '1: send nothing but GET and HEAD; gate: the same, and exit 0 when all that reads can decide passes' },
+    about: '1: send only GET and HEAD; gate: the same, and exit 0 if every clause passes that reads can decide' },
   { name: 'MAX_RPS', fallback: 'no cap', example: '5', least: 0.01, most: 100_000,
     expects: 'a number from 0.01 to 100000',
     about: 'Most requests per second' },
@@ -110,10 +110,10 @@ export const settingTable = [
     about: 'Most requests of a run' },
   { name: 'MAX_BODY_BYTES', fallback: '16777216', example: '16777216', least: 1_024, most: 268_435_456,
     expects: 'an integer from 1024 to 268435456',
-    about: 'Longest answer body that is read, in octets; longer ones decide nothing' },
+    about: 'Longest answer body that is read, in octets; longer bodies decide nothing' },
   { name: 'MAX_SECONDS', fallback: 'by depth: 300, 900 or 3600', example: '300', least: 1, most: 86_400,
     expects: 'an integer from 1 to 86400',
-    about: 'Time limit of a run, in s, including clean-up: past it the run is INCOMPLETE; generated cases and further looks are left out first' },
+    about: 'Time limit of a run, in s, including clean-up: a longer run is INCOMPLETE; it first leaves out generated cases and further looks' },
   { name: 'CONTACT', fallback: 'none', example: 'api-team@example.com',
     expects: 'printable characters of ASCII, without parentheses',
     about: 'Contact for the owners of the server, sent in the User-Agent of every request' },
@@ -161,19 +161,19 @@ export const settingTable = [
     about: '1: print each open point with its observed value' },
   { name: 'AGAINST', fallback: 'none', example: 'last.json',
     expects: 'the path of a conformance.json',
-    about: 'Earlier report: exit 1 only for new failures, 3 for clauses newly undecided or gone, else 0' },
+    about: 'Earlier report: exit 1 only for new failures, 3 for clauses that are newly undecided or gone, else 0' },
   { name: 'WAIVERS', fallback: 'none', example: 'waivers.json',
     expects: 'the path of a JSON file',
     about: 'JSON file of accepted failures, each with an owner and an expiry date: [{"clause", "reason", "owner", "expires"}]' },
   { name: 'MAX_FAILURES', fallback: 'no limit', example: '1', least: 1, most: 10_000,
     expects: 'an integer from 1 to 10000',
-    about: 'Stop and clean up once this many clauses have failed (with AGAINST: newly failed); failures by a refusal count at the end' },
+    about: 'Stop and clean up once this many clauses have failed (with AGAINST: newly failed); failures by a refusal count only at the end' },
   { name: 'ALLOW_INCOMPLETE', fallback: '0', example: '1', onOff: true,
     expects: '1 or 0',
     about: '1: an INCOMPLETE run exits 0, if anything was selected' },
   { name: 'ENV_FILE', fallback: '.env', example: 'staging.env',
     expects: 'the path of a file, or none',
-    about: 'Another file than .env, or none; set it in the environment, since Node reads the flag too and demands that the file exists' },
+    about: 'Another file than .env, or none; set it in the environment, because Node also reads the flag and demands that the file exists' },
 ] as const satisfies readonly SettingRow[];
 
 /** A setting by its name in the table, without prefix. */

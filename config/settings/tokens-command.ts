@@ -13,9 +13,9 @@ export interface Surroundings {
 }
 
 /**
- * What the command prints, which is shown nowhere; nor is what it says on its error output.
+ * The output of the command, which is never shown; nor is its error output.
  *
- * @throws ConfigurationError where it fails, prints too much, or does not end in time
+ * @throws ConfigurationError if it fails, prints too much, or does not end in time
  */
 export function printedTokens(command: string, { cwd, env }: Surroundings): string {
   const { status, signal, error, stdout } = spawnSync(command, {
@@ -36,7 +36,7 @@ export function printedTokens(command: string, { cwd, env }: Surroundings): stri
   return stdout;
 }
 
-/** The same while a run goes on, which it does not hold up; undefined if the command fails. */
+/** The same during a run, without blocking it; undefined if the command fails. */
 export async function printedTokensAgain(
   command: string,
   { cwd, env }: Surroundings,
@@ -47,7 +47,7 @@ export async function printedTokensAgain(
       cwd,
       env: { ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A group of its own, so that what it has started ends with it.
+      // A process group of its own, so that all of its children end with it.
       detached: process.platform !== 'win32',
     });
     const printed: Buffer[] = [];
@@ -82,6 +82,6 @@ function refused(found: string): ConfigurationError {
     setting: variable('TOKENS_COMMAND'),
     found,
     expected: 'a command that prints a manifest of tokens and ends with 0',
-    remedy: 'Try it in the folder of the run: the suite never shows what it prints.',
+    remedy: 'Try it in the folder of the run: the suite never shows the output.',
   });
 }

@@ -13,18 +13,18 @@ export const tokenNames = [...scopes, 'no_scope', 'other_project'] as const;
 /** Which of the single tokens it is, by the end of its setting's name. */
 export type TokenName = (typeof tokenNames)[number];
 
-/** The setting of one. */
+/** The setting of a token. */
 export function tokenSetting(name: TokenName): `TOKEN_${Uppercase<TokenName>}` {
   return `TOKEN_${name.toUpperCase() as Uppercase<TokenName>}`;
 }
 
-/** A token by the one scope that it holds, or by what else it stands for. */
+/** A token by its only scope, or by its other purpose. */
 export interface NamedToken {
   readonly name: TokenName;
   readonly token: string;
 }
 
-/** A further token with what the operator says that it holds. */
+/** A further token with the scopes that the operator states. */
 export interface ManifestToken {
   readonly token: string;
   /** As in the token, project key included: `view_test:demo`. */
@@ -41,7 +41,7 @@ export interface Tokens {
 }
 
 /**
- * The tokens of the settings, of the manifest and of the command. No message shows one.
+ * The tokens of the settings, of the manifest and of the command. No message shows a token.
  *
  * @param print - runs the command that prints tokens
  * @throws ConfigurationError also for a token that is given twice
@@ -73,7 +73,7 @@ export function readTokens(reader: SettingReader, print: (command: string) => st
   const manifestTokens = readManifest(reader, claim);
   const command = reader.text('TOKENS_COMMAND');
   const printed = command === undefined ? [] : entriesOf('TOKENS_COMMAND', print(command), reader);
-  // One that is given otherwise as well is printed so that it can be renewed.
+  // A token that is also given elsewhere is printed so that it can be renewed.
   const commandTokens = printed.filter(({ token }) => !holders.has(token));
   commandTokens.forEach(({ token }, index) =>
     claim(token, `${variable('TOKENS_COMMAND')}, entry ${index + 1}`),
@@ -87,8 +87,8 @@ interface Flaw {
 }
 
 /**
- * What keeps a text from being sent as a bearer token; the format of tokens itself is the vendor's. What is around a token
- * when it is copied is named: nobody sees it in the value.
+ * The reason why a text cannot be sent as a bearer token; the format of tokens belongs to the vendor. Characters that
+ * copying leaves around a token are named: nobody sees them in the value.
  */
 function flawOf(token: string): Flaw | undefined {
   const around = whatIsAround.find(([pattern]) => pattern.test(token));
@@ -115,17 +115,17 @@ const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
   [
     /^(?:\$\{[^]*\}|\$\([^]*\)|%\w+%)$/,
     'the name of a variable',
-    'Nothing has put its value there: give the token.',
+    'The variable was not replaced by its value: give the token.',
   ],
 ];
 
-/** Hidden as a whole word alone: what is shorter is part of too many words. */
+/** Hidden only as a whole word: a shorter token is part of too many words. */
 const leastHidden = 8;
 
 function noteShort(reader: SettingReader, holder: string, { length }: string): void {
   if (length < leastHidden)
     reader.note(
-      `${holder} has ${length === 1 ? '1 character' : `${length} characters`}: a token of fewer than ${leastHidden} cannot be hidden well in reports.`,
+      `${holder} has ${length === 1 ? '1 character' : `${length} characters`}: reports cannot reliably hide a token of fewer than ${leastHidden}.`,
     );
 }
 
@@ -172,7 +172,7 @@ function parseManifest(text: string, refuse: Refuse): readonly PlainJson[] {
     value = parseJsonFile(text);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    // The reason may quote a token: it is shown where it quotes nothing.
+    // The reason may quote a token: it is shown only if it quotes nothing.
     if (text.trim() === '') throw refuse('an empty file');
     throw refuse(`text that ${error.unquoted}`);
   }

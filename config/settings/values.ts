@@ -5,10 +5,10 @@ import { cutNote } from './marks.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { variable, type SettingName } from './table.ts';
 
-/** Reads single settings: the value in its type, `undefined` where none is given. All throw ConfigurationError. */
+/** Reads single settings: the value in its type, `undefined` if none is given. All throw ConfigurationError. */
 export interface SettingReader {
   readonly given: GivenSettings;
-  /** What is allowed and yet worth a word, a sentence each, as far as was read. */
+  /** Notes about allowed settings, a sentence each, as far as they were read. */
   readonly notes: ReadonlySet<string>;
   note(sentence: string): void;
   text(name: SettingName): string | undefined;

@@ -11,14 +11,14 @@ type Members = Readonly<Record<string, unknown>>;
 
 const texts = ['reason', 'owner', 'expires'] as const;
 const known: readonly string[] = ['clause', 'cause', ...texts, 'depth', 'chance'];
-/** As reports name what is computed; any other cause has the name of a clause. */
+/** The form in which reports name computed causes; any other cause has the name of a clause. */
 const computed = /^(?:all [a-z]+|4\.\d+(?:, 4\.\d+)*): \S/;
 
 /**
  * The fails that somebody answers for; undefined if no file is named.
  *
- * @param today - `2026-12-31`
- * @throws ConfigurationError for a file that is none, a clause that cannot fail, and a waiver that has expired
+ * @param today - `2026-12-31` @throws ConfigurationError for an invalid file, a clause that cannot fail, and an
+ * expired waiver
  */
 export function readWaivers(reader: SettingReader, today: string): readonly Waiver[] | undefined {
   const file = reader.file('WAIVERS');
@@ -128,7 +128,7 @@ function isDay(text: string): boolean {
   );
 }
 
-/** Only what the contract or the vendor determines can fail. Declared choices are named by the profile. */
+/** Only a demand of the contract or of the vendor can fail. Declared choices are named by the profile. */
 function refuseClause(clause: string, place: string, levels: ReadonlyMap<string, string>): void {
   if (clause.startsWith('declared/')) return;
   const level = levels.get(clause);

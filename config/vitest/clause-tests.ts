@@ -11,25 +11,25 @@ import { mostOfMessage } from './thrown-visibly.ts';
 /** A check ended with a verdict that other reporters have to show as a failure. */
 class Failed extends Error {
   constructor(message: string) {
-    // Reporters of vitest's own show it as it is.
+    // Reporters of vitest itself show it unchanged.
     super(visible(message, mostOfMessage));
     this.name = 'Failed';
-    // Where in the suite it was thrown shows a vendor nothing.
+    // The place of the error in the suite shows a vendor nothing.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
 
-/** How the module that stands for a suite states its tests. */
+/** The tests in the module of a suite. */
 export interface SuiteTests {
-  /** A part of the contract, with what is stated in it. */
+  /** A part of the contract, with its statements. */
   readonly part: (name: string, body: () => void) => void;
-  /** The tests of a clause, one for each property of it as well; or what is declared of a part. */
+  /** The tests of a clause, and one for each of its properties; or the declarations of a part. */
   readonly state: (name: string) => void;
 }
 
 /**
- * The tests of one suite: one a clause, one a property and one a declared choice, all of them concurrent: the run itself
- * decides what happens when. Judgements travel in the tests' meta; green and red are for other reporters.
+ * The tests of one suite: one per clause, property and declared choice, all of them concurrent: the run itself
+ * decides the order. Judgements travel in the tests' meta; green and red are for other reporters.
  */
 export function suiteOf(plan: Plan, path: string): SuiteTests {
   const run = sharedRun(plan);
@@ -38,7 +38,7 @@ export function suiteOf(plan: Plan, path: string): SuiteTests {
     for (const one of run.tests) if (one.path === path && one.with === name) stateTest(one);
   };
   const stateTest = (one: PlacedTest): void => {
-    // Where nothing is selected no hook of vitest's runs: the first test of a file then says whose run it is.
+    // Without a selected test, no hook of vitest runs: the first test of a file then names its run.
     const spokesman = isSpoken ? {} : { run: carried(run.unstarted) };
     isSpoken = true;
     const meta = { conformance: one.subject, ...spokesman };

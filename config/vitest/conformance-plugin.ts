@@ -22,7 +22,7 @@ import { refuseVitestFlags } from './vitest-flags.ts';
 import { placeOutputs } from './placed-outputs.ts';
 import type { Provided } from './provided.ts';
 
-/** What the plugin brings into vitest. */
+/** The parts that the plugin adds to vitest. */
 export interface PluginParts {
   readonly brief: RunBrief;
   readonly said: SaidOfRun;
@@ -31,17 +31,18 @@ export interface PluginParts {
   readonly began: number;
   readonly reporter: MatrixReporter;
   readonly reportDir: string;
-  /** What the settings were read from. */
+  /** The sources of the settings. */
   readonly input: SettingInput;
   /** The test files. */
   readonly suites: readonly StatedSuite[];
-  /** The run that ends at so many failures, which `--bail` asks for. */
+  /** The run that ends after this many failures, as `--bail` requests. */
   readonly stoppingAfter: (failures: number) => RunBrief;
 }
 
 /**
- * Puts into a resolved vitest what its configuration alone cannot hold: shards, our reporter always, and signals. Where the
- * suite is one project of several, the vitest is somebody else's: its flags, files and reporters are left alone.
+ * Adds to a resolved vitest what its configuration cannot contain: shards, our reporter in every case, and signals.
+ * If the suite is one project of several, vitest belongs to somebody else: its flags, files and reporters are left
+ * alone.
  */
 export function conformancePlugin(parts: PluginParts): Plugin {
   const api: PluginApi = { reporter: parts.reporter };
@@ -52,7 +53,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       orRefused(parts.input, () => refuseOtherVitest(vitest.version));
       const isAlone = isRoot(vitest, project);
       if (!isAlone && vitest.config.watch) return leaveOut(project);
-      // Beside others, the suites fall to one shard as a whole.
+      // Beside other projects, one shard gets all suites.
       const shard = isAlone ? vitest.config.shard : undefined;
       const said = shard === undefined ? parts.said : { ...parts.said, shard };
       const { bail = 0 } = vitest.config;
@@ -85,7 +86,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
   };
 }
 
-/** The suite's tests are stated to its own vitest; another one finds none. */
+/** Only vitest of the suite itself gets its tests; another vitest finds none. */
 function refuseOtherVitest(running: string): void {
   if (running !== version)
     throw new ConfigurationError({
@@ -125,7 +126,7 @@ function orRefused<T>(input: SettingInput, work: () => T): T {
   }
 }
 
-/** File filters are told only when the run starts. */
+/** File filters are known only when the run starts. */
 function select(vitest: Vitest, { input, reporter, suites }: PluginParts): void {
   const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
   const { testNamePattern: pattern } = vitest.config;
@@ -141,7 +142,7 @@ function select(vitest: Vitest, { input, reporter, suites }: PluginParts): void 
     await collect(translate(filters), { ...options, staticParse: false });
 }
 
-/** What only a project of several needs. */
+/** Needed only by a project of several. */
 function standBeside(vitest: Vitest, project: TestProject, parts: PluginParts): void {
   // Vitest takes the folder of a project's configuration for its root.
   project.config.dir ??= packageFolder;
@@ -149,7 +150,7 @@ function standBeside(vitest: Vitest, project: TestProject, parts: PluginParts): 
   parts.reporter.beside = project.name;
 }
 
-/** Others' tests begin again with each change; a run, which writes to its target, does not. */
+/** The tests of other projects begin again with each change; a run, which writes to its target, does not. */
 function leaveOut({ name, config }: TestProject): void {
   config.include = [];
   process.stderr.write(`note: ${name} writes to its target, and is not watched: start it by vitest run\n`);
@@ -183,20 +184,20 @@ function refuseEmptyShard({ input }: PluginParts, { index, count }: Shard): neve
   return refuseSettings(
     new ConfigurationError({
       setting: '--shard',
-      found: `${index}/${count}, to which no suite falls that the file filters name`,
-      expected: 'a filter that names a suite of each shard',
+      found: `${index}/${count}, which gets none of the suites that the file filters name`,
+      expected: 'a filter that names a suite in each shard',
       remedy: 'Select clauses by their ids: -t 4.10/',
     }),
     input,
   );
 }
 
-/** Vitest exits with 1 for whatever goes wrong in it; here that says that the implementation does not conform. */
+/** Vitest exits with 1 for any error of its own; here that code means that the implementation does not conform. */
 function keepOneForFails({ exitCode }: MatrixReporter): void {
   if (process.exitCode === 1 && exitCode !== 1) process.exitCode = exitCode === undefined ? 4 : exitCode || 4;
 }
 
-/** Who reads only the first lines of the matrix (`| head`) ends no run: it goes on to its clean-up. */
+/** A reader of only the first lines of the matrix (`| head`) does not end the run: it goes on to its clean-up. */
 function bearClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     if (stream.listenerCount('error') === 0)

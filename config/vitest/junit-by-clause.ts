@@ -2,7 +2,10 @@ import type { RunnerTask } from 'vitest';
 import { JUnitReporter, type Vitest } from 'vitest/node';
 import { classnameOf } from '../../reporters/as-junit.ts';
 
-/** Vitest's JUnit, with a class name that shows the clause: its own is the file, which depends on what is compiled. */
+/**
+ * The JUnit of vitest, with a class name that shows the clause: vitest uses the file, which depends on the
+ * compilation.
+ */
 class JUnitByClause extends JUnitReporter {
   /** Vitest takes the class name for that of the file; a later version hands over its whole path as well. */
   override async writeTasks(
@@ -17,7 +20,7 @@ function classnameIn({ meta }: RunnerTask): string | undefined {
   return subject === undefined ? undefined : classnameOf(subject.section, subject.clause);
 }
 
-/** Puts it in the place of vitest's own, where that was requested. */
+/** Replaces the reporter of vitest, if that was requested. */
 export function junitByClause(config: Vitest['config']): void {
   config.reporters = config.reporters.map((reporter) =>
     Array.isArray(reporter) && reporter[0] === 'junit'

@@ -7,8 +7,8 @@ import type { Plugin } from 'vitest/config';
 export const byUrl = /^file:/;
 
 /**
- * Names what Node loads by its URL where a folder has a `%` in its name. Vitest hands a path over as it is; Node reads it
- * as a URL, and takes the sign for an escape.
+ * Corrects URLs for Node if a folder has a `%` in its name. Vitest passes a path unchanged; Node reads it as a URL,
+ * and takes the sign for an escape.
  */
 export const modulesByUrl: Plugin = {
   name: 'modules-by-url',

@@ -21,7 +21,7 @@ export function optionsOrExit(input: SettingInput, stating?: Stating): ReturnTyp
     return vitestOptions(inputFor(process.argv, input), stating);
   } catch (error) {
     if (error instanceof ConfigurationError) return refuseSettings(error, input);
-    // Vitest prints what a config file throws, and keeps an exit code that is set.
+    // Vitest prints errors of a config file, and keeps an exit code that is set.
     process.exitCode = 2;
     throw error;
   }
@@ -33,7 +33,10 @@ function inputFor(argv: readonly string[], input: SettingInput): SettingInput {
   return merges ? { ...input, withoutBaseUrl: 'merged' } : input;
 }
 
-/** Whether the command line names a configuration of this package; else that of somebody else has it as one project. */
+/**
+ * Whether the command line names a configuration of this package; otherwise the suite is one project of another
+ * configuration.
+ */
 function isNamedIn(argv: readonly string[], cwd: string): boolean {
   const named = argv.flatMap((word, at) => {
     const value = /^(?:-c|--config)(?:=(.*))?$/.exec(word);
@@ -50,18 +53,21 @@ function whereItIs(path: string): string {
   }
 }
 
-/** As others name it, in `--project` and in what reporters print. */
+/** The name of the project for `--project` and in reports. */
 function asProject(options: ReturnType<typeof vitestOptions>): ReturnType<typeof vitestOptions> {
   return { ...options, test: { ...options.test, name: suiteVersion().name } };
 }
 
-/** A list is of what every run states, and needs no settings: none is read, nothing they name, and no command is run. */
+/**
+ * A list shows the statements of every run, and needs no settings: it reads no settings and no file that they name,
+ * and runs no command.
+ */
 function listing({ cwd }: SettingInput): SettingInput {
   const env = { CONFORMANCE_ENV_FILE: 'none', CONFORMANCE_REPORT_DIR: tmpdir() };
   return { env, cwd, silent: true, withoutBaseUrl: 'reference' };
 }
 
-/** Vitest looks at it after its configuration, too late for a config file to say what is wrong. */
+/** Vitest checks it after its configuration, too late for a config file to report the mistake. */
 function refuseShard(argv: readonly string[]): void {
   const at = argv.findIndex((word) => /^--shard(?:=|$)/.test(word));
   const word = argv[at];
@@ -69,7 +75,7 @@ function refuseShard(argv: readonly string[]): void {
   shardOf(word.includes('=') ? word.slice('--shard='.length) : (argv[at + 1] ?? ''));
 }
 
-/** Flags at which vitest ends by itself, before it says what it was told by the others, and what to do instead. */
+/** Flags at which vitest ends by itself, before it reports the others, with the alternative. */
 const endsAt: readonly (readonly [flag: RegExp, refusal: Refusal])[] = [
   [
     /^--project(?:=|$)/,

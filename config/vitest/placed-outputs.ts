@@ -4,8 +4,8 @@ import { version, type ResolvedConfig } from 'vitest/node';
 type Outputs = Pick<ResolvedConfig, 'reporters'> & Partial<Pick<ResolvedConfig, 'outputFile' | 'shard'>>;
 
 /**
- * Reports of other reporters go below the folder in which the command was started, not below the package: also blobs,
- * which `--merge-reports` looks for there, and the page of `html`.
+ * Reports of other reporters go below the folder of the command, not below the package: including blobs, which
+ * `--merge-reports` looks for there, and the page of `html`.
  */
 export function placeOutputs(config: Outputs, cwd: string): void {
   const { outputFile, shard } = config;

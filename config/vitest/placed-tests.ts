@@ -3,13 +3,13 @@ import type { StatedSuite } from '../register/stated-places.ts';
 import type { StatedTest } from '../runs/tapes/stated-tests.ts';
 import type { Requested, RequestedFile } from './provided.ts';
 
-/** A test, and where its suite states it. */
+/** A test, and the place where its suite states it. */
 export interface PlacedTest extends StatedTest {
   readonly path: string;
   /** The part of the contract around it, and the line of that. */
   readonly part: string;
   readonly partLine: number;
-  /** What it is stated with: its clause, or its part. */
+  /** Its clause, or its part. */
   readonly with: string;
   readonly line: number;
 }
@@ -17,8 +17,8 @@ export interface PlacedTest extends StatedTest {
 type Place = Omit<PlacedTest, keyof StatedTest>;
 
 /**
- * The tests with their places, in the order given: evidence is stated with its clause, and a test whose clause stands in no
- * source with its part, or else with the first part that there is. Throws where no source states a part.
+ * The tests with their places, in the given order: evidence has the place of its clause, and a test whose clause is
+ * in no source has the place of its part, or of the first part. Throws if no source states a part.
  */
 export function placedTests(
   tests: readonly StatedTest[],
@@ -41,7 +41,7 @@ export function placedTests(
   });
 }
 
-/** Those that vitest is going to run. */
+/** The tests that vitest is going to run. */
 export function requestedTests(
   placed: readonly PlacedTest[],
   { files, joint }: Requested,

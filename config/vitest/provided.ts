@@ -3,7 +3,7 @@ import type { StatedSuite } from '../register/stated-places.ts';
 import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
-/** What the main thread hands to the worker. */
+/** The data from the main thread to the worker. */
 export interface Provided {
   readonly brief: RunBrief;
   readonly said: SaidOfRun;
@@ -11,27 +11,27 @@ export interface Provided {
   readonly inForce: RunFacts['settings']['inForce'];
   /** When the run began, as `monotonicMs` has it. */
   readonly began: number;
-  /** All suites, of which each is a test file. */
+  /** All suites; each is a test file. */
   readonly suites: readonly StatedSuite[];
 }
 
-/** What vitest is going to run, so that the first test file can begin what is selected in the others. */
+/** The tests that vitest is going to run, so that the first test file can begin the selection of all others. */
 export interface Requested {
   /** How often this process has been asked for a run. */
   readonly times: number;
-  /** What vitest puts between the titles of a full name. */
+  /** The separator of vitest between the titles of a full name. */
   readonly joint: ' ' | ' > ';
   readonly files: readonly RequestedFile[];
 }
 
-/** One test file; what it does not name restricts nothing. */
+/** One test file; an absent member restricts nothing. */
 export interface RequestedFile {
   readonly path: string;
   /** Lines of tests, or of the suites around them. */
   readonly lines?: readonly number[];
   /** Titles of tests. */
   readonly titles?: readonly string[];
-  /** What full names of tests match. */
+  /** The pattern that full names of tests match. */
   readonly pattern?: { readonly source: string; readonly flags: string };
 }
 

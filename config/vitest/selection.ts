@@ -6,9 +6,9 @@ import { packageFolder } from '../packaging/package-folder.ts';
 import { suiteFile } from './suite-files.ts';
 
 /**
- * The pattern of what `-t` selects, for names as vitest makes them of the title of a part and of what a test is called:
- * `4.5 HEAD /{projectKey}/resource 4.5/no-body`. `-t` is about the second: paths hold words that ids hold too, and
- * anyone who writes `^4.5/` means an id. One with a space in it, which no id has, may begin with a title.
+ * The pattern of `-t`, for names that vitest makes from the title of a part and the title of a test: `4.5 HEAD
+ * /{projectKey}/resource 4.5/no-body`. `-t` concerns the title of a test: paths contain words of ids too, and `^4.5/`
+ * means an id. A pattern with a space, which no id has, may begin with a title.
  */
 export function selectionOf(pattern: RegExp): RegExp {
   return new RegExp(inNames(pattern.source), pattern.flags);
@@ -47,7 +47,7 @@ export function isOfSuites(filter: string, suites: readonly StatedSuite[]): bool
  * The suites that a file filter of vitest's names (`suites/4.10`, a path, `4.10`), as vitest filters them wherever it was
  * started; `suites/4.5` is 4.05, as files are named. A line behind it (`suites/4.10:50`) stays there.
  *
- * @throws ConfigurationError where it names no suite, or a line on which nothing is stated
+ * @throws ConfigurationError if it names no suite, or a line without a statement
  */
 export function suitesNamed(filter: string, suites: readonly StatedSuite[]): readonly string[] {
   const { path: asked, line } = placeIn(filter);
@@ -65,13 +65,13 @@ export function suitesNamed(filter: string, suites: readonly StatedSuite[]): rea
   if (stating.length > 0) return stating.map((suite) => `${suiteFile(suite)}:${line}`);
   throw new ConfigurationError({
     setting: 'the file filter',
-    found: `${quoted(filter)}, a line on which no clause is stated`,
+    found: `${quoted(filter)}, a line that states no clause`,
     expected: 'the line of the id of a clause',
     remedy: 'vitest list --json names the lines of all clauses.',
   });
 }
 
-/** The path from the package's folder on, where it leads there, and the line. */
+/** The path from the package folder on, if it leads there, and the line. */
 function placeIn(filter: string): { readonly path: string; readonly line: number | undefined } {
   const [, name = filter, line] = /^(.*?)(?::(\d+))?$/.exec(filter) ?? [];
   const path = name.startsWith(packageFolder) ? relative(packageFolder, name) : name;

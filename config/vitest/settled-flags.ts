@@ -3,11 +3,11 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import type { SettingInput } from '../settings/sources.ts';
 
 /**
- * What the run decides itself, whatever the command line says: it limits parallelism and time, asks again if that is
- * evidence, and ends by itself when `CONFORMANCE_MAX_FAILURES` is reached, with what it has made removed.
+ * Decisions of the run itself, whatever the command line says: it limits parallelism and time, repeats requests as
+ * evidence, and ends by itself at `CONFORMANCE_MAX_FAILURES`, after it has removed its resources.
  */
 export const settled = {
-  // What waits for its phase still holds a place.
+  // A test that waits for its phase still occupies a place.
   maxConcurrency: 10_000,
   testTimeout: 0,
   hookTimeout: 0,
@@ -18,7 +18,7 @@ export const settled = {
   maxWorkers: 1,
   fileParallelism: false,
   isolate: false,
-  // Another one may not be installed, and vitest ends there.
+  // Another reporter may not be installed, and then vitest ends.
   environment: 'node',
 } as const;
 
@@ -28,7 +28,7 @@ export function settleFlags(config: ResolvedConfig): void {
   Object.assign(config.sequence, { shuffle: false, concurrent: false });
 }
 
-/** What is said of a flag that makes no run. */
+/** The message about a flag that starts no run. */
 export const makesNoRun = {
   found: 'a flag of vitest that starts no run',
   expected: 'one run, from its first request to its clean-up',
@@ -40,11 +40,11 @@ interface Refused {
   readonly isOfProject?: true;
   readonly isGiven: (config: ResolvedConfig, env: SettingInput['env']) => boolean;
   readonly remedy: string;
-  /** What is found and expected, where it is not that it makes no run. */
+  /** The found and expected values, if they differ from the message that the flag starts no run. */
   readonly wrong?: (config: ResolvedConfig) => { readonly found: string; readonly expected: string };
 }
 
-/** A flag that would be overruled in silence: what it asks for is another setting's. */
+/** A flag without effect: another setting serves its purpose. */
 function overruled(
   name: 'maxConcurrency' | 'testTimeout' | 'hookTimeout' | 'retry',
   why: string,
@@ -59,10 +59,10 @@ function overruled(
   };
 }
 
-const mayWait = 'a clause waits for its phase, up to the end of the run';
+const mayWait = 'a clause waits for its phase, which may last until the end of the run';
 const otherTimes = 'CONFORMANCE_TIMEOUT_MS limits one exchange, CONFORMANCE_MAX_SECONDS the run.';
 
-/** Flags under which a run would go on for ever, judge nothing, or leave behind what it has made. */
+/** Flags with which a run would never end, judge nothing, or leave its resources behind. */
 const refused: readonly Refused[] = [
   overruled(
     'maxConcurrency',
@@ -73,7 +73,7 @@ const refused: readonly Refused[] = [
   overruled('hookTimeout', 'clean-up at the end takes as long as it needs', otherTimes),
   overruled(
     'retry',
-    'a clause is judged once, and repeats requests itself where that is evidence',
+    'a clause is judged once, and repeats requests itself if that is evidence',
     'Leave it out.',
   ),
   {
@@ -124,8 +124,8 @@ export interface Met {
 }
 
 /**
- * Refuses flags of vitest that a run cannot bear. What has a value for each project counts at the suite's own: nobody typed
- * the defaults of the projects beside it. Flags of all projects are theirs, too.
+ * Refuses flags of vitest that a run cannot bear. A flag with a value per project counts only at the project of the
+ * suite: other projects have defaults that nobody typed. Flags of all projects are theirs, too.
  *
  * @throws ConfigurationError
  */

@@ -8,8 +8,8 @@ export interface Shard {
 }
 
 /**
- * The shard of each suite, by its path: one suite after the other, the largest first, falls to the shard that has the fewest
- * clauses so far. What is selected changes nothing, so that each clause falls to exactly one.
+ * The shard of each suite, by its path: the suites go, the largest first, to the shard with the fewest clauses so
+ * far. The selection changes nothing, so that each clause belongs to exactly one shard.
  */
 export function shardsOf(suites: readonly StatedSuite[], count: number): ReadonlyMap<string, number> {
   const loads = Array.from({ length: count }, () => 0);
@@ -26,7 +26,7 @@ export function shardsOf(suites: readonly StatedSuite[], count: number): Readonl
 /**
  * The shard that `--shard=i/n` names.
  *
- * @throws ConfigurationError where vitest would end with a stack trace
+ * @throws ConfigurationError if vitest would end with a stack trace
  */
 export function shardOf(text: string): Shard {
   const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];

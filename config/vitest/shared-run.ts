@@ -22,13 +22,13 @@ import { tellProgress } from '../runs/channels/progress-channel.ts';
 export interface SharedRun {
   /** Every test of all files. */
   readonly tests: readonly PlacedTest[];
-  /** What a run says of itself of which nothing is selected. */
+  /** The facts of a run without a selection. */
   readonly unstarted: ModuleRecord;
-  /** Begins the run with everything that is selected in any file, unless another file has. */
+  /** Begins the run with everything that is selected in any file, unless another file has begun it. */
   readonly enter: (path: string, file: RunnerTestSuite) => void;
   /** The judgement of a test. */
   readonly judged: (test: PlacedTest) => Promise<Judgement>;
-  /** Ends the run behind the last file of which something is selected. */
+  /** Ends the run after the last file with a selected test. */
   readonly leave: (path: string, file: RunnerTestSuite) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ function createSharedRun(plan: Plan): SharedRun {
   let unheed = (): void => undefined;
   let untell = (): void => undefined;
   let stoppedAfter: number | undefined;
-  /** Early enough is soon enough: what is under way is seen through. */
+  /** This is early enough: work under way is completed. */
   const noteFailure = (clause: string): void => {
     if (brief.stopAfter === undefined || brief.stopAfter.known.includes(clause)) return;
     failed.add(clause);
@@ -113,13 +113,14 @@ function createSharedRun(plan: Plan): SharedRun {
       ...(options.readOnly ? {} : { about }),
     }));
     unheed = heedStop(options.runId, under.stop);
-    // All begin here, in the order of the plan: what is alone in its phase goes by that order, whatever the files are.
+    // All tests begin here, in the order of the plan: tests that are alone in their phase keep that order, whatever
+    // the files are.
     for (const { title, subject, judge } of selected) {
       const judging = failingVisibly(() => judge(under.run)).then((judgement) => {
         if (judgement.verdict === 'fail') noteFailure(subject.clause);
         return under.hidden(withhold(judgement));
       });
-      // Its test says what it throws, but begins to listen only after the files before it have ended.
+      // Its test reports the error, but begins to listen only after the files before it have ended.
       judging.catch(() => undefined);
       judged.set(title, judging);
     }
@@ -167,7 +168,7 @@ function titlesRunIn({ tasks }: RunnerTestSuite): readonly string[] {
   return inParts.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name);
 }
 
-/** The run has begun with what was foreseen: a test beside that was never judged, and one that is missing was in vain. */
+/** The run has begun with the foreseen tests: an additional test was never judged, and a missing test was in vain. */
 function refuseOthers(foreseen: ReadonlySet<string>, run: readonly string[], path: string): void {
   const isAsForeseen = run.length === foreseen.size && run.every((title) => foreseen.has(title));
   if (!isAsForeseen)

@@ -1,13 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** By how many per cent of what is in use the heap may grow until what is no longer needed is collected. */
+/** The growth of the heap in per cent of its use before garbage is collected. */
 const growingPercent = 20;
-/** MB that hold what is new, three times a thread: a run makes little that lives long, and is no slower with a quarter. */
+/**
+ * MB for new objects, three times per thread: a run creates few long-lived objects, and is no slower with a quarter
+ * of the default.
+ */
 const newSpaceMb = 4;
 
 /**
- * Lets the heap of this process and of its threads grow slowly: by default V8 collects only when several times as much
- * is there as is needed, and anyone who answers with megabytes would decide how much memory a run takes.
+ * Lets the heap of this process and of its threads grow slowly: by default V8 collects only when several times the
+ * needed memory is in use, and a server with megabytes of answers would decide how much memory a run takes.
  *
  * @returns lets it grow as by default again, and that of threads that are started then
  */

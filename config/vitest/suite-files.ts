@@ -3,7 +3,7 @@ import type { Plugin } from 'vitest/config';
 import { modulePath, packageFolder } from '../packaging/package-folder.ts';
 import type { StatedSuite } from '../register/stated-places.ts';
 
-/** Where a suite's source is, as vitest names it. */
+/** The source of a suite, as vitest names it. */
 export function suiteFile({ path }: Pick<StatedSuite, 'path'>): string {
   return join(packageFolder, path).replaceAll('\\', '/');
 }
@@ -21,13 +21,13 @@ export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Pl
     name: 'suite-files',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      // Where a folder has one of these in its name, an id ends there.
+      // If a folder has one of these in its name, an id ends there.
       if (byId.has(source) && /[#?]/.test(source)) {
         const id = `\0${byId.get(source)?.path ?? ''}`;
         told.set(id, source);
         return id;
       }
-      // A plan that is no compiled one imports the sources themselves.
+      // A plan that is not compiled imports the sources themselves.
       if (importer === undefined || !/\.ts(?:\?|$)/.test(importer)) return undefined;
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
       return resolved !== null && byId.has(resolved.id) ? `${resolved.id}?source` : undefined;
@@ -39,7 +39,7 @@ export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Pl
   };
 }
 
-/** Each name on its line, since vitest takes the place of a test from where it is stated. */
+/** Each name on a line of its own, because vitest takes the place of a test from its statement. */
 function moduleOf({ path, stated }: StatedSuite, planFile: string): string {
   const lines = [
     `import { plan } from ${JSON.stringify(planFile)};`,

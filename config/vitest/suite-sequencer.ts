@@ -18,15 +18,16 @@ type TestSequencer = InstanceType<TestSequencerConstructor>;
 export interface Sequenced {
   readonly project: TestProject;
   readonly suites: readonly StatedSuite[];
-  /** The share of the suites that is run; absent for all of them, and where vitest runs other tests as well. */
+  /** The share of the suites to run; absent for all of them, and if vitest runs other tests as well. */
   readonly shard?: Shard;
-  /** Ends the process where none of the suites that were named falls to the shard. */
+  /** Ends the process if the shard gets none of the named suites. */
   readonly refuseShard: (shard: Shard) => never;
 }
 
 /**
- * Puts the suites in the contract's order and tells their worker which tests vitest is going to run: this is the last that
- * vitest asks for before it hands the files over. Others' files stay as the sequencer of the configuration has them.
+ * Orders the suites as in the contract and tells their worker which tests vitest is going to run: this is the last
+ * question of vitest before it hands over the files. The files of other projects stay in the order of the configured
+ * sequencer.
  */
 export function suiteSequencer(
   Base: TestSequencerConstructor,
@@ -74,7 +75,7 @@ export function suiteSequencer(
 
     async sort(all: TestSpecification[]): Promise<TestSpecification[]> {
       const others = all.filter((one) => !isOurs(one));
-      // Vitest puts files of several projects into one group, and then gives each of ours a worker.
+      // Vitest puts files of several projects into one group, and then gives each suite a worker.
       const orders = others.map((one) => one.project.config.sequence.groupOrder);
       if (others.length > 0) project.config.sequence.groupOrder = Math.max(...orders) + 1;
       const ours = all.filter(isOurs).toSorted((one, other) => placeOf(one) - placeOf(other));

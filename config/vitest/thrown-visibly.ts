@@ -3,7 +3,7 @@ import { visible, visibleLines } from '../../reporters/visible.ts';
 /** Characters of a message that reporters of vitest's own get to show. */
 export const mostOfMessage = 4_000;
 
-/** An error, or what vitest hands from its worker in the place of one. */
+/** An error, or the value that vitest passes from its worker in its place. */
 interface Thrown {
   message?: unknown;
   stack?: unknown;
@@ -11,8 +11,8 @@ interface Thrown {
 }
 
 /**
- * Makes what was thrown safe to print, in place: reporters of vitest's own show its message and stack as they are, and
- * either may quote what a server sent.
+ * Makes a thrown value safe to print, in place: reporters of vitest show its message and stack unchanged, and either
+ * may quote a text of a server.
  */
 export function showVisibly(thrown: unknown, depth = 0): void {
   if (!isThrown(thrown) || depth > 8) return;
@@ -33,7 +33,7 @@ export async function failingVisibly<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Has Node print what nobody catches, and its warnings, in that form; who else hears of them still does. */
+/** Makes Node print uncaught errors and its warnings in that form; other listeners still get them. */
 export function printVisibly(): void {
   process.on('uncaughtExceptionMonitor', (thrown) => showVisibly(thrown));
   process.prependListener('warning', (warning) => showVisibly(warning));

@@ -10,12 +10,11 @@ import { readJsonText, reasonOf } from '../input/text-file.ts';
 type Flags = Pick<ResolvedConfig, 'mergeReports' | 'outputFile' | 'reporters'>;
 
 /**
- * Refuses what vitest would end on with a stack trace and an exit code of its own: reporters that cannot be loaded,
- * merges of what are no blobs; and a file for no reporter, which it would ignore.
+ * Refuses flags at which vitest would end with a stack trace and an exit code of its own: reporters that cannot be
+ * loaded, merges of files that are no blobs; and a file for no reporter, which vitest would ignore.
  *
- * @param own - our reporter, which writes where the settings say
- * @param cwd - where paths start from
- * @throws ConfigurationError
+ * @param own - our reporter, which writes where the settings say @param cwd - the folder for relative paths @throws
+ * ConfigurationError
  */
 export function refuseVitestFlags(config: Flags, own: Reporter, cwd: string): void {
   const names = config.reporters
@@ -25,10 +24,10 @@ export function refuseVitestFlags(config: Flags, own: Reporter, cwd: string): vo
   if (config.outputFile !== undefined && names.length === 0)
     throw new ConfigurationError({
       setting: '--output-file',
-      found: 'a file, but no reporter that writes one',
+      found: 'a file, but no reporter that writes to it',
       expected: 'both or neither',
       remedy:
-        'Add --reporter=blob (or another), or ask for a rendering: CONFORMANCE_REPORTS=markdown,junit writes into CONFORMANCE_REPORT_DIR.',
+        'Add --reporter=blob (or another reporter), or choose a rendering: CONFORMANCE_REPORTS=markdown,junit writes into CONFORMANCE_REPORT_DIR.',
     });
   if (config.mergeReports === undefined) return;
   if (names.includes('blob'))
@@ -48,7 +47,7 @@ function refuseReporter(name: string, cwd: string): void {
   if (isFound) return;
   throw new ConfigurationError({
     setting: '--reporter',
-    found: name === 'html' ? '"html", whose package @vitest/ui is not installed' : quoted(name),
+    found: name === 'html' ? '"html", but its package @vitest/ui is not installed' : quoted(name),
     expected: `one of ${known.filter((one) => one !== 'html').join(', ')}, or a module of yours`,
     remedy: didYouMean(
       name,
@@ -96,7 +95,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** A blob is an array in JSON, whatever vitest's version puts there. */
+/** A blob is an array in JSON, whatever the version of vitest writes into it. */
 function isBlob(path: string): boolean {
   try {
     const value: unknown = JSON.parse(readJsonText(path));

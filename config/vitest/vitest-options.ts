@@ -30,7 +30,7 @@ import type { SettingInput } from '../settings/sources.ts';
 import { describeSettings } from '../settings/describe.ts';
 import { loadSettings, type Settings } from '../settings/settings.ts';
 
-/** Where the clauses come from. */
+/** The source of the clauses. */
 export interface Stating {
   /** The module that exports `plan`, absolute. */
   readonly plan: string;
@@ -126,10 +126,10 @@ export function vitestOptions(input: SettingInput, stating: Stating = usually())
   };
 }
 
-/** What is compiled needs no transforming. */
+/** Compiled code needs no transformation. */
 const compiled = /\/dist\/[^]*\.js$/;
 
-/** Vitest 5 keeps transformed modules below the root, which is in an installed package where nothing may be written. */
+/** Vitest 5 keeps transformed modules below the root, which may be read-only in an installed package. */
 function moduleCache(): { readonly fsModuleCache?: boolean } {
   const installed = !existsSync(join(packageFolder, 'tests'));
   return installed && !version.startsWith('4.') ? { fsModuleCache: false } : {};
@@ -139,7 +139,7 @@ function usually(): Stating {
   return { plan: modulePath('config/plan'), suites: suitePaths() };
 }
 
-/** The rendering that a person would open, from the folder in which the command was started. */
+/** The rendering that a person would open, from the folder of the command. */
 function pathForPeople({ reportDir, reports }: Settings, cwd: string): string {
   const ending = reports.includes('html') ? 'html' : reports.includes('markdown') ? 'md' : 'json';
   const path = join(reportDir, `conformance.${ending}`);
@@ -147,12 +147,12 @@ function pathForPeople({ reportDir, reports }: Settings, cwd: string): string {
   return shorter.startsWith('..') ? path : shorter;
 }
 
-/** Columns where standard output is no terminal: as the environment says. */
+/** Columns if standard output is no terminal: from the environment. */
 function columnsOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
 }
 
-/** What the run says of itself beside its options. */
+/** The statements of the run about itself, besides its options. */
 function saidBy(settings: Settings, { embedded }: RunBrief, { suite }: RunIdentity): SaidOfRun {
   return {
     suite: { ...suite, judge: judgeIdentity(), contract: contractDocument() },

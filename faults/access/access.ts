@@ -6,7 +6,7 @@ import type { Fault, Need } from '../fault.ts';
 import { guarded, isAmong, nameOf, reads, writes } from './guarded.ts';
 import { isSpelledOtherwise, under } from '../rewrite.ts';
 
-/** Grants access where the test says so, and otherwise as before. */
+/** Grants access if the test says so, and otherwise as before. */
 function granting(
   test: (
     operation: string,
@@ -30,7 +30,7 @@ function needsOf(operation: Operation): readonly Need[] {
   return ['4.3', '4.7', '4.8'].includes(operation) ? ['declaration'] : [];
 }
 
-/** Lets in anyone who holds no scope for the operation, once so many have been refused. */
+/** Grants access to callers without a scope for the operation, after a number of refusals. */
 function grantingLater(operation: Operation, refused: number): { readonly override: PolicyOverride } {
   return {
     override: (base) => {
@@ -47,7 +47,7 @@ function grantingLater(operation: Operation, refused: number): { readonly overri
   };
 }
 
-/** Requests let in without, or in spite of, their bearer token ("Authentication"). */
+/** Requests that are granted access without, or in spite of, their bearer token ("Authentication"). */
 export const accessFaults: readonly Fault[] = [
   ...guarded.map((operation) => ({
     name: `${nameOf(operation)}-open-without-token`,

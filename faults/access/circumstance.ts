@@ -28,7 +28,7 @@ const isAbove = (most: number, request: Request, name: string): boolean =>
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
-/** Requests that pass the test are served as those of a token with every scope. */
+/** Requests that pass the test are served as with a token of every scope. */
 const granted = (operation: '4.2' | '4.6' | '4.15', test: Test): HandleWrap =>
   asking([operation], (request) => (test(request) ? under(request, tokenOf.everything) : request));
 

@@ -1,7 +1,7 @@
 import type { Route } from '../../reference/call.ts';
 import { operations, type Operation } from '../../reference/routes.ts';
 
-/** What faults call operations whose paths do not say it. */
+/** The names of operations for faults, if their paths do not show them. */
 const called: Readonly<Partial<Record<Operation, string>>> = {
   '4.1': 'collection',
   '4.2': 'read',
@@ -41,12 +41,12 @@ export const guarded: readonly Operation[] = opened.flatMap(({ name }) =>
   reads.includes(name) || writes.includes(name) ? [name] : [],
 );
 
-/** Whether an operation, as policies are told of it, is one of these. */
+/** Whether an operation, in the words of policies, is one of these. */
 export function isAmong(names: readonly string[], operation: string): boolean {
   return names.includes(operation);
 }
 
-/** What faults call an operation. */
+/** The name of an operation for faults. */
 export function nameOf(operation: Operation): string {
   return called[operation] ?? operations[operation].path;
 }

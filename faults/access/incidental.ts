@@ -18,11 +18,11 @@ const both =
   (request) =>
     tests.every((test) => test(request));
 
-/** Requests that pass the test are served as those of a token with manage_test. */
+/** Requests that pass the test are served as with a token of manage_test. */
 const granted = (operation: Operation, test: Test) =>
   asking([operation], (request) => (test(request) ? under(request, tokenOf.manageTest) : request));
 
-/** What is wrong with an operation, told and done. */
+/** A mistake of an operation, described and carried out. */
 type Deed = Pick<Fault, 'summary' | 'wrap'>;
 
 const open = (operation: Operation, what: string, test: Test): Deed => ({
@@ -40,7 +40,7 @@ const failing = (operation: Operation, what: string, test: Test): Deed => ({
   wrap: refusing([operation], 500, test),
 });
 
-/** Faults that depend on a part of the request that has nothing to do with what goes wrong. */
+/** Faults that depend on an unrelated part of the request. */
 export const incidentalFaults: readonly Fault[] = [
   {
     name: 'collection-open-with-parameters',

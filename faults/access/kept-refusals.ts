@@ -8,7 +8,10 @@ import { performingRefused } from './refusal.ts';
 import { jsonOf, serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 
-/** Keeps what a refused overwrite was to store, and stores it with the next update of what was overwritten last. */
+/**
+ * Keeps the content of a refused overwrite, and stores it with the next update of the resource that was overwritten
+ * last.
+ */
 function storingLater(overwrite: Operation): HandleWrap {
   return (next) => {
     let target: string | undefined;
@@ -36,7 +39,7 @@ function storingLater(overwrite: Operation): HandleWrap {
   };
 }
 
-/** Writes that are refused and come to effect where few look, or with another request (4.6, 4.7, 4.8). */
+/** Refused writes that take effect where few look, or with another request (4.6, 4.7, 4.8). */
 export const keptRefusalFaults: readonly Fault[] = [
   {
     name: 'refused-create-on-a-later-page',

@@ -35,7 +35,7 @@ const rememberingConnections: HandleWrap = (next) => {
   };
 };
 
-/** Puts what an authorised caller would have seen into the refusal of a read. */
+/** Puts the content for an authorised caller into the refusal of a read. */
 const disclosingOnRefusal: HandleWrap = (next) => (state, request, now) => {
   const ask = (asked: Request) => next(state, asked, now);
   if (operationOf(request) !== '4.2') return ask(request);

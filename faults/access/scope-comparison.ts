@@ -8,7 +8,7 @@ const comparing =
   (isScope: Policy['isScope']): PolicyOverride =>
   () => ({ isScope });
 
-/** Whether a scope of another project, or of one whose key is alike, counts. */
+/** Whether a scope of another project, or of a similar project key, counts. */
 export function anyProject(where: readonly Operation[]): PolicyOverride {
   return (base) => ({
     access(about, caller) {
@@ -24,7 +24,7 @@ export function anyProject(where: readonly Operation[]): PolicyOverride {
   });
 }
 
-/** At one operation, only those of a token's scopes count. */
+/** At one operation, only these scopes of a token count. */
 function withScopesAt(
   operation: Operation,
   counted: (scopes: readonly string[]) => readonly string[],

@@ -22,7 +22,7 @@ const also = (where: readonly Operation[], ...scopes: string[]): PolicyOverride 
 const lacking = (where: readonly Operation[], scope: string): PolicyOverride =>
   opening(where, (listed) => listed.filter((name) => name !== scope));
 
-/** What only a special token or a declared source shows. */
+/** Faults that only a special token or a declared source shows. */
 export const special: readonly Need[] = ['declaration'];
 
 function perRead(operation: Operation): Fault[] {
@@ -74,7 +74,10 @@ function perWrite(operation: Operation): Fault[] {
   ];
 }
 
-/** Scopes that open what they should not, or do not open what they should ("Authentication", 4.1 to 4.12). */
+/**
+ * Scopes that open operations that they should not, or do not open operations that they should ("Authentication", 4.1
+ * to 4.12).
+ */
 export const scopeFaults: readonly Fault[] = [
   ...reads.flatMap(perRead),
   ...writes.flatMap(perWrite),
@@ -101,7 +104,7 @@ export const scopeFaults: readonly Fault[] = [
     override: also(writes, 'view_test'),
   },
   {
-    // A token that was never seen to write may lack the scope: whose mistake it is, cannot be told.
+    // A token that was never seen to write may lack the scope: nobody can tell whose mistake it is.
     name: 'all-writes-refuse-manage-test',
     expect: 'incomplete',
     section: 'Authentication',

@@ -68,7 +68,7 @@ const redirecting: HandleWrap = (next) => (state, request, now) => {
   return { response: { ...bare(307), headers: [['Location', location]] } };
 };
 
-/** An update takes some time, in which other updates of its resource are turned away. */
+/** An update takes some time, during which other updates of its resource are refused. */
 export function locking(ms: number, status: number): HandleWrap {
   return (next) => {
     const locked = new Set<string>();
@@ -88,7 +88,7 @@ export function locking(ms: number, status: number): HandleWrap {
   };
 }
 
-/** Serves so many requests at a time, each for some milliseconds, and turns the others away. */
+/** Serves this many requests at a time, each for some milliseconds, and refuses the others. */
 function crowding(most: number, ms: number, away: Response): HandleWrap {
   return (next) => {
     let served = 0;
@@ -106,7 +106,7 @@ function crowding(most: number, ms: number, away: Response): HandleWrap {
   };
 }
 
-/** One of two copies that take turns has what is created so much later. */
+/** One of two replicas in turn shows created resources with this delay. */
 function appearing(ms: number): HandleWrap {
   return (next) => {
     const made = new Map<string, { readonly at: number; reads: number }>();
@@ -127,7 +127,7 @@ function appearing(ms: number): HandleWrap {
   };
 }
 
-/** The index of keys is built at each multiple of that many milliseconds: what was created since is not in it. */
+/** The index of keys is built at each multiple of that many milliseconds: later resources are not in it. */
 function indexingKeys(ms: number): HandleWrap {
   return serving(['4.3'], (next, { method, target }, state, now) => {
     const found = match(method, target);
@@ -154,7 +154,7 @@ function caching(token: string, ms: number): HandleWrap {
   };
 }
 
-/** Names of the choices by which reads lag. */
+/** Names of the choices with lagging reads. */
 export const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
 const queryLagNames = queryLags.map((ms) => `queries-lag-${ms}-ms`);
 

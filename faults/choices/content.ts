@@ -15,7 +15,7 @@ import { bare, changingMember, jsonOf, serving } from '../rewrite.ts';
 import { latest } from '../../reference/state.ts';
 import { Refused } from '../../reference/refused.ts';
 
-/** As JSON has it: escaped, or as it is. */
+/** As JSON writes it: escaped, or unchanged. */
 const rareSign = /\\u00[01]|\\[bf]|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff\u{1fffe}\u{1ffff}]/u;
 
 /** Stores arrays otherwise than they came. */

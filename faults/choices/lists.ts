@@ -18,7 +18,7 @@ import {
 
 const searches: readonly Operation[] = ['4.4', '4.12'];
 
-/** What a list carries although nothing is listed. */
+/** The members of a list without results. */
 const trimmings: JsonObject = {
   apiVersion: number(3),
   type: 'page',
@@ -27,7 +27,7 @@ const trimmings: JsonObject = {
   facets: [{ name: 'color', terms: [] }],
 };
 
-/** Refused callers see a list without results, with the same trimmings as everybody. */
+/** Refused callers see a list without results, with the usual members. */
 const filteredWithTrimmings: HandleWrap = (next) => {
   const filtered: HandleWrap = serving(searches, (onward) => {
     const reply = onward();
@@ -49,7 +49,7 @@ export const pagesOfTwenty: HandleWrap = (next) =>
     )(next),
   );
 
-/** The search shows what it finds as the sorted query does: each resource as a hit of that form, and more beside them. */
+/** The search shows its results like the sorted query: each resource as a hit of that form, with further members. */
 export function hitsWith(
   hitOf: (resource: JsonObject) => Json,
   more: (hits: readonly Json[]) => JsonObject = () => ({}),
@@ -95,7 +95,7 @@ const hasName = (pattern: RegExp) => (request: { target: string }) =>
     pattern.test(name),
   );
 
-/** The same id names something else in another project. */
+/** The same id names another resource in another project. */
 const idsElsewhere: HandleWrap = serving(['4.2'], (next, request) => {
   const reply = next();
   const isOther = request.target.startsWith('/other/') && bearerOf(request) === 'other-everything';

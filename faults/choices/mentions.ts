@@ -29,7 +29,7 @@ const linking: HandleWrap = (next) =>
     isObject(body) ? { ...body, links: { self: decodeURIComponent(target) } } : body,
   )(fewAtATime(next));
 
-/** Reads of a resource show what the last update of it asked for, even if it was refused. */
+/** Reads of a resource show the content of its last update, even if that was refused. */
 const keepingAttempts: HandleWrap = (next) => {
   const attempts = new Map<string, string>();
   const noting = serving(['4.10'], (onward, request) => {
@@ -65,7 +65,7 @@ const showingLatestChange: HandleWrap = (next) => {
   })(noting(next));
 };
 
-/** A key that nobody has is answered with what there is, as suggestions. */
+/** An unknown key is answered with existing resources, as suggestions. */
 const suggesting: HandleWrap = (next) => (state, request, now) => {
   const reply = next(state, request, now);
   if (operationOf(request) !== '4.3' || !('response' in reply) || reply.response.status !== 404) return reply;
@@ -78,7 +78,7 @@ const suggesting: HandleWrap = (next) => (state, request, now) => {
     : { response: { ...bare(200), ...content(`{"suggestions":[${listed}]}`, 'application/json') } };
 };
 
-/** Places where a text is mentioned that is no state of the resource which shows it (4.1 to 4.4, 4.12). */
+/** Places that mention a text, without being the state of the resource that shows it (4.1 to 4.4, 4.12). */
 export const mentionChoices: readonly Choice[] = [
   {
     name: 'lists-link-to-their-query',

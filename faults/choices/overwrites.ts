@@ -24,7 +24,7 @@ function changedAt({ history }: Resource): number {
   return history.at(-1)?.at ?? 0;
 }
 
-/** What an overwrite applies to, which nothing names. */
+/** The target of an overwrite, which nothing names. */
 const targets = oneOf(
   {
     name: 'put-always-creates',

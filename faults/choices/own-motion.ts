@@ -9,7 +9,7 @@ import type { Choice } from '../fault.ts';
 import { serving, succeeded } from '../rewrite.ts';
 import { living } from '../siblings.ts';
 
-/** The version of a resource becomes the next one, with nothing else changed. */
+/** The version of a resource increases, without another change. */
 function move(resource: Resource, state: State, now: number): void {
   const before = latest(resource);
   write(resource, { ...before, version: state.policy.nextVersion(before.version, state, now) }, now);
@@ -27,7 +27,7 @@ const countingReads: HandleWrap = serving(['4.2', '4.3'], (next, { method, targe
   return next();
 });
 
-/** What was written is brought up to date when it is first read, so that the read shows the version after that. */
+/** Written content is updated on its first read, so that the read shows the version after that. */
 const updatingFirst: HandleWrap = (next) => {
   const done = new WeakMap<Resource, number>();
   return serving(['4.2', '4.3'], (onward, { method, target }, state, now) => {
@@ -54,7 +54,7 @@ const countingQueries: HandleWrap = serving(['4.1'], (next, _request, state, now
 /** How long a version lasts, in milliseconds. */
 const periodMs = 1_700;
 
-/** The version of each resource moves on as it gets older. */
+/** The version of each resource increases with its age. */
 const movingWithTime: HandleWrap = (next) => {
   const moves = new WeakMap<Resource, number>();
   return serving(undefined, (onward, _request, state, now) => {
@@ -67,7 +67,7 @@ const movingWithTime: HandleWrap = (next) => {
   })(next);
 };
 
-/** The integers of these members grow by one for each write to another resource since the create. */
+/** The integers of these members increase by one for each write to another resource since the create. */
 export function growing(members: readonly string[]): PolicyOverride {
   return (base) => ({
     represented(snapshot, call) {
@@ -90,7 +90,7 @@ export function growing(members: readonly string[]): PolicyOverride {
   });
 }
 
-/** Ways in which resources change without a write that names them. */
+/** Changes of resources without a write that names them. */
 export const ownMotionChoices: readonly Choice[] = [
   {
     name: 'resources-count-what-the-project-holds',
@@ -123,7 +123,7 @@ export const ownMotionChoices: readonly Choice[] = [
     summary: 'A read by id or by key changes the version, and shows the changed one.',
     wrap: countingReads,
     profile: { version: { movesBy: ['reads'] } },
-    // A copy that lags shows none that is actual, and a profile has one list of what moves a version.
+    // A lagging replica shows no actual version, and a profile has only one list of causes for version changes.
     excludes: [...lagNames, 'queries-count-in-the-version', 'versions-move-with-time'],
   },
   {

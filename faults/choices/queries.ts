@@ -49,14 +49,14 @@ const lenient: HandleWrap = (next) => (state, request, now) => {
     : reply;
 };
 
-/** By what each parameter selects, beside stringParameter. */
+/** The selection by each parameter, besides stringParameter. */
 const selected = {
   integerParameter: 'arrayOfIntExample',
   floatParameter: 'arrayOfFloatExample',
   arrayOfString: 'arrayOfStringExample',
 } as const;
 
-/** A query for what no resource lists is one for a text that none has. */
+/** A query for content that no list shows is a query for a text that no resource has. */
 const selecting: HandleWrap = (next) => (state, request, now) => {
   const project = state.projects.get(request.target.split('/')[1] ?? '');
   const wanted = Object.entries(selected).flatMap(([name, array]) =>

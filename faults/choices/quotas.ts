@@ -4,7 +4,7 @@ import { Refused } from '../../reference/refused.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import { living } from '../siblings.ts';
 
-/** No more than so many resources are there at a time; a create beyond is refused. */
+/** The server holds at most this number of resources; it refuses a further create. */
 const atMost = (most: number, status: number): Choice => ({
   name: `at-most-${most}-resources-${status}`,
   summary: `A create is answered ${status} while ${most} resources are there.`,
@@ -34,7 +34,7 @@ const creatingAtMost = (most: number): Choice => ({
   },
 });
 
-/** Only so many resources stay in a project: with one more the oldest one goes. */
+/** A project keeps only this number of resources: with a further one, the oldest disappears. */
 export const keepingNewest =
   (count: number): HandleWrap =>
   (next) =>

@@ -24,14 +24,14 @@ import { Refused } from '../../reference/refused.ts';
 const isLabelledOtherwise = (type: string | undefined): boolean =>
   type !== undefined && !/^application\/json\b/i.test(type);
 
-/** Takes the body of a JSON operation for JSON, whatever its label. */
+/** Treats the body of a JSON operation as JSON, whatever its label. */
 const labelIgnored: HandleWrap = asking(['4.6'], (request) =>
   isLabelledOtherwise(headerOf(request, 'content-type'))
     ? withHeader(request, 'Content-Type', 'application/json')
     : request,
 );
 
-/** Keeps of the posted content what is well-typed. */
+/** Keeps only well-typed parts of the posted content. */
 const illTypedDropped: PolicyOverride = (base) => ({
   contentOf(value) {
     if (!isObject(value)) return base.contentOf(value);
@@ -81,7 +81,7 @@ const illTypedFails: PolicyOverride = (base) => ({
     } catch (error) {
       throw error instanceof Refused ? new Refused(500, 'internal error') : error;
     }
-    // What is refused for another reason is refused as it is otherwise.
+    // A request that is refused for another reason keeps that refusal.
     return base.contentOf(value);
   },
 });
@@ -89,7 +89,7 @@ const illTypedFails: PolicyOverride = (base) => ({
 const beyond = new JsonNumber('4294967295');
 const unsigned = changingMember('integerExampleInt32', () => beyond);
 
-/** Answers 400 where a value of the parameters is of another form. */
+/** Answers 400 if a value of the parameters has another form. */
 const understanding = (
   where: readonly Operation[],
   names: readonly string[],
@@ -112,7 +112,7 @@ const sample = (section: string, query: DeclaredProfile): DeclaredProfile => ({
   samples: { [section]: { query } },
 });
 
-/** Ways to react to what is unusual, and languages of values that only a declared sample shows. */
+/** Ways to react to unusual requests, and languages of values that only a declared sample shows. */
 export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {

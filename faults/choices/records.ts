@@ -71,7 +71,7 @@ function isInPath(state: State, { target }: Request): boolean {
 
 const required = ['id', 'version', 'createdAt', 'createdBy'];
 
-/** Dates of any instant; those that are none are shown as of 2016. */
+/** Dates of any instant; invalid dates are shown as of 2016. */
 function tolerantDates(instant: Date): JsonObject {
   const iso = (Number.isNaN(instant.getTime()) ? new Date(1_456_677_701_090) : instant).toISOString();
   return {

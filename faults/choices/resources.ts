@@ -25,10 +25,10 @@ const others = (name: string): string[] => identities.filter((other) => other !=
 
 const providedIds = Array.from({ length: 30 }, (_, at) => `lent-${at}`);
 
-/** No lag hides what was there an hour ago, in milliseconds. */
+/** No lag hides the state of an hour ago, in milliseconds. */
 const longAgoMs = 3_600_000;
 
-/** Resources that are there before anybody creates one. */
+/** Resources that exist before anybody creates one. */
 function provide({ state, project, now }: Call): void {
   const then = now - longAgoMs;
   for (const id of providedIds) {
@@ -112,14 +112,14 @@ export const resourceChoices: readonly Choice[] = [
         disposable: providedIds.slice(1),
       },
     },
-    // What is lent is put there by the first create, whose target those decide.
+    // The first create adds the provided resources, whose target these decide.
     excludes: [
       ...others('ids-told-to-nobody'),
       'key-not-shown',
       'create-lands-on-one-resource',
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
-      // Nor is it there when it is requested, or is there room for it.
+      // Or it is not there when it is requested, or there is no room for it.
       'creates-take-effect-later',
       'at-most-10-resources-409',
       'at-most-25-resources-403',

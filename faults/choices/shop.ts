@@ -8,7 +8,7 @@ import { bare, changingMember, parameters, refusing, showing, succeeding } from 
 const isImages = (target: string): boolean => target.includes('/resource/images');
 const isSearch = (target: string): boolean => target.includes('/product-projection-search');
 
-/** Understands a declared method in the place of POST, and POST no more. */
+/** Accepts a declared method in place of POST, and no POST. */
 const byMethod =
   (method: string, isMeant: (target: string) => boolean): HandleWrap =>
   (next) =>

@@ -13,7 +13,7 @@ const shop: readonly Operation[] = ['4.14', '4.15', '4.16.GET', '4.16.POST', '4.
 const as203 = (response: Response): Response =>
   response.status === 204 ? response : { ...response, status: 203 };
 
-/** The first answer of each operation is the one of a transforming cache, and every second one after it. */
+/** The first answer of each operation, and every second after it, comes from a transforming cache. */
 const sometimes203: HandleWrap = (next) => {
   const asked = new Map<Operation | undefined, number>();
   return succeeding(reads, (response, request) => {
@@ -30,7 +30,7 @@ const as422 = answering(
   (response) => (response.status === 400 ? { ...response, status: 422 } : response),
 );
 
-/** Sends reads of the collection on to another query of the same meaning, permanently. */
+/** Redirects reads of the collection permanently to another query of the same meaning. */
 const collectionMoved: HandleWrap = serving(['4.1'], (next, request) => {
   if (request.target.includes('view=list')) return next();
   const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(request.target) ?? [];
@@ -41,7 +41,7 @@ const collectionMoved: HandleWrap = serving(['4.1'], (next, request) => {
 const isOther = (method: string): boolean =>
   !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method);
 
-/** OPTIONS is answered with what is allowed. */
+/** OPTIONS is answered with the allowed methods. */
 const optionsAnswered: HandleWrap = (next) => (state, request, now) =>
   isOther(request.method)
     ? { response: { ...bare(204), headers: [['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE']] } }
@@ -59,7 +59,7 @@ const schemeRefused: HandleWrap = (next) => (state, request, now) => {
   return { response: bare(400) };
 };
 
-/** Success and refusal under statuses that are as good as the usual ones. */
+/** Success and refusal with other statuses that are equally valid. */
 export const statusChoices: readonly Choice[] = [
   ...oneOf(
     {

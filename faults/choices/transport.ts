@@ -45,7 +45,7 @@ function escaped(text: string): string {
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 }
 
-/** Ways to put the same answers on the wire. */
+/** Different forms of the same answers on the wire. */
 export const transportChoices: readonly Choice[] = [
   ...oneOf(
     {

@@ -1,6 +1,6 @@
 /**
- * What of the contract each choice varies: the open clauses that show something else than under the plain reference,
- * whatever the seed; where none does, the parts whose checks meet the choice.
+ * The open clauses that each choice varies: they show another value than under the plain reference, with any seed;
+ * otherwise the parts whose checks meet the choice.
  */
 export const varied: Readonly<Record<string, readonly string[]>> = {
   'versions-start-at-zero': ['Versioning/step'],

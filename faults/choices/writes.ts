@@ -30,7 +30,7 @@ const error =
     state.policy.error(state, status, 'no such resource');
 const overwrites = ['4.7', '4.8'] as const;
 
-/** What a delete leaves to those who know the id, lists apart: reads alone, or updates as well. */
+/** The access to a deleted resource for callers who know the id, except in lists: only reads, or updates as well. */
 function leaving(kept: readonly Operation[]): HandleWrap {
   return (next) => {
     const known = new Map<string, Snapshot>();
@@ -46,7 +46,7 @@ function leaving(kept: readonly Operation[]): HandleWrap {
         if (!last.deleted && latest(resource).deleted) known.set(resource.id, last);
         return reply;
       }
-      // It is put back for as long as it is looked at or written to.
+      // It is restored for each look or write.
       write(resource, before, now);
       const reply = next(state, request, now);
       known.set(resource.id, latest(resource));
@@ -56,7 +56,7 @@ function leaving(kept: readonly Operation[]): HandleWrap {
   };
 }
 
-/** What was written less than so long ago cannot be deleted by those who may. */
+/** Even authorised callers cannot delete a resource that was written to recently. */
 function keepingRecent(ms: number, status: number): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
@@ -65,7 +65,7 @@ function keepingRecent(ms: number, status: number): HandleWrap {
     const resource = state.projects.get(found.projectKey)?.resources.get(id);
     const last = resource && latest(resource);
     if (last === undefined || last.deleted || now - last.modifiedAt >= ms) return next(state, request, now);
-    // Whoever may not delete is told so before the resource is looked at.
+    // Callers without the right to delete are told so before the server looks for the resource.
     const reply = next(state, ofNobody(request, id), now);
     const refusesCaller = 'response' in reply && [401, 403].includes(reply.response.status);
     return refusesCaller ? reply : { response: bare(status) };
@@ -90,7 +90,7 @@ function madeLater(ms: number): HandleWrap {
   };
 }
 
-/** Ways to answer creates, overwrites and deletes, and to treat what is gone (4.6 to 4.8, 4.11). */
+/** Ways to answer creates, overwrites and deletes, and to treat deleted resources (4.6 to 4.8, 4.11). */
 export const writeChoices: readonly Choice[] = [
   ...oneOf(
     {
@@ -221,7 +221,7 @@ export const writeChoices: readonly Choice[] = [
       name: 'deleted-resources-stay-readable',
       summary: 'A deleted resource is read by id as it was, and cannot be updated.',
       wrap: leaving(['4.2']),
-      // A lag looks back in the history of a resource, which is bent while a deleted one is looked at.
+      // A lag looks back in the history of a resource, which is changed during a look at a deleted resource.
       excludes: lagNames,
     },
     {

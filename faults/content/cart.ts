@@ -22,7 +22,7 @@ export function top(name: string, change: (value: Json) => Json): HandleWrap {
 export const asText = (value: Json): Json =>
   value instanceof JsonNumber ? value.text : value === null ? null : 'text';
 
-/** A number where none belongs. */
+/** A number in a place without numbers. */
 export const asNumber = (): Json => number(19);
 
 const asNull = (): Json => null;
@@ -44,7 +44,7 @@ const choices = ['designer', 'madeInItaly', 'commonSize', 'color', 'style', 'gen
 
 const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Carts with members of another type than the documented one (4.17, 4.18). */
+/** Carts with wrongly typed members (4.17, 4.18). */
 export const cartFaults: readonly Fault[] = [
   ...texts.map((name) => ({
     name: `attribute-${words(name)}-as-number`,

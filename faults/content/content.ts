@@ -15,7 +15,7 @@ const hasEqual = (value: readonly Json[]): boolean =>
 
 const isEmpty = (value: Json): boolean => isObject(value) && Object.keys(value).length === 0;
 
-/** The text as JSON where it is an array or an object of that. */
+/** The text as JSON if it is an array or an object. */
 function parsed(text: Json): Json {
   if (typeof text !== 'string' || !/^[[{]/.test(text)) return text;
   try {

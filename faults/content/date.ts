@@ -15,7 +15,7 @@ const dateTime = (iso: string): string => iso.slice(0, 19);
 const trimmed = (iso: string): string => iso.replace(/\.?0+Z$/, 'Z');
 const one: readonly Need[] = ['generated'];
 
-/** DateExamples in another form than the documented one (4.13). */
+/** DateExamples in an undocumented form (4.13). */
 export const dateFaults: readonly Fault[] = [
   {
     name: 'date-only-with-points',

@@ -26,7 +26,7 @@ const encoded =
   (text, response) => ({ ...response, body: Buffer.from(text, encoding) });
 const page = '<!doctype html><title>ok</title>';
 
-/** The character itself, where the escape is one of a control character. */
+/** The character itself, if the escape is for a control character. */
 const unescapedControl = (escape: string): string =>
   escape === String.raw`\\` ? escape : (JSON.parse(`"${escape}"`) as string);
 

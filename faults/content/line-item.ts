@@ -25,7 +25,7 @@ function variant(name: string, change: (value: Json) => Json): HandleWrap {
   );
 }
 
-/** Line items and variants with members of another type than the documented one (4.17, 4.18). */
+/** Line items and variants with wrongly typed members (4.17, 4.18). */
 export const lineItemFaults: readonly Fault[] = [
   {
     name: 'line-item-id-as-number',

@@ -49,7 +49,7 @@ function integerMember(name: string): Fault[] {
   ];
 }
 
-/** Members of ObjectTypeProperty and ArrayItem that come with another type than the documented one. */
+/** Wrongly typed members of ObjectTypeProperty and ArrayItem. */
 export const memberFaults: readonly Fault[] = [
   ...[
     'arrayOfIntExample',

@@ -29,7 +29,7 @@ const germanAmounts: HandleWrap = succeeding(['4.18'], (response, request) =>
     : response,
 );
 
-/** Counts versions of carts where namespace actions have written. */
+/** Counts versions of carts that namespace actions have written. */
 const counting: HandleWrap = (next) => {
   let hasWritten = false;
   return (state, request, now) => {
@@ -47,7 +47,7 @@ const counting: HandleWrap = (next) => {
 const lastAsObject = (value: Json): Json =>
   isArray(value) && value.length > 0 ? [...value.slice(0, -1), { url: value.at(-1) ?? '' }] : value;
 
-/** Null at create for an array of one element, although others are shown. */
+/** Null at create for an array of one element, although other arrays are shown. */
 const forgettingSingles: HandleWrap = showing(['4.6'], (body) => {
   const given = member(body, 'objectTypeProperty');
   const floats = member(given, 'arrayOfFloatExample');

@@ -17,7 +17,7 @@ function inexact(value: Json): Json {
     : value;
 }
 
-/** Takes back what it has shown. */
+/** Revokes an answer that it has shown. */
 const takingBack: HandleWrap = asking(undefined, (request) => ({
   ...request,
   body: new TextEncoder().encode(new TextDecoder().decode(request.body).replaceAll(fraction, '')),
@@ -49,7 +49,7 @@ function inexactMembers(
     }));
 }
 
-/** Members in a form that most readers take all the same (Resources). */
+/** Members in a form that most readers accept anyway (Resources). */
 export const rarerFormFaults: readonly Fault[] = [
   ...inexactMembers('ExampleResource', /^version$/, inResources),
   ...inexactMembers('ObjectTypeProperty', /Int|Twonumbers|NumberNoDefaults/, inResources),

@@ -10,7 +10,7 @@ const integerArrays = [
   'arrayOfNumberNoDefaultsExample',
 ];
 
-/** Takes no create that brings something in those members, and shows them in no answer. */
+/** Accepts no create with a value in these members, and shows them in no answer. */
 function without(...names: readonly string[]): HandleWrap {
   const isFilled = (value: Json): boolean => !isArray(value) || value.length > 0;
   const brings = (value: Json | undefined): boolean => {
@@ -32,7 +32,7 @@ function without(...names: readonly string[]): HandleWrap {
   return (next) => refuses(showing(undefined, stripped)(next));
 }
 
-/** Documented members that no create may bring (4.6): any one value may be refused, and not all of them. */
+/** Documented members that no create may contain (4.6): a server may refuse any single value, but not all. */
 export const refusedMemberFaults: readonly Fault[] = [
   {
     name: 'one-array-neither-taken-nor-shown',

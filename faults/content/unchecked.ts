@@ -3,7 +3,7 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Fault } from '../fault.ts';
 import { isTyped } from './is-typed.ts';
 
-/** Takes elements of one member unchecked where they are alike in something, and shows them as they came. */
+/** Accepts elements of one member unchecked if they have something in common, and shows them as they came. */
 const keeping =
   (name: string, isKept: (elements: readonly Json[]) => boolean): PolicyOverride =>
   (base) => ({
@@ -23,7 +23,7 @@ const integers = {
   'array-of-number-no-defaults-example': 'arrayOfNumberNoDefaultsExample',
 };
 
-/** Creates that look at the type of elements not at all, or not at each, and show what they have stored. */
+/** Creates that check the types of no elements, or only of some, and show the stored content. */
 export const uncheckedFaults: readonly Fault[] = [
   ...Object.entries(integers).map(([words, name]): Fault => ({
     name: `${words}-takes-any-number`,

@@ -36,7 +36,7 @@ const unscoped: readonly (readonly [Operation, name: string])[] = [
   ['4.11', 'delete'],
 ];
 
-/** Takes a token that holds nothing for one that holds enough. */
+/** Takes a token without scopes for a sufficient token. */
 const openToEmpty =
   (operation: Operation): PolicyOverride =>
   (base) => ({
@@ -46,7 +46,7 @@ const openToEmpty =
     },
   });
 
-/** All creates land on one resource and tell one version, whatever it holds by then. */
+/** All creates update one resource and state one version, whatever its content. */
 const oneVersionForCreates: PolicyOverride = (base) => ({
   createTarget: ({ project }) =>
     [...project.resources.values()].findLast((resource) => !latest(resource).deleted),
@@ -57,7 +57,7 @@ const oneVersionForCreates: PolicyOverride = (base) => ({
   },
 });
 
-/** Operations of which nothing, or only what needs not be sent, is ever accepted. */
+/** Operations that accept nothing, or only requests that need not be sent. */
 export const blanketFaults: readonly Fault[] = [
   ...failing.map(([operation, name, breaks, sample]) => ({
     name: `${name}-sample-always-500`,

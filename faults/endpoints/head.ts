@@ -23,7 +23,7 @@ const body = (
   afterMs,
 });
 
-/** Of so many checks that would succeed the last one finds nothing. */
+/** The last of several checks that should succeed finds nothing. */
 function everySo(many: number): HandleWrap {
   return (next) => {
     let checks = 0;
@@ -37,7 +37,7 @@ function everySo(many: number): HandleWrap {
   };
 }
 
-/** What a check did not find is remembered for its target. */
+/** A check without a match is remembered for its target. */
 const rememberingNothing: HandleWrap = (next) => {
   const missed = new Set<string>();
   return (state, request, now) => {

@@ -17,7 +17,7 @@ import {
 import { latest } from '../../reference/state.ts';
 import { living, reaching } from '../siblings.ts';
 
-/** Loses a resource to its key with an update that is answered 409, until the next one. */
+/** A resource loses its key after an update that is answered 409, until the next update. */
 const losingAfterConflicts: HandleWrap = (next) => {
   const lost = new Set<string>();
   return (state, request, now) => {
@@ -32,7 +32,7 @@ const losingAfterConflicts: HandleWrap = (next) => {
   };
 };
 
-/** Shows for ever what was shown when a key was first read. */
+/** Always shows the first answer for a key. */
 const rememberingKeys: HandleWrap = (next) => {
   const first = new Map<string, Response>();
   return serving(['4.3'], (onward, request) => {

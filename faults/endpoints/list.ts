@@ -19,7 +19,7 @@ import {
   under,
 } from '../rewrite.ts';
 
-/** Answers 500 in the place of successes once a create has succeeded, that one's own among them. */
+/** Answers 500 in place of successes once a create has succeeded, including that create. */
 function spoiltByCreates(where: readonly Operation[]): HandleWrap {
   return (next) => {
     let isSpoilt = false;
@@ -44,7 +44,7 @@ function leaking(where: readonly Operation[], part: (body: Json) => Json): Handl
   };
 }
 
-/** The same with a number in it that no other answer has. */
+/** The same with a number that no other answer has. */
 const leakingStamped: HandleWrap = (next) => {
   let answers = 0;
   const stamp = (body: Json): Json => {
@@ -66,7 +66,7 @@ function throughOther(operation: Operation, query = ''): HandleWrap {
   };
 }
 
-/** Answers to a query are kept by what it asks for, until the next write; the project is not part of that. */
+/** Answers to a query are cached by its conditions, until the next write; the project is not part of the key. */
 const keptForAllProjects: HandleWrap = (next) => {
   const kept = new Map<string, Reply>();
   return (state, request, now) => {
@@ -102,7 +102,7 @@ const carelessAt = (operation: Operation): PolicyOverride => {
   });
 };
 
-/** Lists that disclose in part, depend on what is optional, or end in errors (4.1, 4.4, 4.12, "General rules"). */
+/** Lists that disclose in part, depend on optional parts, or end in errors (4.1, 4.4, 4.12, "General rules"). */
 export const listFaults: readonly Fault[] = [
   {
     name: 'collection-tells-its-size-to-anybody',

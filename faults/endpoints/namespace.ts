@@ -15,7 +15,7 @@ import {
   succeeding,
 } from '../rewrite.ts';
 
-/** How a fault changes the reference. */
+/** The change of the reference by a fault. */
 export type Change = { readonly override: PolicyOverride } | { readonly wrap: HandleWrap };
 
 /** A wrap as such a change. */

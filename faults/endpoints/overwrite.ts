@@ -11,7 +11,7 @@ const says =
   ({ body }: { readonly body: Uint8Array }): boolean =>
     new TextDecoder().decode(body).includes(text);
 
-/** Moves the version of the resource created last when the operation is refused for its scopes. */
+/** Changes the version of the newest resource if the operation is refused for its scopes. */
 function movingOnRefusal(operation: Operation, statuses: readonly number[] = [401, 403]): HandleWrap {
   return serving([operation], (onward, request, state, now) => {
     const reply = onward();

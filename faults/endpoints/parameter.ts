@@ -10,7 +10,7 @@ function parametersOf(part: string, names: readonly string[]): readonly Document
   return documentedMembers(part).filter(({ name }) => names.includes(name));
 }
 
-/** A fault for each parameter, which breaks its row, and those that refer to it. */
+/** A fault for each parameter, which breaks its row, and the rows that refer to it. */
 function each(
   of: { readonly operation: Operation; readonly named: string; readonly breaks: string },
   parameters: readonly DocumentedMember[],
@@ -25,7 +25,7 @@ function each(
   }));
 }
 
-/** What shows a refused query from one that finds nothing. */
+/** The difference between a refused query and an empty result. */
 const noMatch = { needs: ['declaration'], profile: { head: { noMatch: { status: 404 } } } } as const;
 
 /** A documented parameter that is refused. */
@@ -36,7 +36,7 @@ const refused: ParameterDeed = (operation, parameter) => ({
 
 const harm = '/documented-parameters-do-no-harm';
 
-/** One documented parameter failed on, refused, or read wrongly (4.1, 4.4, 4.5, 4.12). */
+/** One documented parameter that causes an error, is refused, or is read wrongly (4.1, 4.4, 4.5, 4.12). */
 export const parameterFaults: readonly Fault[] = [
   ...each(
     { operation: '4.1', named: 'collection-fails-on-*', breaks: `4.1${harm}` },

@@ -10,7 +10,7 @@ import { living } from '../siblings.ts';
 
 type Test = (request: Request) => boolean;
 
-/** Of requests that pass the test, those are answered with that status of which the turn says so, over and over. */
+/** Requests that pass the test are answered with that status whenever the turn says so. */
 function byTurns(
   where: Operation,
   status: number,
@@ -29,8 +29,8 @@ function byTurns(
 }
 
 /**
- * Requests that pass the test are answered with that status, and what is asked of the operation right after that,
- * without passing it, is turned away so many times.
+ * Requests that pass the test are answered with that status, and a number of following requests to the operation that
+ * do not pass it are refused.
  */
 function andThen(
   where: Operation,
@@ -53,7 +53,7 @@ function andThen(
   };
 }
 
-/** Every so many requests one is answered with a server error, whatever it asks for. */
+/** One in a number of requests is answered with a server error, whatever it is. */
 function everySo(many: number): HandleWrap {
   return (next) => {
     let count = 0;
@@ -109,8 +109,8 @@ function fault(name: string, section: string, summary: string, wrap: HandleWrap)
 }
 
 /**
- * What goes wrong sometimes, or cannot be looked at again: no clause holds that was seen not to, and none fails but
- * where other requests of the run show it every time.
+ * Mistakes that occur only sometimes, or cannot be repeated: a clause with such a deviation does not pass, and fails
+ * only if other requests of the run show it every time.
  */
 export const passingFaults: readonly Fault[] = [
   fault(
@@ -181,7 +181,7 @@ export const passingFaults: readonly Fault[] = [
     section: '4.14',
     summary: 'A form is answered 415, two times in seven.',
     expect: 'incomplete',
-    // In no step with what asks three times.
+    // Out of step with three repetitions.
     wrap: byTurns('4.14', 415, () => true, [true, false, false, true, false, false, false]),
     profile: { search: { method: 'POST' } },
   },

@@ -7,7 +7,7 @@ import { refusing } from '../rewrite.ts';
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
-/** Takes another media type as if it were a listed one. */
+/** Treats another media type like a listed media type. */
 function taking(label: string): Change {
   return wrapped((next) => (state, request, now) => {
     const isTaken = request.target.includes('/resource/images') && type(request) === label;
@@ -27,7 +27,7 @@ const isPublic = (operation: '4.14' | '4.15'): Change => ({
   override: (base) => ({ opening: (at) => (at === operation ? 'public' : base.opening(at)) }),
 });
 
-/** Lets in anyone who shows a bearer token that is not known. */
+/** Grants access to any unknown bearer token. */
 const openToAnyBearer = (operation: Operation): Change => ({
   override: (base) => ({
     access(about, caller): Access {

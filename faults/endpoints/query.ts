@@ -10,20 +10,20 @@ export const query = (request: Request): string => /\?([^#]*)/.exec(request.targ
 
 const lacks = (name: string) => (request: Request) => parameters(request, name).length === 0;
 
-/** Tells requests with a parameter. */
+/** Selects requests with a parameter. */
 export const has = (name: string) => (request: Request) => parameters(request, name).length > 0;
 
-/** Tells requests that give a parameter several times. */
+/** Selects requests that repeat a parameter. */
 export const repeats = (name: string) => (request: Request) => parameters(request, name).length > 1;
 
 const hasPoint = (name: string) => (request: Request) =>
   parameters(request, name).some((value) => value.includes('.'));
 
-/** Tells requests that give a parameter a value. */
+/** Selects requests with a value for a parameter. */
 export const is = (name: string, value: string) => (request: Request) =>
   parameters(request, name).includes(value);
 
-/** What is wrong with a parameter of an operation, told and done. */
+/** A mistake with a parameter of an operation, described and carried out. */
 export type ParameterDeed = (operation: Operation, parameter: string) => Pick<Fault, 'summary' | 'wrap'>;
 
 /** A parameter that is listed as optional and refused when it lacks. */
@@ -50,7 +50,7 @@ export const failing: ParameterDeed = (operation, parameter) => ({
   wrap: refusing([operation], 500, has(parameter)),
 });
 
-/** `1234` as `1,234`; anything below a thousand as it is. */
+/** `1234` as `1,234`; smaller numbers unchanged. */
 function grouped(value: Json): Json {
   const digits = writeJson(value);
   return /^-?\d{4,}$/.test(digits) ? digits.replace(/\B(?=(?:\d{3})+$)/g, ',') : value;

@@ -17,7 +17,7 @@ const records = [
   ['4.13', 'urn-links'],
 ] as const;
 
-/** Takes one timestamp without milliseconds only. */
+/** Shows only one timestamp without milliseconds. */
 const refusingMilliseconds =
   (operation: Operation, name: string): HandleWrap =>
   (next) =>
@@ -40,7 +40,9 @@ const refusingInHtml = (...operations: readonly Operation[]): HandleWrap =>
     succeeded(response) ? response : { ...bare(response.status), ...content('<p>no</p>', 'text/html') },
   );
 
-/** What the contract recommends, or only reads as if it did, and an operation does not do (4.9, 4.10, 4.13, 4.17, 4.18). */
+/**
+ * Recommendations, or sentences that read like one, that an operation does not follow (4.9, 4.10, 4.13, 4.17, 4.18).
+ */
 export const recommendationFaults: readonly Fault[] = [
   ...records.flatMap(([operation, called]) =>
     (['createdAt', 'lastModifiedAt'] as const)

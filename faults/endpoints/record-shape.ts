@@ -25,7 +25,7 @@ const isPermuted = ({ body }: Request): boolean => {
 
 const corrected = ['eighthProperty', 'eleventhProperty', 'twelfthProperty'];
 
-/** The names of the members as they stand. */
+/** The names of the members unchanged. */
 const namesIn = ({ body }: Request): readonly string[] => {
   const record = jsonOf({ body });
   return isObject(record) ? Object.keys(record) : [];
@@ -38,7 +38,7 @@ const hasIdInside = (request: Request): boolean => {
   return at > 0 && at < names.length - 1;
 };
 
-/** Changed on another day than it was made. */
+/** Changed on a day other than its creation. */
 const changedLater = ({ body }: Request): boolean => {
   const record = jsonOf({ body });
   const [made, changed] = ['createdAt', 'lastModifiedAt'].map((name) => {
@@ -50,7 +50,7 @@ const changedLater = ({ body }: Request): boolean => {
 
 const second = (request: Request): boolean => parameters(request, 'queryParameterOne').includes('2');
 
-/** Leaves out what dates could be made of, so that they are of the present. */
+/** Leaves out the sources of dates, so that dates are of the present. */
 export const showingThePresent: HandleWrap = asking(['4.13'], (request) => ({
   ...request,
   target: request.target.replace(/[?&]queryParameterOne=[^&]*/, (found) => (found[0] === '?' ? '?' : '')),

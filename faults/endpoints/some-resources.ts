@@ -16,7 +16,7 @@ function idIn({ target }: Request): string {
   );
 }
 
-/** Every second one, by the letters of the id. */
+/** Every second resource, by the letters of the id. */
 function isOdd(id: string): boolean {
   let sum = 0;
   for (const sign of id) sum += sign.codePointAt(0) ?? 0;
@@ -28,7 +28,7 @@ function missing(operations: readonly Operation[]): HandleWrap {
   return serving(operations, (next, request) => (isOdd(idIn(request)) ? { response: bare(404) } : next()));
 }
 
-/** Every second resource is deleted as soon as it is made, by whoever sweeps here. */
+/** Every second resource is deleted right after its creation, by a client that sweeps here. */
 const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
   const reply = next();
   for (const resource of living(state, 'demo'))
@@ -98,7 +98,7 @@ export const someResourcesFaults: readonly Fault[] = [
   },
 ];
 
-/** A node that takes over in time, and somebody who sweeps. */
+/** A node that takes over in time, and a client that sweeps. */
 export const someResourcesChoices: readonly Choice[] = [
   {
     name: 'half-of-the-resources-are-swept-away',

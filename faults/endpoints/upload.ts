@@ -6,12 +6,12 @@ import type { Operation } from '../../reference/routes.ts';
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
-/** Answers every request of an operation with a server error, whoever asks. */
+/** Answers every request of an operation with a server error, for any caller. */
 const failing = (operation: Operation) => wrapped(serving([operation], () => ({ response: bare(500) })));
 
 const labels = ['image/jpeg', 'image/png', 'image/gif'];
 
-/** What an upload holds, by its first octets. */
+/** The content of an upload, by its first octets. */
 const isPicture = (body: Uint8Array): boolean =>
   ['\xff\xd8', '\x89P', 'GI'].includes(String.fromCharCode(...body.slice(0, 2)));
 
@@ -25,7 +25,7 @@ const relabelling = (isMeant: (label: string, body: Uint8Array) => boolean) =>
     return next(state, { ...request, headers: [...headers, ['Content-Type', 'image/png']] }, now);
   });
 
-/** Searches and uploads that fail, and uploads that take what is not allowed (4.14 to 4.18). */
+/** Searches and uploads that fail, and uploads of forbidden content (4.14 to 4.18). */
 export const uploadFaults: readonly Fault[] = [
   {
     name: 'images-taken-as-svg',

@@ -4,7 +4,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import { bare, serving } from '../rewrite.ts';
 
-/** Applies another list of actions than the one sent. */
+/** Applies a list of actions other than the list sent. */
 function applying(change: (actions: readonly Json[]) => readonly Json[]): PolicyOverride {
   return (base) => ({ applied: (before, actions) => base.applied(before, change(actions)) });
 }
@@ -18,7 +18,7 @@ function firstOfEachName(actions: readonly Json[]): Json[] {
   );
 }
 
-/** A conflict is the answer to the same words ever after. */
+/** A conflict becomes the permanent answer to the same words. */
 const rememberingConflicts: HandleWrap = (next) => {
   const known = new Set<string>();
   return serving(['4.10'], (onward, { target, body }) => {
@@ -53,7 +53,7 @@ const keepingBodies: HandleWrap = (next) => {
   })(next);
 };
 
-/** Actions of an accepted update applied in another way than in the given order (4.10). */
+/** Actions of an accepted update that are not applied in the given order (4.10). */
 export const actionFaults: readonly Fault[] = [
   {
     name: 'actions-applied-backwards',

@@ -5,14 +5,14 @@ import type { Fault } from '../fault.ts';
 
 type Matches = (stated: number, actual: number, update: Update) => boolean;
 
-/** Decides by its own comparison whether the stated version is the actual one. */
+/** Compares the stated version with the actual version in its own way. */
 function comparing(matches: Matches): PolicyOverride {
   return () => ({
     versionMatches: (update) => matches(Number(update.stated.text), Number(update.current.version), update),
   });
 }
 
-/** Accepts what passes the test whatever its version, the rest as before. */
+/** Accepts updates that pass the test with any version, and others as before. */
 export function unlessMatching(test: (update: Update) => boolean): PolicyOverride {
   return (base) => ({ versionMatches: (update) => test(update) || base.versionMatches(update) });
 }

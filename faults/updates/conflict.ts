@@ -16,7 +16,7 @@ function onMismatch(answer: OnMismatch): PolicyOverride {
 
 const statuses = [400, 403, 404, 412, 422, 423, 428, 500];
 
-/** Changes the resource without moving its version, or whatever else the change does. */
+/** Changes the resource without changing its version, among other effects. */
 function alter({ resource, call }: Update, change: (before: Snapshot) => Snapshot): void {
   write(resource, change(latest(resource)), call.now);
 }
@@ -30,7 +30,7 @@ export function hasRested({ resource, call }: Update): boolean {
   return call.now - (resource.history.at(-1)?.at ?? call.now) > 3_000;
 }
 
-/** After so many 409 in a row the next update with the actual version is answered 409 as well. */
+/** After this many 409 in a row the next update with the actual version is answered 409 as well. */
 function blockingAfter(most: number): PolicyOverride {
   return (base) => {
     const inRow = new WeakMap<Resource, number>();

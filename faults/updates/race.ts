@@ -6,7 +6,9 @@ import { locking } from '../choices/consistency.ts';
 import type { Fault } from '../fault.ts';
 import type { Resource } from '../../reference/resource.ts';
 
-/** The version is checked, then some time passes, then the write happens without another look; for some updates only. */
+/**
+ * The version is checked, then some time passes, then the write happens without another check; only for some updates.
+ */
 function checkingBeforeWindow(ms: number, of: (update: Update) => boolean = () => true): PolicyOverride {
   return () => ({ windowMs: (update) => (of(update) ? ms : 0), checksAgain: () => false });
 }
@@ -20,7 +22,7 @@ const isLong = (action: Update['actions'][number]): boolean => {
   return typeof text === 'string' && text.length > 256;
 };
 
-/** A lock for each kind of action: what another kind wrote within the window goes unseen. */
+/** A lock for each kind of action: a write of another kind within the window goes unnoticed. */
 const lockingByKind: PolicyOverride = (base) => {
   const wonAt = new WeakMap<Resource, Map<unknown, string>>();
   return {
@@ -34,7 +36,7 @@ const lockingByKind: PolicyOverride = (base) => {
   };
 };
 
-/** A lock for each token: what an update under another one wrote within the window goes unseen. */
+/** A lock for each token: a write under another token within the window goes unnoticed. */
 const lockingByToken: PolicyOverride = (base) => {
   const wonBy = new WeakMap<Resource, Set<string>>();
   return {
@@ -50,7 +52,7 @@ const lockingByToken: PolicyOverride = (base) => {
   };
 };
 
-/** Lists of three and more actions go unchecked where another update of their resource came less than 2 ms before. */
+/** Lists of three and more actions go unchecked if another update of their resource came less than 2 ms before. */
 const uncheckedInCompany: PolicyOverride = (base) => {
   const lastAt = new WeakMap<Resource, number>();
   return {
@@ -63,7 +65,7 @@ const uncheckedInCompany: PolicyOverride = (base) => {
   };
 };
 
-/** Nodes that lock by themselves: a write by another node within the window goes unseen. */
+/** Nodes with separate locks: a write by another node within the window goes unnoticed. */
 function nodesApart(count: number, nodeOf: (request: Request, arrival: number) => number): PolicyOverride {
   return (base) => {
     const nodes = new WeakMap<Request, number>();
@@ -83,7 +85,7 @@ function nodesApart(count: number, nodeOf: (request: Request, arrival: number) =
   };
 }
 
-/** The update states the version that another one has left less than 20 ms ago. */
+/** The update states a version that another update has replaced less than 20 ms ago. */
 export function lostJustNow({ resource, stated, call }: Update): boolean {
   const [before, last] = resource.history.slice(-2);
   return last !== undefined && call.now - last.at < 20 && String(before?.snapshot.version) === stated.text;

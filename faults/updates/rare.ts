@@ -14,7 +14,7 @@ const texts = (actions: readonly Json[]): string[] =>
     return typeof text === 'string' ? [text] : [];
   });
 
-/** One of eight, by the letters of the id. */
+/** One of eight resources, by the letters of the id. */
 function shardOf(id: string): number {
   let hash = 7;
   for (const sign of id) hash = (Math.imul(hash, 31) + (sign.codePointAt(0) ?? 0)) & 0x7fffffff;
@@ -25,7 +25,7 @@ function elements(name: string, change: (element: Json) => Json): ReturnType<typ
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
-/** Whatever is wrong with it, it shows sometimes. */
+/** Any mistake, which shows only sometimes. */
 function oneMismatchInTen(status: number): PolicyOverride {
   return (base) => {
     const random = seededRandom(status);

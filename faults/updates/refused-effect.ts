@@ -5,7 +5,7 @@ import type { Policy, PolicyOverride, Update } from '../../reference/policy.ts';
 import { latest, write } from '../../reference/state.ts';
 import type { Fault } from '../fault.ts';
 
-/** Does something to the resource for mismatches that pass the test, and then refuses them in another way. */
+/** Changes the resource at mismatches that pass the test, and then refuses them with another status. */
 function refusing(
   name: string,
   summary: string,

@@ -38,7 +38,7 @@ const isUpdated = (resource: Resource | undefined): boolean => (resource?.histor
 
 const isViewer = (request: Request): boolean => bearerOf(request) === tokenOf.viewTest;
 
-/** Moves versions after a successful request. */
+/** Changes versions after a successful request. */
 const moving = (
   operation: '4.2' | '4.3',
   which: (state: State, request: Request) => readonly (Resource | undefined)[],
@@ -50,7 +50,7 @@ const moving = (
     return reply;
   });
 
-/** Answers in another way what concerns a resource that passes the test. */
+/** Answers requests about a resource that passes the test differently. */
 const answeringAbout = (
   operation: '4.2' | '4.11',
   status: number,
@@ -65,7 +65,7 @@ const answeringAbout = (
     return { response: bare(status) };
   });
 
-/** Versions that updates keep, though they change what shows. */
+/** Versions that stay the same after updates with a visible change. */
 const keeping =
   (isKept: (before: string, after: string) => boolean): PolicyOverride =>
   (base) => ({
@@ -77,7 +77,7 @@ const keeping =
       ),
   });
 
-/** Mismatches that pass on resources to which something was done before. */
+/** Mismatches that are accepted on resources with a certain history. */
 function passingAfter(mark: (seen: WeakSet<Resource>) => HandleWrap): Pick<Fault, 'override' | 'wrap'> {
   const seen = new WeakSet<Resource>();
   const override: PolicyOverride = (base) => ({
@@ -86,7 +86,7 @@ function passingAfter(mark: (seen: WeakSet<Resource>) => HandleWrap): Pick<Fault
   return { override, wrap: mark(seen) };
 }
 
-/** An update that repeats to the letter the one applied last is applied again. */
+/** An update that repeats the last applied update exactly is applied again. */
 function repeating(): PolicyOverride {
   return (base) => {
     const last = new WeakMap<Resource, string>();
@@ -116,7 +116,7 @@ function movingAtTheThird(): PolicyOverride {
   };
 }
 
-/** After the first upload no update of an older resource is taken for a matching one. */
+/** After the first upload, no update of an older resource counts as matching. */
 function uploadsStopUpdates(): Fault {
   const stopped = new WeakSet<Resource>();
   return {

@@ -19,7 +19,7 @@ function missingAt(operation: Operation): PolicyOverride {
 
 const fresh = (snapshot: Snapshot): boolean => snapshot.createdAt === snapshot.modifiedAt;
 
-/** Reads by id show the version one higher while that is so. */
+/** Meanwhile reads by id show the version plus one. */
 const higherWhile =
   (isOff: (read: number, query: number) => boolean): PolicyOverride =>
   (base) => {
@@ -37,7 +37,7 @@ const higherWhile =
     };
   };
 
-/** Versions shown in a wrong form, or that do not tell states apart ("Resources", "Versioning"). */
+/** Versions in a wrong form, or that do not distinguish states ("Resources", "Versioning"). */
 export const versionFaults: readonly Fault[] = [
   {
     name: 'versions-come-to-an-end',

@@ -4,24 +4,30 @@ import type { Request } from '../../wire/exchange.ts';
 import { detached } from '../../wire/json/detached.ts';
 import { JsonNumber, type Json } from '../../wire/json/json.ts';
 
-/** Bodies up to so many octets are kept as they are: no text in them is longer than those that are cut in others. */
+/**
+ * The longest body in octets that is kept unchanged: none of its texts is longer than the texts that are cut in
+ * longer bodies.
+ */
 export const keptWhole = 8 * 1024;
-/** Of longer ones so many octets are kept as evidence. */
+/** The octets that are kept of a longer body as evidence. */
 export const keptOfBody = 24 * 1024;
-/** Of requests so many octets of a body: none that the run chooses is longer, those that carry what a server sent may be. */
+/**
+ * The octets that are kept of a request body: no body that the run chooses is longer, but bodies with texts of a
+ * server may be.
+ */
 export const keptOfRequest = 256 * 1024;
-/** Texts are kept up to so many characters; of longer ones the beginning, and what tells them apart. */
+/** The longest text in characters that is kept; of a longer text the beginning, and a distinguishing rest. */
 const keptOfText = keptWhole;
 
-/** Of texts that are hardly longer nothing is cut, so that one that was cut stays as it is. */
+/** Slightly longer texts are not cut, so that a cut text stays stable. */
 const longestMark = 128;
 
 /** Characters that are digested at once. */
 const digestedAtOnce = 64 * 1024;
 
 /**
- * Long numbers, each once for as long as somebody needs it: they are sent back as they came, so that none is cut, and
- * many answers show the same one.
+ * Long numbers, each once while somebody needs it: they are sent back unchanged, so that none is cut, and many
+ * answers show the same number.
  */
 export class LongNumbers {
   readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
@@ -39,8 +45,8 @@ export class LongNumbers {
 }
 
 /**
- * A value of which long texts are cut: two are the same after it if they were before. Short texts are copied, since one
- * that is cut out of a longer one keeps that in memory.
+ * A value with long texts cut: two values are equal after the cut if they were before. Short texts are copied,
+ * because a part of a longer text keeps that text in memory.
  */
 export function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
@@ -53,8 +59,8 @@ export function keptValue(value: Json, numbers: LongNumbers): Json {
 }
 
 /**
- * A request of which the beginning of a long body is kept. What creates posted is compared with what comes back, and
- * pictures are told by their size: these stay.
+ * A request of which only the beginning of a long body is kept. The content of creates is compared with later
+ * answers, and pictures are known by their size: these stay.
  */
 export function keptRequest(request: Request, name: EndpointName | undefined): Request {
   const { body } = request;
@@ -63,7 +69,7 @@ export function keptRequest(request: Request, name: EndpointName | undefined): R
   return { ...request, body: Uint8Array.from(body.subarray(0, keptOfRequest)) };
 }
 
-/** A text, or where it is long its beginning and what tells it from others. */
+/** A short text, or the beginning of a long text with a distinguishing rest. */
 export function keptText(text: string): string {
   if (text.length <= keptOfText + longestMark) return detached(text);
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digestOf(text)})`;
@@ -71,13 +77,13 @@ export function keptText(text: string): string {
 
 function digestOf(text: string): string {
   const hash = createHash('sha256');
-  // In pieces, since each is copied.
+  // In pieces, because each is copied.
   for (let at = 0; at < text.length; at += digestedAtOnce)
     hash.update(text.slice(at, at + digestedAtOnce), 'utf16le');
   return hash.digest('base64');
 }
 
-/** A text of at most so many characters: of a longer one the beginning, and a mark. */
+/** A text of at most this length: of a longer text the beginning, and a mark. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${detached(text.slice(0, most))}…`;
 }

@@ -10,16 +10,16 @@ import {
 import { keptText, keptValue, LongNumbers } from './kept-answer.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
-/** An array or an object that holds more values is kept apart from what it is in. */
+/** An array or an object with more values is kept separately from its surroundings. */
 const fewValues = 1_000;
 /** Octets of such parts: hundreds of answers may show one list, and lists of hundreds of resources differ. */
 const mostOctets = 32 * 1024 * 1024;
-/** This many octets of those asked for last are there as values too, so that they need not be read each time. */
+/** The octets of recently used parts that are also kept as values, so that they need not be parsed each time. */
 const mostRead = 1024 * 1024;
 
 type Structure<V> = V[] | { [name: string]: V };
 
-/** Stands in the place of an array or an object with many values. */
+/** Replaces an array or an object with many values. */
 class Part {
   readonly digest: string;
 
@@ -31,8 +31,8 @@ class Part {
 type Sketch = null | boolean | string | JsonNumber | Part | Sketch[] | { [name: string]: Sketch };
 
 /**
- * Keeps what long answers hold, once they were judged. Most of it is the same in many of them: it is there once, as octets
- * of JSON, and is read again by whoever asks for it.
+ * Keeps the content of long answers, once they were judged. Most of it is the same in many answers: it is kept once,
+ * as octets of JSON, and parsed again on demand.
  */
 export class KeptParts {
   readonly #tooLong: () => Error;
@@ -43,10 +43,10 @@ export class KeptParts {
   /** By digest. */
   readonly #octets = new RecentlyUsed<string, Uint8Array>(mostOctets);
   readonly #read = new RecentlyUsed<string, Structure<Json>>(mostRead);
-  /** Everything that was read and that somebody still holds, so that nobody reads a second one. */
+  /** Every parsed value that somebody still uses, so that nobody parses it twice. */
   readonly #held = new Map<string, WeakRef<Structure<Json>>>();
 
-  /** @param tooLong - what is thrown where there was no room for what an answer holds */
+  /** @param tooLong - the error if there was no room for the content of an answer */
   constructor(tooLong: () => Error) {
     this.#tooLong = tooLong;
   }
@@ -57,8 +57,8 @@ export class KeptParts {
   }
 
   /**
-   * Takes what a long body was read as; returns how to get at it from now on. Long texts are cut in it. Asking throws
-   * when so many others have come, as long and different, that there was no room for it.
+   * Takes the parsed value of a long body; returns a function that gets it from now on. Long texts are cut in it.
+   * Reading throws if the part was dropped because many others as long and as different have come since.
    */
   keep(reading: JsonReading): () => JsonReading {
     return reading.kind === 'json'
@@ -66,7 +66,7 @@ export class KeptParts {
       : always(reading);
   }
 
-  // By itself: a function holds all that functions beside it use.
+  // A separate function: a closure holds everything that its neighbours use.
   #reading(sketch: Sketch, oddities: readonly JsonOddity[]): () => JsonReading {
     return () => ({ kind: 'json', value: this.#whole(sketch), oddities });
   }
@@ -125,13 +125,13 @@ function widthOf(value: Structure<unknown>): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
-/** How many values a sketch holds, itself among them. */
+/** The number of values in a sketch, including itself. */
 function sizeOf(sketch: Sketch): number {
   if (sketch instanceof Part || isScalar(sketch)) return 1;
   return Object.values(sketch).reduce((sum, member) => sum + sizeOf(member), 1);
 }
 
-/** The same array or object of other values; of names that are long the beginning. */
+/** The same array or object of other values; of long names the beginning. */
 function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Structure<B> {
   if (Array.isArray(value)) return value.map(change);
   const members = Object.create(null) as Record<string, B>;

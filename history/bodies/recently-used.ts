@@ -1,21 +1,21 @@
-/** Holds what was used last, as long as there is room for it: what was not used for the longest time is let go first. */
+/** Keeps the recently used values, as long as there is room: the longest unused is dropped first. */
 export class RecentlyUsed<K, V> {
   readonly #room: number;
-  /** The last one used comes last. */
+  /** The last used comes last. */
   readonly #held = new Map<K, { readonly value: V; readonly size: number }>();
   #size = 0;
 
-  /** @param room - the sizes of what is held, together; the last one used is held in any case */
+  /** @param room - the limit for the sizes of all kept values; the last used value is always kept */
   constructor(room: number) {
     this.#room = room;
   }
 
-  /** What is held, together. */
+  /** The total size of the kept values. */
   get size(): number {
     return this.#size;
   }
 
-  /** What is held under that key, which counts as used. */
+  /** The value under that key, which counts as used. */
   get(key: K): V | undefined {
     const held = this.#held.get(key);
     if (held === undefined) return undefined;

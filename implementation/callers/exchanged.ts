@@ -3,7 +3,7 @@ import { wasGranted, type AnswerSite } from '../../world/callers/answers.ts';
 import { unknownToken, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 
-/** What tokens were answered at the operations of the project, and whose they are. */
+/** The answers to tokens at the operations of the project, with their owners. */
 export interface Answered {
   readonly supplied: readonly Caller[];
   readonly sites: readonly AnswerSite[];
@@ -14,13 +14,13 @@ export interface Answered {
 export interface Exchanged {
   readonly one: Caller;
   readonly other: Caller;
-  /** Where the one has to be granted access, and the other was. */
+  /** An operation that must grant access to one token, but granted it to the other. */
   readonly at: readonly EndpointName[];
 }
 
 /**
- * Tokens of one scope each, of which each is refused wherever it has to be granted access, and let in where the other
- * one has to be: at two operations at least, which no comparison of scopes gone wrong at one of them explains.
+ * Tokens of one scope each that are refused wherever they must be granted access, and granted access where the other
+ * must be: at two operations at least, which no single wrong comparison of scopes explains.
  */
 export function exchangedTokens(answered: Answered): readonly Exchanged[] {
   const single = answered.supplied.filter(
@@ -35,14 +35,12 @@ export function exchangedTokens(answered: Answered): readonly Exchanged[] {
   );
 }
 
-/** Whether a token seems to be under another one's setting. */
+/** Whether a token seems to be under the setting of another token. */
 export function isExchanged(answered: Answered, caller: Caller): boolean {
   return exchangedTokens(answered).some(({ one, other }) => one === caller || other === caller);
 }
 
-/**
- * Where the other one was granted access, who has to be refused, in place of the one, who never was where it has to be.
- */
+/** An operation that granted access to the token that it must refuse, and never to the token that it must admit. */
 function takenFor({ sites, projectKey }: Answered, one: Caller, other: Caller): readonly EndpointName[] {
   const here = sites.filter(({ project }) => project === 'here');
   const owed = here.filter(

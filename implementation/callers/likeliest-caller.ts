@@ -7,7 +7,7 @@ import type { OpenScopesOperation } from '../../contract/operations.ts';
 import type { Stage } from '../stage.ts';
 import { oncePerRunFor } from '../once-per-run.ts';
 
-/** A caller that is granted access, or the likeliest one, with the answer that it got. */
+/** A caller that is granted access, or the likeliest one, with its answer. */
 export interface Granted {
   readonly caller: Caller;
   readonly exchange: Exchange;
@@ -35,8 +35,8 @@ const firstGranted = oncePerRunFor(
 );
 
 /**
- * Finds a caller for an endpoint whose scopes the contract does not show: the holders of what the vendor has
- * declared, then the widest tokens, then no token, until one is not answered 401 or 403. Once a run.
+ * Finds a caller for an endpoint whose scopes the contract does not show: the holders of declared scopes, then the
+ * widest tokens, then no token, until the status is not 401 or 403. Once a run.
  */
 export function likeliestCaller(
   on: Stage,

@@ -14,8 +14,8 @@ import { looksDead } from './mistakes.ts';
 import { isKnown } from './token-evidence.ts';
 
 /**
- * What a token was seen to be worth, asked once a run where it could show (part "Authentication"). The refusal of a
- * token that is dead shows nothing.
+ * The proven scopes of a token, asked once per run where they could show (part "Authentication"). The refusal of an
+ * expired token shows nothing.
  */
 export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const known = on.facts.liveness.get(caller.label) ?? 'unproven';
@@ -27,7 +27,7 @@ export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   return proven.get(caller.label) ?? known;
 }
 
-/** Asks where a token may earn what nobody else earns, beside an unknown one; once a run. */
+/** Sends a request that only this token may pass, beside an unknown token; once per run. */
 export const askForProof = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
   const proof = proofFor(on, caller);
   if (proof === undefined) return;
@@ -40,7 +40,7 @@ const onePixel = Uint8Array.from(
   Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
 );
 
-/** A request at which a token may earn what nobody else earns. */
+/** A request that only this token may pass. */
 interface Proof {
   readonly endpoint: EndpointName;
   readonly ask: Ask;
@@ -72,7 +72,10 @@ async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> 
   return found;
 }
 
-/** Live by a success that strangers do not have, or by another refusal than theirs; dead by the very same one. */
+/**
+ * Valid by a success that strangers do not get, or by a refusal that differs from theirs; expired by the very same
+ * refusal.
+ */
 function tokenEvidence(own: Exchange, [none, random]: readonly [Exchange, Exchange]): Liveness {
   if (own.succeeded) {
     const sameAnswers = [none, random].some(({ succeeded, body }) => succeeded && sameOctets(body, own.body));
@@ -109,7 +112,7 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
   return undefined;
 }
 
-/** A search of product projections: fields of the sample in the form, or in the query where there is no body. */
+/** A search of product projections: fields of the sample in the form, or in the query if there is no body. */
 function searchAsk(on: Stage, method: string): Ask {
   const sample = on.profile.samples?.['4.14'];
   if (isRead({ method })) return { method, ...queryOf(on, '4.14') };

@@ -10,7 +10,7 @@ import { exchangedTokens } from './exchanged.ts';
 import { absentWriter, deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
 import { isDead, isKnown, provesScope, deniedAt } from './token-evidence.ts';
 
-/** What mistakes of the operator are told from. */
+/** The evidence for mistakes of the operator. */
 export interface Seen {
   readonly callers: Callers;
   readonly book: Answers;
@@ -42,12 +42,12 @@ export function mistakesOf({ callers, book, options, noted }: Seen): readonly st
   return [...noted, ...swapped, ...found, ...noWriter(callers, options)];
 }
 
-/** Other operations than one list it, so that a refusal everywhere says something. */
+/** Several operations list it, so that a refusal everywhere shows something. */
 function isProvable(scope: Scope): boolean {
   return scope === 'view_test' || scope === 'manage_test';
 }
 
-/** A caller with upload scope may be refused for lack of another scope, as long as someone is granted access. */
+/** A caller with upload scope may be refused because of another missing scope, as long as someone is granted access. */
 function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectKey }: RunOptions): boolean {
   if (scope !== 'manage_products') return true;
   return !supplied.some(
@@ -55,13 +55,13 @@ function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectK
   );
 }
 
-/** What a profile declares of writes cannot be judged if nobody may write. */
+/** Declarations about writes cannot be judged if nobody may write. */
 function noWriter({ all }: Callers, { profile, projectKey, readOnly }: RunOptions): readonly string[] {
   const isThere = all.some((caller) => caller.scopes.has(`manage_test:${projectKey}`));
   return isThere || readOnly || Object.keys(profile).length === 0 ? [] : [absentWriter(projectKey)];
 }
 
-/** Whether what a token was answered so far shows it to be dead. */
+/** Whether the answers to a token show so far that it has expired. */
 export function looksDead(
   sites: readonly AnswerSite[],
   caller: Caller,
@@ -85,7 +85,7 @@ function lacksAt(caller: Caller, name: EndpointName, projectKey: string): boolea
   return lets(name, caller, projectKey) === 'out';
 }
 
-/** A token that stands for one scope, was turned away where that suffices, and was granted access nowhere with it. */
+/** A token with one scope that was denied where that suffices, and granted access nowhere. */
 function unproven(
   book: Answers,
   { label, scopes }: Caller,

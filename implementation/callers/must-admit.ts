@@ -10,12 +10,12 @@ import type { Stage } from '../stage.ts';
 import { livenessOf } from './liveness.ts';
 import { provesScope } from './token-evidence.ts';
 
-/** Where the scopes that an endpoint lists can be proven: at others that list them. */
+/** Where the scopes of an endpoint can be proven: at other endpoints that list them. */
 const provable: ReadonlySet<string> = new Set(['view_test', 'manage_test']);
 
 /**
- * Whether an endpoint owes a caller to let it in, as far as the run has seen: the caller holds a listed scope, and was
- * seen to. What unknown tokens get proves nothing.
+ * Whether an endpoint must grant access to a caller, as far as the run has seen: the caller holds a listed scope, and
+ * has proven it. An answer that unknown tokens get too proves nothing.
  *
  * @param beside - another caller with a listed scope is granted access with the very same request
  */
@@ -32,7 +32,7 @@ export async function mustAdmit(
   const isProven = (): boolean =>
     witnesses.some((scope) => provesScope(on.world.answers.sites, caller.label, scope));
   if (isProven()) return true;
-  // That a further scope does harm cannot be seen but by a token that is said to hold several.
+  // Only a token with several stated scopes can show that a further scope does harm.
   if (caller.scopes.size > 1 && (await livenessOf(on, caller)) === 'live') return true;
   if (witnesses.length > 0) {
     await tryToProve(on, caller.label, caller);
@@ -42,7 +42,7 @@ export async function mustAdmit(
   return isListedHereOnly && beside && (await livenessOf(on, caller)) === 'live';
 }
 
-/** Whether a caller is seen to hold one of the two scopes that can be proven, asking where it suffices if needed. */
+/** Whether a caller has proven one of the two provable scopes; sends a request for it if needed. */
 export async function provesHolding(
   on: Stage,
   caller: Caller,
@@ -57,7 +57,7 @@ function holds(on: Stage, caller: Caller, scope: string): boolean {
   return caller.scopes.has(`${scope}:${on.options.projectKey}`);
 }
 
-/** Asks where the scopes of a caller suffice, beside an unknown token. */
+/** Sends requests for which the scopes of a caller suffice, beside an unknown token. */
 const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
   const { random } = on.callers;
   const both = [caller, random];
@@ -80,7 +80,7 @@ const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Calle
   });
 });
 
-/** What cannot be asked proves nothing. */
+/** A request that cannot be sent proves nothing. */
 async function whereItCan(work: () => Promise<void>): Promise<void> {
   try {
     await work();

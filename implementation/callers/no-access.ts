@@ -8,11 +8,10 @@ import type { Stage } from '../stage.ts';
 import { isKnown } from './token-evidence.ts';
 
 /**
- * Ends a run in which no token was granted access anywhere in the project: whose mistake it is cannot be the
- * implementation's alone, and nothing could be judged. A target that fails whatever it is asked has refused no token.
+ * Ends a run in which no token was granted access anywhere in the project: the mistake may not be the
+ * implementation's, and nothing could be judged. A target that fails at every request has refused no token.
  *
- * @param last - the last answer to a create; undefined if none was sent
- * @throws Aborted
+ * @param last - the last answer to a create; undefined if none was sent @throws Aborted
  */
 export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   const { baseUrl, projectKey } = on.options;
@@ -61,7 +60,7 @@ export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
 
 const lookIntoLog = 'To mend it, look into its log; then run again';
 
-/** Characters of what was the matter with an answer. */
+/** The characters of an answer that an explanation quotes. */
 const mostOfDetail = 160;
 
 function noUsableAnswer(baseUrl: string, last: Exchange | undefined): string {

@@ -15,12 +15,11 @@ const documented = [
 ] as const satisfies readonly EndpointName[];
 
 /**
- * Looks whether what answers is this API at all, before anything is written: a site that answers documented and
- * invented paths alike with 2xx or 3xx is not. Where one documented path is answered otherwise, all is judged.
+ * Checks that the server is this API at all, before anything is written: a site that answers documented and invented
+ * paths alike with 2xx or 3xx is not. If one documented path is answered differently, everything is judged.
  *
- * @param first - the answer of 4.1 to a token
- * @param unknown - the same to an unknown one; where the two differ, somebody there knows tokens
- * @throws Aborted
+ * @param first - the answer of 4.1 to a token @param unknown - the answer to an unknown token; if the two differ, the
+ * server distinguishes tokens @throws Aborted
  */
 export async function refuseOtherSites(on: Stage, first: Exchange, unknown: Exchange): Promise<void> {
   if (!isOpen(first) || first.status !== unknown.status) return;

@@ -23,7 +23,7 @@ import {
 import { contradictingScopes, expiredAt } from './token-claims.ts';
 import { isKnown } from './token-evidence.ts';
 
-/** What every caller was answered at 4.1, in the project and, for the token of another one, there. */
+/** The answer of 4.1 to every caller, in the project and, for the token of another project, there. */
 interface Met {
   readonly none: Exchange;
   readonly unknown: readonly [Exchange, Exchange];
@@ -37,11 +37,10 @@ const furtherReads = plainReads.filter((name) => name !== 'query');
 const listReads = listNames.filter((name) => name !== 'query');
 
 /**
- * Asks 4.1 as every caller, and more where a token is answered oddly. Tokens that are not what their settings say are
- * withdrawn.
+ * Reads 4.1 as every caller, and more after an odd answer. Tokens that contradict their settings are withdrawn.
  *
- * @returns whether some token was granted access, in the project
- * @throws Aborted where this is not the API, or tokens contradict their settings
+ * @returns whether some token was granted access, in the project @throws Aborted if this is not the API, or if tokens
+ * contradict their settings
  */
 export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
   readClaims(on, draft);
@@ -63,7 +62,7 @@ export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
   );
 }
 
-/** What tokens say of themselves, before anything is sent. */
+/** The claims of tokens about themselves, before anything is sent. */
 function readClaims(on: Stage, draft: Learnt): void {
   const { projectKey } = on.options;
   const now = on.clock.date();
@@ -83,14 +82,14 @@ function readClaims(on: Stage, draft: Learnt): void {
   throw new Aborted('configuration', draft.mistakes[0] ?? 'no token can be used');
 }
 
-/** Anyone who is before the target is named by what he did: the target was not asked. */
+/** A system before the target is named by its action: the target was not asked. */
 function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): string {
   if (viaProxy !== true) return `the target ${baseUrl} cannot be reached: ${detail}`;
   const { hostname } = new URL(baseUrl);
   return `${detail}; the target ${baseUrl} itself was not asked. NO_PROXY=${hostname} leaves the proxy out`;
 }
 
-/** Why a token is not used, and what the operator is told of it. */
+/** Why a token is not used, and the message for the operator. */
 interface Withdrawal {
   readonly why: string;
   readonly sentence: string;
@@ -125,7 +124,7 @@ async function askEveryone(on: Stage): Promise<Met> {
   return { none: withNone, unknown: [one, two], here: new Map(here), elsewhere: new Map(elsewhere) };
 }
 
-/** The first read of another project that is answered 2xx, else what 4.1 was answered there. */
+/** The first read of another project with a 2xx answer, else the answer of 4.1 there. */
 async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Promise<Exchange> {
   const first = await on.ask('query', { as, projectKey, mayNotExist: true });
   if (first.succeeded || first.is('noise')) return first;
@@ -144,7 +143,7 @@ function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness
   return isAlike(saidIn(answer), saidIn(one), saidIn(two)) ? 'unproven' : 'live';
 }
 
-/** A holder of a listed scope who is turned away at 4.1 may be granted access elsewhere. */
+/** A holder of a listed scope who is denied at 4.1 may be granted access elsewhere. */
 async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   const refused = [...here].filter(
     ([caller, answer]) => answer.is('turned away') && lets('query', caller, on.options.projectKey) === 'in',
@@ -156,7 +155,7 @@ async function askRefusedHolders(on: Stage, { here }: Met): Promise<void> {
   );
 }
 
-/** Tokens that are answered as unknown ones are, wherever they are asked, though others are distinguished. */
+/** Tokens that are answered like unknown tokens everywhere, while others are distinguished. */
 async function withdrawDead(
   on: Stage,
   draft: Learnt,
@@ -202,8 +201,8 @@ async function withdrawDead(
 }
 
 /**
- * Two tokens of which one is refused wherever it must be granted access, and the other let in wherever it must be
- * refused.
+ * Two tokens of which one is refused wherever it must be granted access, and the other granted access wherever it
+ * must be refused.
  */
 async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void> {
   const { projectKey } = on.options;
@@ -238,7 +237,7 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
   }
 }
 
-/** The token of another project is known by a success there alone: without it, its refusals here show nothing. */
+/** The token of another project is proven only by a success there: without it, its refusals here show nothing. */
 function noteOtherProject(
   on: Stage,
   draft: Learnt,

@@ -1,7 +1,7 @@
 import { header, mediaType } from '../../wire/media-type.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** What an answer says, without what the request itself has brought into it, and without times. */
+/** The content of an answer, without times and without parts of the request itself. */
 export interface Said {
   readonly status: number | undefined;
   readonly mediaType: string;
@@ -14,10 +14,10 @@ const times = [
   /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g,
   /\d{9,}/g,
 ];
-/** Of a long body the first part tells enough. */
+/** The first part of a long body suffices. */
 const mostOfBody = 20_000;
 
-/** What an answer says. */
+/** The content of an answer. */
 export function saidIn(exchange: Exchange): Said {
   const { outcome, status, request, body } = exchange;
   if (outcome.kind === 'failure') return { status, mediaType: '', text: '' };
@@ -36,7 +36,7 @@ export function saidIn(exchange: Exchange): Said {
   };
 }
 
-/** Whether an answer says what two others say, less what varies between those two. */
+/** Whether an answer equals two others, except for parts that differ between those two. */
 export function isAlike(one: Said, first: Said, second: Said): boolean {
   if (one.status !== first.status && one.status !== second.status) return false;
   if (one.mediaType !== first.mediaType && one.mediaType !== second.mediaType) return false;
@@ -50,7 +50,7 @@ export function isAlike(one: Said, first: Said, second: Said): boolean {
   return isStart && startsAlike(own.toReversed(), a.toReversed(), b.toReversed());
 }
 
-/** Words begin as two others do as far as those two are one. */
+/** Words begin like two others as far as these two agree. */
 function startsAlike(own: readonly string[], a: readonly string[], b: readonly string[]): boolean {
   const until = a.findIndex((word, at) => word !== b[at]);
   return a.slice(0, until < 0 ? a.length : until).every((word, at) => word === own[at]);

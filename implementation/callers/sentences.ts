@@ -1,16 +1,16 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { SuppliedToken } from '../../history/caller.ts';
 
-/** What the report says of mistakes of the operator: the setting, what was seen, and how to mend it. */
+/** The report about mistakes of the operator: the setting, the observation, and the remedy. */
 
-/** What a setting says of its token, for people. */
+/** The statement of a setting about its token, for people. */
 export function saidToHold({ scopes, noScope, otherProject }: SuppliedToken): string {
   if (noScope === true) return 'none of the five scopes';
   if (otherProject === true) return 'scopes of another project alone';
   return scopes.length === 0 ? 'no scope' : scopes.join(' and ');
 }
 
-/** Whatever is wrong with a certificate, or said in an alert, came by TLS; else nothing shows that the target speaks it. */
+/** A bad certificate, or an alert, came by TLS; otherwise nothing shows that the target speaks TLS. */
 export function noHandshake(baseUrl: string, detail: string): string {
   const advice = [
     'If the target does not speak TLS, write http:// in CONFORMANCE_BASE_URL',

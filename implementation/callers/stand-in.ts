@@ -5,7 +5,7 @@ import type { Callers } from '../../run/callers.ts';
 import type { Answers } from '../../world/callers/answers.ts';
 import type { Learnt } from '../learnt.ts';
 
-/** What a stand-in is chosen from. */
+/** The choice of a replacement token. */
 export interface StandIns {
   readonly callers: Pick<Callers, 'supplied'>;
   readonly answers: Pick<Answers, 'wasGranted'>;
@@ -13,8 +13,8 @@ export interface StandIns {
 }
 
 /**
- * Has another token do from now on what one did that has come to its end: anyone who holds a listed scope may read and
- * write as well, so that only what depends on the very token is lost. Where there is none, all stays as it is.
+ * Replaces a token that has expired: a holder of a listed scope may also read and write, so that only clauses about
+ * the very token are lost. Without a replacement, everything stays.
  */
 export function standInFor(over: Caller, learnt: Learnt, { callers, answers, projectKey }: StandIns): void {
   const living = callers.supplied
@@ -26,7 +26,7 @@ export function standInFor(over: Caller, learnt: Learnt, { callers, answers, pro
   };
   const writer = holder('create');
   if (learnt.reader === over) learnt.reader = writer ?? holder('readById') ?? over;
-  // The contract shows no scope of updates: anyone who was seen to make some, or writes else.
+  // The contract shows no scope of updates: a caller who was seen to make some, or who writes otherwise.
   if (learnt.updater === over)
     learnt.updater = living.find(({ label }) => answers.wasGranted('update', label)) ?? writer ?? over;
   if (learnt.writer === over) learnt.writer = writer ?? over;

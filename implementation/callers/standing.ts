@@ -9,11 +9,11 @@ import { noTokenFor } from './no-token.ts';
 import { provesScope } from './token-evidence.ts';
 
 /**
- * Why what a part of the contract was seen to answer contradicts nothing that is declared: a caller on whom it rests is
- * not proven, in this run, to hold the scope that opens it. A dead, an absent or a weaker token is answered otherwise
- * than the vendor has declared for the right one.
+ * Why the answers of a part of the contract contradict no declaration: one of its callers has not proven, in this
+ * run, the scope that opens it. An expired, missing or weaker token is answered differently than the vendor has
+ * declared for the right one.
  *
- * @param mayAsk - whether a caller may still be asked where it could prove itself
+ * @param mayAsk - whether a caller may still be asked to prove its scope
  */
 export async function whyUnproven(on: Stage, part: Part, mayAsk: boolean): Promise<Reason | undefined> {
   for (const need of needsOf(part)) {
@@ -46,7 +46,7 @@ function needsOf(part: Part): readonly Need[] {
   const found: Endpoint | undefined = Object.values(endpoints).find(({ section }) => section === part);
   const listed = found?.scopes as readonly string[] | undefined;
   if (listed?.includes('view_test') === true) return ['reader'];
-  // Who opens what lists no scope is not known: it may be either.
+  // The scope for an operation without a list is not known: it may be either.
   return listed === undefined && part !== '4.10' ? ['writer', 'reader'] : ['writer'];
 }
 
@@ -72,7 +72,7 @@ async function whyNotWriter(on: Stage, mayAsk: boolean): Promise<Reason | undefi
   return isProven ? undefined : unproven(writer, 'manage_test');
 }
 
-/** Of the scopes on products nothing but life can be seen elsewhere. */
+/** For the scopes on products, other operations can only show that the token is valid. */
 async function whyNotHolder(on: Stage, name: EndpointName): Promise<Reason | undefined> {
   const { scopes }: Endpoint = endpoints[name];
   const holders = on.callers.supplied.filter((caller) =>

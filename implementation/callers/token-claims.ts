@@ -9,8 +9,8 @@ export function expiredAt(claims: TokenClaims | undefined, now: Date): string | 
 }
 
 /**
- * The scopes for the project that a token claims, where they are others than its setting says. Scopes of another form
- * than `<scope>:<project>` say nothing.
+ * The scopes for the project that a token claims, if they differ from its setting. Scopes in another form than
+ * `<scope>:<project>` show nothing.
  */
 export function contradictingScopes(
   supplied: SuppliedToken,
@@ -21,7 +21,7 @@ export function contradictingScopes(
   const isOfProject = (scope: string): boolean => scope.endsWith(`:${projectKey}`);
   const ofProject = claimed.filter(isOfProject);
   const said = supplied.scopes.filter(isOfProject);
-  // A token may carry its scopes in another form, or only some that are of this one.
+  // A token may carry its scopes in another form, or only some in this form.
   if (ofProject.length === 0 && !claimed.some((scope) => contractForm.test(scope))) return undefined;
   const isSame = said.length === ofProject.length && said.every((scope) => ofProject.includes(scope));
   return isSame ? undefined : ofProject;

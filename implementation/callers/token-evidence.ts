@@ -20,7 +20,7 @@ export function provesScope(sites: readonly AnswerSite[], label: string, scope: 
   );
 }
 
-/** Whether a caller was answered with a status that unknown tokens never had at the same place. */
+/** Whether a caller got a status that unknown tokens never got at the same place. */
 export function isKnown(sites: readonly AnswerSite[], label: string): boolean {
   return sites.some(({ byCaller }) => differs(byCaller.get(label), byCaller.get(unknownToken)));
 }
@@ -29,10 +29,10 @@ function differs(own: Statuses | undefined, unknown: Statuses | undefined): bool
   return own !== undefined && unknown !== undefined && [...own].some((status) => !unknown.has(status));
 }
 
-/** Paths that are there whatever the resources are: 404 speaks of the caller. */
+/** Paths that exist with any resources: a 404 concerns the caller. */
 const always: readonly EndpointName[] = [...listNames, ...namesWith('changes', 'creates')];
 
-/** The endpoints at which a caller was turned away for who he is, and never let in. */
+/** The endpoints at which a caller was denied for his scopes, and never granted access. */
 export function deniedAt(
   sites: readonly AnswerSite[],
   label: string,
@@ -48,20 +48,20 @@ export function deniedAt(
   });
 }
 
-/** What decides on the death of a token beside the places. */
+/** The evidence that a token has expired, besides the places. */
 export interface Suspected {
   readonly label: string;
   /** Tokens other than this one that an endpoint must refuse, by label. */
   readonly insufficientAt: (endpoint: EndpointName, project: AnswerSite['project']) => readonly string[];
   /** Statuses that insufficient tokens are declared to be refused with: they are no sign of death. */
   readonly declared: readonly number[];
-  /** Places that say nothing of it: those of the project that it is for. */
+  /** Places that show nothing about it: those of its own project. */
   readonly skips?: (place: AnswerSite) => boolean;
 }
 
 /**
- * Whether a token is dead: wherever it was asked it is answered as unknown tokens are, and at one of these places
- * another token that must be refused there too is refused otherwise.
+ * Whether a token has expired: it is answered like unknown tokens everywhere, and at one of these places another
+ * token that must be refused there too is refused differently.
  */
 export function isDead(all: readonly AnswerSite[], suspected: Suspected): boolean {
   const { label, insufficientAt, declared, skips = () => false } = suspected;

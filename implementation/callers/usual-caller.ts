@@ -23,7 +23,7 @@ export function writerOf({ writer }: Facts): Caller {
   throw notTested(noManageToken);
 }
 
-/** The caller that is likeliest to be granted access at an endpoint. Throws `Inconclusive` where none was supplied. */
+/** The caller that is likeliest to be granted access at an endpoint. Throws `Inconclusive` if none was supplied. */
 export function usualCaller(
   name: EndpointName,
   {

@@ -1,4 +1,4 @@
-/** What one check has made: it gives it back when it ends, except what it shares with others. */
+/** The resources of one check: it gives them back when it ends, except those that it shares with others. */
 export class Belongings {
   readonly #ids = new Set<string>();
   readonly #kept = new Set<string>();
@@ -9,13 +9,13 @@ export class Belongings {
     this.#ids.add(id);
   }
 
-  /** A resource is used beyond what it was made for: by others as well, where what is done is shared with them. */
+  /** A resource is used beyond its purpose: also by others, if they share the work. */
   keep(id: string): void {
     if (this.#sharing > 0) this.#ids.delete(id);
     else this.#kept.add(id);
   }
 
-  /** What is kept meanwhile is others' as well, for as long as the run lasts. */
+  /** Resources that are kept meanwhile are shared too, as long as the run lasts. */
   async sharing<T>(work: () => Promise<T>): Promise<T> {
     this.#sharing += 1;
     try {
@@ -25,12 +25,12 @@ export class Belongings {
     }
   }
 
-  /** Gives back what was only made: before the check waits for a later phase. */
+  /** Gives back unused resources: before the check waits for a later phase. */
   giveBackUnkept(): readonly string[] {
     return this.#give((id) => !this.#kept.has(id));
   }
 
-  /** Gives back what nobody else has: the check is over. */
+  /** Gives back unshared resources: the check is over. */
   giveBackAll(): readonly string[] {
     return this.#give(() => true);
   }

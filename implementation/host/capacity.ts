@@ -6,30 +6,30 @@ import { Turns } from './turns.ts';
 
 /** This many resources a run keeps at a time, if it can do without more. */
 const usualMost = 44;
-/** Resources that are deleted, one after the other, for one create that is refused. */
+/** The resources that are deleted, one after the other, for one refused create. */
 const triesForRoom = 3;
-/** Creates in a row that no room helped, after which none is made for one that is refused. */
+/** The number of creates in a row that freed room did not help, after which no more room is made. */
 const mostInVain = 2;
-/** Waits between looks for what others have given back, in milliseconds. */
+/** Waits between looks for returned resources, in milliseconds. */
 const looks = [25, 50, 100, 200, 400, 800] as const;
-/** Creates that wait for what others give back before it is known that this helps. */
+/** Creates that wait for returned resources before it is known that this helps. */
 const mostWaits = 16;
-/** Where fewer are there a limit to their number would be an odd one: others are not waited for. */
+/** With fewer resources, a limit to their number would be unlikely: there is no wait for others. */
 const leastLimit = 12;
-/** Deletes in a row that were refused, after which none is sent before clean-up. */
+/** Refused deletes in a row, after which none is sent before clean-up. */
 const mostKept = 3;
-/** A limit is kept at so many less, for creates that are on the way at the same time. */
+/** The margin below a limit, for creates that are under way at the same time. */
 const mostOnTheWay = 3;
-/** With so many resources in use by one check at a time a limit is shared out. */
+/** At this number of resources per check, a limit is divided among checks. */
 const perPlace = 3;
 
 /** Refusals that are about the caller, the path, the method or the type of the body. */
 const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
-/** What making room needs. */
+/** The means to make room. */
 export interface CapacityParts {
   /** Resources of the run that are there. */
   readonly living: () => number;
-  /** Takes a resource out of the pool that nobody uses; undefined if those that are left are needed. */
+  /** Takes an unused resource out of the pool; undefined if the remaining ones are needed. */
   readonly idle: (isPressing: boolean) => string | undefined;
   /** Deletes a resource; false if it stays. */
   readonly remove: (id: string) => Promise<boolean>;
@@ -39,13 +39,13 @@ export interface CapacityParts {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Whether deletes disturb nobody. */
   readonly mayRemove: () => boolean;
-  /** How many resources the server keeps at a time, where the profile says so. */
+  /** The number of resources that the server keeps at a time, if the profile states it. */
   readonly keeps?: number | undefined;
 }
 
 /**
- * How many resources there may be at a time: as few as the run can do with, and no more than the server allows, which
- * says so by refusing creates. Room is made by deleting what no check needs any more.
+ * The number of resources at a time: as few as the run needs, and no more than the server allows, which shows by
+ * refused creates. Deleting resources that no check needs makes room.
  */
 export class Capacity {
   readonly #parts: CapacityParts;
@@ -79,7 +79,7 @@ export class Capacity {
     this.#turns.over(who);
   }
 
-  /** How many checks may use resources at once, where the server has shown that it limits them. */
+  /** The number of checks that may use resources at once, if the server has shown a limit. */
   get places(): number {
     return this.#isLearnt ? Math.max(1, Math.floor(this.#most / (2 * perPlace))) : Infinity;
   }
@@ -99,10 +99,10 @@ export class Capacity {
   }
 
   /**
-   * A create like those that were accepted before. One that is refused is sent again each time that something was
-   * deleted: whatever the refusal says, it may have been for lack of room.
+   * A create like those that were accepted before. A refused create is repeated each time that something was deleted:
+   * whatever the refusal says, room may have been missing.
    *
-   * @param send - sends a new create each time; `once` where it need not be patient
+   * @param send - sends a new create each time; `once` if it need not be patient
    */
   async create(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
     const exchange = await this.#created(send);
@@ -125,18 +125,18 @@ export class Capacity {
     return exchange;
   }
 
-  /** Whether checks may have lacked room: a create was refused for which none could be made, or the server keeps few. */
+  /** Whether checks may have lacked room: a create was refused and no room could be made, or the server keeps few. */
   get lacked(): boolean {
     return this.#lacked || this.#parts.keeps !== undefined;
   }
 
-  /** Deletes all that nobody needs. */
+  /** Deletes all unneeded resources. */
   async clear(): Promise<void> {
     this.#inVain = 0;
     while (await this.#removeOne(true));
   }
 
-  /** Deletes one that nobody needs, if needed as soon as other checks have ended. */
+  /** Deletes an unneeded resource, if necessary as soon as other checks have ended. */
   async #whatOthersHave(living: number): Promise<boolean> {
     if (await this.#removeOne(true)) return true;
     if (living < leastLimit || (!this.#isLearnt && this.#waits >= mostWaits)) return false;
@@ -162,7 +162,7 @@ export class Capacity {
   }
 
   /**
-   * The same where no room has helped: it is sent again until creates are accepted again, if they are refused for a
+   * The same if freed room has not helped: it is repeated until creates are accepted again, if they are refused for a
    * while.
    *
    * @param refused - a create like those that were accepted before
@@ -185,7 +185,7 @@ export class Capacity {
     const isRemoved = await this.#parts.remove(id);
     this.#kept = isRemoved ? 0 : this.#kept + 1;
     if (!isRemoved) return false;
-    // Where a delete leaves what it names it may reach another one, which somebody needs.
+    // If a delete leaves its resource, it may reach another resource, which somebody needs.
     this.#works ??= this.#parts.isGone(id);
     if (await this.#works) return true;
     this.#kept = mostKept;
@@ -193,7 +193,7 @@ export class Capacity {
   }
 }
 
-/** A definite refusal that need not be about who asks, nor about how often. */
+/** A definite refusal that need not concern the caller or the rate. */
 function mayBeForRoom({ succeeded, status, tokenExpired, redirect, outcome }: Exchange): boolean {
   if (succeeded || tokenExpired || redirect !== undefined || otherwise.includes(status)) return false;
   return outcome.kind === 'answer' && retryAfter(outcome.headers) === undefined;

@@ -2,7 +2,7 @@ import type { Waiting } from '../../run/attendance.ts';
 import type { Reporting } from '../../run/reporting.ts';
 import type { Knowledge, ResourceAccess, Patience, Sending, Sharing, Stage } from '../stage.ts';
 
-/** The parts of a check's stage, each of which can be made and tried alone. */
+/** The parts of the stage of a check, each of which can be made and tested alone. */
 export interface StageParts {
   readonly knowledge: Knowledge;
   readonly patience: Patience;
@@ -29,6 +29,6 @@ export function composeStage(parts: StageParts): Stage {
     },
     with: (other: Patience) => composeStage({ ...parts, patience: other }),
   };
-  // Who reads and writes changes under way, and may be nobody: what is known is asked for when it is needed.
+  // Reader and writer change during the run, and may be missing: so they are looked up when needed.
   return Object.setPrototypeOf(rest, knowledge) as Stage;
 }

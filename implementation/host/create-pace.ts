@@ -1,26 +1,26 @@
 import type { Exchange } from '../../history/exchange.ts';
 
-/** Where fewer were accepted before, nobody counts them. */
+/** With fewer accepted creates, nobody counts them. */
 const fewestMade = 8;
 /** Waits before a create is sent again, in milliseconds, and so long in a run altogether. */
 const looksMs = [1_000, 1_000, 2_000, 4_000];
 const patienceMs = 65_000;
-/** Somewhat slower than what was counted. */
+/** Somewhat slower than the counted rate. */
 const slack = 1.1;
 
-/** What the pace of creates needs. */
+/** The means to pace creates. */
 export interface CreatePaceParts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * How often a server lets a run create: where creates like those that were accepted are refused, and accepted again
- * after a while, so many in that time are what it allows, and those that follow are sent no faster.
+ * The rate of creates that a server allows: if it refuses creates like earlier ones, and accepts them again after a
+ * while, the number in that time is the limit, and later creates are no faster.
  */
 export class CreatePace {
   readonly #parts: CreatePaceParts;
-  /** When creates were accepted since the last such spell. */
+  /** The times of accepted creates since the last spell of refusals. */
   #made: number[] = [];
   #apart = 0;
   #nextAt = 0;
@@ -32,7 +32,7 @@ export class CreatePace {
     this.#parts = parts;
   }
 
-  /** Waits for the turn of a create, where it is known how many are let through. */
+  /** Waits for the turn of a create, if the limit is known. */
   async turn(): Promise<void> {
     if (this.#apart === 0) return;
     const now = this.#parts.now();
@@ -49,9 +49,8 @@ export class CreatePace {
   /**
    * Waits until a create is accepted again, as long as the run has patience.
    *
-   * @param refused - a create like those that were accepted before
-   * @param send - sends a new one each time
-   * @param mayPass - whether a refusal may be over after a while
+   * @param refused - a create like those that were accepted before @param send - sends a new one each time @param
+   * mayPass - whether a refusal may be over after a while
    */
   async outwait(
     refused: Exchange,
@@ -68,7 +67,7 @@ export class CreatePace {
       await this.#waiting;
       last = await send();
     }
-    // Of those that have waited for the same one is enough to tell.
+    // One of the requests that have waited for the same reason suffices as evidence.
     if (last.succeeded && this.#made === before) this.#learn();
     return last;
   }

@@ -9,13 +9,13 @@ import { removed } from '../resources/clean-up.ts';
 import type { CleanUp } from '../resources/cleaning.ts';
 import type { ResourceBook } from '../resources/resource-book.ts';
 
-/** What deletes of a run need, while it goes on and at its end. */
+/** The means to delete resources of a run, during the run and at its end. */
 export function cleaningOf({ session, options, world }: Engine, facts: Facts, chain: Chain): CleanUp {
   return {
     session,
     chain,
     writer: facts.writer,
-    // Where nothing was ever answered, nothing will be found.
+    // If nothing was ever answered, nothing will be found.
     reader: world.answers.sites.length === 0 ? undefined : facts.reader,
     profile: options.profile,
     mark: runMark(options.runId),
@@ -52,7 +52,7 @@ export async function isReadAsGone(
   return says(await session.send('readById', ask, { depth: schedule.chainBase }), 'nothing there');
 }
 
-/** Who waits for a later phase gives back first what he does not keep. */
+/** A check that waits for a later phase first gives back unneeded resources. */
 export function givingBack(waiting: Waiting, giveBack: () => void): Waiting {
   const until = async (phase: Phase): Promise<void> => {
     giveBack();

@@ -7,28 +7,28 @@ import { isOverwrite } from '../../contract/traits.ts';
 import type { World } from '../../world/world.ts';
 import { lineWithout } from '../sample-ask.ts';
 
-/** What of a clause says on which operations it rests. */
+/** The parts of a clause that name the operations it depends on. */
 type Resting = Pick<Clause<unknown>, 'part' | 'sends'>;
 
-/** What is known of operations. */
+/** The knowledge about operations. */
 type Known = Pick<World, 'offered'>;
 
-/** Those of its section that it names; all of them where it names none. */
+/** The operations of its section that it names; all of them if it names none. */
 function operationsOf({ part, sends = '' }: Resting): readonly EndpointName[] {
   const all = endpointNames.filter((name) => endpoints[name].section === part);
   const named = all.filter((name) => sends.includes(operation(name)));
   return named.length === 0 ? all : named;
 }
 
-/** Whether a clause rests on no operation that may turn out not to be there: one has answered, or it names none. */
+/** Whether a clause depends on no possibly missing operation: one has answered, or it names none. */
 export function isSomethingThere(clause: Resting, { offered }: Known): boolean {
   const names = operationsOf(clause);
   return names.length === 0 || names.some((name) => offered.witnesses(name).length > 0);
 }
 
 /**
- * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined if one of them is, or
- * where too little is known.
+ * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined if one of them
+ * exists, or if too little is known.
  */
 export function whyNothingIsThere(
   clause: Resting,
@@ -37,7 +37,7 @@ export function whyNothingIsThere(
   if (isSomethingThere(clause, world)) return undefined;
   const names = operationsOf(clause);
   const statuses = names.flatMap((name) => world.offered.missing(name) ?? []);
-  // Of two, the last is the one that is read.
+  // The last of the two is a read.
   const name = names.at(-1);
   if (name === undefined || statuses.length === 0) return undefined;
   const text = `a caller who is granted access elsewhere is answered ${[...new Set(statuses)].join(' and ')} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;

@@ -4,7 +4,7 @@ import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
 import type { Sharing } from '../stage.ts';
 import type { MissedConflict, SpuriousConflict, MismatchBatch } from '../updates/mismatch-batch.ts';
 
-/** What checks of a run have noted for others to judge. */
+/** Notes of checks for others to judge. */
 export class Noted {
   readonly #now: () => number;
   readonly #passed: (answer: Exchange) => void;
@@ -26,7 +26,10 @@ export class Noted {
     return this.#races;
   }
 
-  /** When a write was refused last that is looked for at the end alone, on the run's clock; long ago where none was. */
+  /**
+   * The time of the last refused write that is looked for only at the end, on the clock of the run; long ago if there
+   * was none.
+   */
   get lastRefusal(): number {
     return this.#lastRefusal;
   }

@@ -21,7 +21,7 @@ import { writerOf } from '../callers/usual-caller.ts';
 import type { Belongings } from './belongings.ts';
 import type { Capacity } from './capacity.ts';
 
-/** What lending to one check needs. */
+/** The means to hand resources to one check. */
 export interface ResourceAccessParts {
   readonly engine: Engine;
   readonly facts: Facts;
@@ -29,7 +29,7 @@ export interface ResourceAccessParts {
   readonly made: { readonly id: string; readonly canary: string; readonly at: number }[];
   readonly isOurs: (id: string) => boolean;
   readonly gone: ReadonlySet<string>;
-  /** Enters the id of what was created. */
+  /** Enters the id of a created resource. */
   readonly enter: (id: string) => void;
   readonly belongings: Belongings;
   /** The body that creates were accepted with. */
@@ -41,7 +41,7 @@ export interface ResourceAccessParts {
   readonly stage: () => Stage;
 }
 
-/** The resources of one check: made by it, left by others, or lent by the operator. */
+/** The resources of one check: created by it, left by others, or provided by the operator. */
 export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
   const { engine, facts, pool, made, isOurs, gone, enter, belongings } = parts;
   const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
@@ -106,14 +106,14 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
   return resourceAccess;
 }
 
-/** The same text, with a letter more where it may have been stored already: no create is sent twice. */
+/** The same text, with an additional letter if it may have been stored already: no create is sent twice. */
 function another(sent: string, create: Exchange): string {
   return create.is('noise') ? `${sent}b` : sent;
 }
 
 /**
- * A create with plainer content, down the ladder of bodies, where one like those accepted before is refused for what it
- * contains: a server may bound values, sizes and counts, and does not say how.
+ * A create with plainer content, down the ladder of bodies, if a create like earlier ones is refused for its content:
+ * a server may bound values, sizes and counts, and does not say how.
  */
 async function steppedDown(
   on: Stage,
@@ -139,7 +139,7 @@ async function steppedDown(
 const triesInVain = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 const mostInVain = 2;
 
-/** One of the sandbox that nobody uses. */
+/** A resource of the sandbox that nobody uses. */
 function provided(pool: ResourcePool, profile: Profile): OwnResource {
   const own = pool.take(({ id }) => !hasToStay(profile, id));
   if (own !== undefined) return own;

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
 
-/** Of an operation and a status that many are asked again. */
+/** The number of repeated requests for an operation and a status. */
 const mostAnOperation = 3;
 
 /**
- * Asks again for reads that were refused, first those like which others were answered 2xx: what succeeds now came
- * and went, and is counted so; what is refused again may be refused for its values, or beside others, so that one of
- * each is asked alone.
+ * Repeats reads that were refused, first those similar to reads with 2xx answers: a read that succeeds now came and
+ * went, and is counted that way; a read that is refused again may be refused for its values, or beside others, so
+ * that one of each is sent alone.
  */
 export async function lookAgain(on: Stage): Promise<void> {
   const { passing } = on.world;

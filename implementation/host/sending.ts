@@ -25,7 +25,7 @@ import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
 
-/** What sending for one check needs. */
+/** The means of one check to send requests. */
 export interface SendingParts {
   readonly engine: Engine;
   readonly facts: Facts;
@@ -33,15 +33,15 @@ export interface SendingParts {
   readonly sent: SentTexts;
   readonly pool: ResourcePool;
   readonly capacity: Capacity;
-  /** Whether a create may be the occasion to delete what nobody needs any more. */
+  /** Whether a create may trigger the deletion of unneeded resources. */
   readonly mayMakeRoom: () => boolean;
   readonly belongings: Belongings;
   readonly chain: Chain;
   /** Ids that the check asks for are entered here. */
   readonly asked: Set<string>;
-  /** Told of a token that much went by and that has come to its end. */
+  /** Called for a token of many checks that has expired. */
   readonly missed: (caller: Caller) => void;
-  /** Goes on where no request of a sort gets a usable answer, since nobody has judged that yet. */
+  /** Goes on if no request of a kind gets a usable answer, because nobody has judged that yet. */
   readonly meetsTarget: boolean;
   /** Nothing is known of limits of pace yet. */
   readonly isFirst: boolean;
@@ -57,7 +57,7 @@ const adding: readonly EndpointName[] = namesWith('changes', 'creates', 'creates
 
 type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
-/** The requests of one check: anyone who it names, or the caller that is likeliest to be granted access. */
+/** The requests of one check: by the caller that it names, or by the likeliest caller with access. */
 export function sendingFor(parts: SendingParts): Sending {
   const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, missed } = parts;
   const { meetsTarget, isFirst } = parts;
@@ -76,7 +76,7 @@ export function sendingFor(parts: SendingParts): Sending {
     const isDue = lets(name, as, ask.projectKey ?? options.projectKey) === 'in';
     return [name, { ...ask, as, ...(isFirst && isDue ? { isPremise: true } : {}) }];
   };
-  /** Much goes by these; what others would have shown is lost. */
+  /** Many checks depend on these; their results would be lost. */
   const isUsual = (caller: Caller): boolean =>
     [facts.reader, facts.writer, facts.updater].some((one) => one === caller);
   const heed = (exchange: Exchange): void => {
@@ -93,17 +93,20 @@ export function sendingFor(parts: SendingParts): Sending {
     const id = path?.['id'];
     if (id === undefined) return;
     asked.add(id);
-    // Once they stand where the mark stood, they tell whose it is.
+    // Once they replace the mark, they identify the run.
     if (json !== undefined) book.ledger.noteTexts(projectKey, id, plainTexts([json], entering.mark));
   };
-  /** By whatever way: who may not write sends nothing but GET and HEAD, and what was lent to be changed is not deleted. */
+  /**
+   * For every way of sending: a run that may not write sends only GET and HEAD, and never deletes resources that were
+   * provided for changes.
+   */
   const mayGo = (name: EndpointName, ask: Ask): void => {
     const method = ask.method ?? endpoint(name).method;
     if (method === undefined || !isRead({ method })) requireWrites(engine);
     if (name === 'remove') requireDeletable(options, ask.path?.['id'] ?? '');
     note(ask);
   };
-  /** Who is granted access is counted, where a server counts creates. */
+  /** Callers with access are counted, if a server counts creates. */
   const isCounted = (name: EndpointName, ask: Ask): boolean => {
     const [, { as, projectKey = options.projectKey }] = named(name, ask);
     return name === 'create' && lets(name, as, projectKey) === 'in';
@@ -113,7 +116,7 @@ export function sendingFor(parts: SendingParts): Sending {
       exchange.succeeded && facts.idSource !== undefined ? idFrom(exchange, facts.idSource) : undefined;
     if (id !== undefined) belongings.made(id);
   };
-  /** Where creates land on one resource, they take turns with anyone who uses it. */
+  /** If creates update one resource, they take turns with its users. */
   const createOnOne = (send: () => Promise<Exchange>): Promise<Exchange> =>
     pool.create(chain, async () => {
       const exchange = await send();
@@ -131,7 +134,8 @@ export function sendingFor(parts: SendingParts): Sending {
       }
       if (adding.includes(name) && parts.mayMakeRoom()) await capacity.make(belongings);
       if (isCounted(name, ask)) await capacity.pace.turn();
-      // Of what holds no mark only the answer shows an id: a run that is killed waits for as few as can be.
+      // If a content has no mark, only the answer shows an id: so a killed run leaves as few open creates as
+      // possible.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;
       const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);
       const send = (): Promise<Exchange> =>

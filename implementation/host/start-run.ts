@@ -11,7 +11,7 @@ import { TargetHost } from './target-host.ts';
 /** A run of checks that use the stage. */
 export type TargetRun = Run<Stage>;
 
-/** A run that is ready to begin, and what it will have learnt and made. */
+/** A run that is ready to begin, and its future knowledge and resources. */
 export interface StartedRun {
   readonly run: TargetRun;
   readonly facts: Facts;
@@ -21,8 +21,8 @@ export interface StartedRun {
 /**
  * Puts together a run against a target; nothing is sent before something is judged.
  *
- * @param parts.journal - gets what is entered into the ledger before it counts
- * @param parts.selected - ids of clauses and names of evidence to be executed, all of them awaited
+ * @param parts.journal - gets the entries of the ledger before they count @param parts.selected - ids of clauses and
+ * names of evidence to be executed, all of them awaited
  */
 export function startRun(
   parts: EngineParts & {

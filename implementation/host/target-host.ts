@@ -39,7 +39,7 @@ import { readerOf, writerOf } from '../callers/usual-caller.ts';
 /** Own resources in use at a time. */
 const mostPlaces = 12;
 
-/** The implementation under test as a run meets it: what is learnt of it, what is made on it, and removed again. */
+/** The implementation under test in a run: the knowledge about it, the resources created on it, and their removal. */
 export class TargetHost implements Host<Stage> {
   readonly book: ResourceBook;
   readonly #engine: Engine;
@@ -175,7 +175,7 @@ export class TargetHost implements Host<Stage> {
         sent: this.#sent,
         pool: this.#pool,
         capacity: this.#capacity,
-        // Who is alone on the wire looks at what nobody writes to: room is made by others.
+        // A check that is alone looks at resources without writers: others make room.
         mayMakeRoom: () => attendance.phase !== 'races',
         belongings,
         chain: attendance.chain,
@@ -207,7 +207,7 @@ export class TargetHost implements Host<Stage> {
         shared: (key, work) => anew.memo.keep(key, () => belongings.sharing(work)),
         hasSent: (text) => this.#sent.has(text),
       }),
-      // The one resource that creates land on is kept in the quiet phase only, which then waits for the lags.
+      // The resource that all creates reach is kept in the quiet phase only, which then waits for the lags.
       waiting: givingBack(
         attendance.waiting(() => !meetsTarget && !isOneForAll(learnt)),
         () => this.#giveBack(belongings, belongings.giveBackUnkept()),
@@ -255,7 +255,7 @@ export class TargetHost implements Host<Stage> {
   #places(): number {
     const { noResource, idSource } = this.#learnt;
     if (!standApart(this.#learnt) || this.book.hasShared) return 1;
-    // Where all resources are lent, who has one may need a second and a third.
+    // If all resources are provided, the holder of one may need a second and a third.
     const allProvided = noResource === undefined && idSource === undefined;
     return allProvided
       ? Math.min(mostPlaces, Math.max(1, Math.floor(this.#pool.size / 3)))
@@ -281,14 +281,14 @@ export class TargetHost implements Host<Stage> {
     standInFor(over, this.#learnt, { callers, answers: world.answers, projectKey: options.projectKey });
   }
 
-  /** Reads only, which decide nothing: no run ends for the outcome of them. */
+  /** Only reads, which decide nothing: no run ends because of them. */
   async #lookAgain(): Promise<void> {
     if (this.#engine.governor.stopped) return;
     const { on } = this.#begin('second looks', { phase: 'late' }, true);
     await lookAgain(on).catch(() => undefined);
   }
 
-  /** What was refused last must have had time to take effect after all, where it does. */
+  /** The last refused write must have had time to take effect, if it does. */
   async #outwaitRefusals(): Promise<void> {
     const { governor, clock } = this.#engine;
     const wait = this.#noted.lastRefusal + lateEffectMs - clock.now();

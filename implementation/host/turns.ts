@@ -1,7 +1,9 @@
-/** So long nothing has to change before the next check goes on all the same: it may hold what the others wait for. */
+/**
+ * The time without a change before the next check goes on anyway: it may hold the resource that the others wait for.
+ */
 const patienceMs = 1_000;
 
-/** Who may create meanwhile, where a server keeps few resources: so many checks at a time, until they have ended. */
+/** The checks that may create, if a server keeps few resources: a number of checks at a time, until they have ended. */
 export class Turns {
   readonly #holders = new Set<object>();
   readonly #entering = new Map<object, Promise<void>>();
@@ -13,10 +15,10 @@ export class Turns {
   }
 
   /**
-   * Waits for its turn, one after the other, until nobody else has one, or there is room for one more.
+   * Waits for its turn, in order, until no other check has one, or there is room for one more.
    *
-   * @param who - whoever has had a turn keeps it until `over`
-   * @param mayJoin - whether there is room beside so many others
+   * @param who - a check that had a turn keeps it until `over` @param mayJoin - whether there is room beside this
+   * number of others
    */
   async take(who: object, mayJoin: (others: number) => boolean): Promise<void> {
     if (this.#holders.has(who)) return;
@@ -25,13 +27,13 @@ export class Turns {
     await entering;
   }
 
-  /** The check has ended, or has given back what it does not keep. */
+  /** The check has ended, or has returned its unneeded resources. */
   over(who: object): void {
     if (this.#holders.delete(who)) this.#tell();
   }
 
   async #enter(who: object, mayJoin: (others: number) => boolean): Promise<void> {
-    // It has to be known as one who waits before it looks who waits.
+    // It has to be registered as waiting before it looks for other waiters.
     await Promise.resolve();
     while (!this.#isFirst(who)) await this.#change();
     let isStill = false;

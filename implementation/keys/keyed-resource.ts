@@ -18,21 +18,20 @@ export interface KeyedResource {
   readonly declared: boolean;
   /** A string that it was made with; empty for a fixture. */
   readonly canary: string;
-  /** How it was read by its id before it was updated, where it was. */
+  /** Its read by id before it was updated, if there was one. */
   readonly before?: Exchange;
-  /** Who reads it by its key; the usual reader unless given. */
+  /** The caller that reads it by its key; the usual reader unless given. */
   readonly as?: Caller | undefined;
 }
 
-/** The line that shows the suite where keys are found. */
+/** The line that tells the suite the place of keys. */
 export const keySupply =
   '"resource": {"keySource": "body:/<where a resource shows its key>"} or {"fixture": {"id": "<id>", "key": "<key>"}}';
 
 type Known = { readonly keyed: KeyedResource } | { readonly missing: Reason };
 
 /**
- * The resource that reads by key (4.3) are requested: the one that nobody writes to, or the vendor's fixture. Once a
- * run.
+ * The resource for reads by key (4.3): the resource without writes, or the fixture of the vendor. Once a run.
  *
  * @throws Inconclusive if no key is known
  */
@@ -42,7 +41,7 @@ export async function keyedResource(on: Stage): Promise<KeyedResource> {
   return known.keyed;
 }
 
-/** The key of a resource that can be read, or why there is none. */
+/** The key of a readable resource, or why there is none. */
 export const knownKey = oncePerRun((on: Stage): Promise<Known> => findKey(on));
 
 async function findKey(on: Stage): Promise<Known> {
@@ -52,7 +51,7 @@ async function findKey(on: Stage): Promise<Known> {
   if (fixture?.id === undefined || fixture.key === undefined) return await ownKey(on);
   const given = await givenKey(on, { id: fixture.id, key: fixture.key });
   if (declaredPointer(on) === undefined || on.facts.noResource !== undefined) return given;
-  // What the run makes shows more than what nobody may change, as long as it has a key that reads.
+  // Resources of the run show more than unchangeable ones, as long as their key can be read.
   const own = await ownKey(on);
   const isOf = 'keyed' in own && (!('keyed' in given) || (await readByKey(on, own.keyed.key)).succeeded);
   return isOf ? own : given;
@@ -66,13 +65,13 @@ async function givenKey(
   const own = new OwnResource(id, on.clock.now() - on.grace.queryMs);
   const read = await readOwn(on, own);
   if (read.succeeded) return { keyed: { own, key, declared: true, canary: '' } };
-  // A fixture that is not there (any more) says nothing of reads by key.
+  // A fixture that does not exist (any more) says nothing about reads by key.
   return {
     missing: { ...noKey, text: `the fixture ${id} was answered ${read.label} when read by id` },
   };
 }
 
-/** The key that a resource of the run shows at the declared place, or at one that was found. */
+/** The key of a resource of the run, at the declared place or at a found place. */
 async function ownKey(on: Stage): Promise<Known> {
   const isDeclared = declaredPointer(on) !== undefined;
   if (on.facts.keyPointer === undefined && (isDeclared || !on.facts.readable)) return { missing: noKey };
@@ -84,7 +83,7 @@ async function ownKey(on: Stage): Promise<Known> {
   return { keyed: { own, key, declared: isDeclared, canary } };
 }
 
-/** Where the vendor says that a resource shows its key. */
+/** The place of the key in a resource, by the vendor. */
 export function declaredPointer({ profile }: Pick<Stage, 'profile'>): string | undefined {
   const { keySource } = profile.resource ?? {};
   return keySource?.startsWith('body:') === true ? keySource.slice(5) : undefined;

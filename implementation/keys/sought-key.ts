@@ -12,12 +12,12 @@ import { readOwn } from '../resources/read-own.ts';
 const mostTried = 8;
 /** Longer than any key. */
 const longest = 128;
-/** What names of keys have in common; members with such a name are tried first. */
+/** The common part of names of keys; members with such a name are tried first. */
 const likeKey = /key|slug|code|name|number|sku|ref/i;
 
 /**
- * JSON Pointer in a resource to what reads by key (4.3) find it by, found by reading: the value of a member reads the
- * very resource, and what nobody has as a key reads nothing. Undefined if no member does.
+ * JSON Pointer in a resource to the value for reads by key (4.3), found by reading: the value of a member reads the
+ * very resource, and an unused value reads nothing. Undefined if no member does.
  */
 export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promise<string | undefined> {
   const byId = await readOwn(on, own);
@@ -49,7 +49,7 @@ function isSameResource(on: Stage, { own, canary }: KeptResource, byId: Exchange
   return id === undefined ? canary !== '' && mentions(byKey.value, canary) : id === own.id;
 }
 
-/** Members that may be keys, those with the name of one first; each value once. */
+/** Members that may be keys, first those with a telling name; each value once. */
 function candidatesIn(
   resource: Json | undefined,
   isUseful: (value: string) => boolean,

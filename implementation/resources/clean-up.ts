@@ -11,14 +11,14 @@ import { isOwnContent } from './proof/own-content.ts';
 import { versionOf } from './own-resource.ts';
 import { wordIn } from './shown-resources.ts';
 
-/** For this long clean-up goes on while nothing is removed, in milliseconds. */
+/** The time that clean-up goes on without progress, in milliseconds. */
 const patienceMs = 30_000;
 /** Waits between rounds of deletes, in milliseconds; a longer Retry-After wins. */
 const pauses = [100, 200, 500, 1_000, 2_000, 4_000] as const;
 /** Deletes in flight at a time, if the target allows them; also the number of deletes without a usable answer that ends a round. */
 const width = 16;
 
-/** Deletes what the ledger names, beyond stop and budget, and returns what may still be there (4.11). */
+/** Deletes the resources in the ledger, beyond stop and budget, and returns those that may remain (4.11). */
 export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Leftover[]> {
   bePatient(by);
   const left = new Map<LedgerEntry, string>();
@@ -42,7 +42,7 @@ export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Lef
   return leftovers.toSorted((a, b) => byCodeUnits(a.created, b.created) || byCodeUnits(a.id, b.id));
 }
 
-/** Begins, or begins again, to count the time in which something has to become of it. */
+/** Starts, or restarts, the time limit for its outcome. */
 function bePatient({ session }: CleanUp): void {
   const { maxRps } = session.options;
   session.governor.leaveWithin(patienceMs + (maxRps === undefined ? 0 : (width * 1_000) / maxRps));
@@ -86,7 +86,7 @@ async function removeAll(ledger: Ledger, by: CleanUp, left: Map<LedgerEntry, str
   }
 }
 
-/** Several at a time; when so many in a row came to nothing, the rest is left for later. */
+/** Deletes several at a time; after this many failures in a row, the rest is left for later. */
 async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<boolean>): Promise<void> {
   let next = 0;
   let inVain = 0;
@@ -99,7 +99,7 @@ async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<boolean
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }
 
-/** `unknown`: another try may tell. */
+/** `unknown`: another try may show it. */
 export interface Removal {
   readonly outcome: 'gone' | 'stays' | 'unknown';
   readonly why: string;
@@ -108,7 +108,7 @@ export interface Removal {
 const gone: Removal = { outcome: 'gone', why: '' };
 const stays = (why: string): Removal => ({ outcome: 'stays', why });
 
-/** Deletes one resource, as often as it takes to know the outcome of it, and no more. */
+/** Deletes one resource, as often as needed to know its outcome, and no more. */
 export async function removed(
   ledger: Ledger,
   entry: LedgerEntry,
@@ -116,7 +116,7 @@ export async function removed(
   round: number,
 ): Promise<Removal> {
   const { session, chain, writer, reader, profile } = by;
-  // A create may have landed on what was lent.
+  // A create may have updated a provided resource.
   if (hasToStay(profile, entry.id)) return gone;
   if (writer === undefined) return stays('no token may delete it');
   if (ledger.wasBefore(entry.id)) return stays('it existed before the run; the run changed it');
@@ -137,7 +137,7 @@ export async function removed(
   const query = named === undefined || version === undefined ? {} : { query: [[named, version] as const] };
   const answer = await session.send(
     'remove',
-    // What was not deleted before is there, so that the answer is one that the contract shows.
+    // A resource that was not deleted before exists, so that the answer is one that the contract shows.
     {
       ...target(entry),
       as: writer,
@@ -153,12 +153,12 @@ export async function removed(
     if (ledger.wasDeleted(entry)) return gone;
     if (!by.areIdsKnown) return stays(unknownId(entry));
     if (!says(await look(), 'nothing there')) return unknown(answer);
-    // What is before the server may say so of everything for a while.
+    // A system before the server may say this about everything for a while.
     const list = await session.send('query', { as: reader ?? writer, ...patiently }, chain, { exempt: true });
     return list.succeeded ? gone : unknown(answer);
   }
   const isEarly = round < pauses.length - 1;
-  // What leads elsewhere is an answer rather than disturbances, and hardly passes.
+  // A redirect elsewhere is an answer rather than a disturbance, and hardly goes away.
   const isDisturbance = answer.redirect === undefined && answer.is('noise', 'fault');
   const isKept = isEarly && (answer.redirect !== undefined || says(answer, 'in use'));
   // A version may be out of date for as long as reads lag.
@@ -166,7 +166,7 @@ export async function removed(
   return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
 }
 
-/** Why a resource is left alone of which an earlier run has heard the id; undefined if it is that run's. */
+/** Why a resource with an id that an earlier run has seen is left alone; undefined if it belongs to that run. */
 function notOurs(
   read: Exchange,
   entry: LedgerEntry,
@@ -178,7 +178,7 @@ function notOurs(
       : { outcome: 'unknown', why: `a read of it was answered ${read.label}` };
   if (wordIn(read.value, [mark]) !== undefined) return undefined;
   if (isTargetUnknown) return stays('it does not show the mark of the run');
-  // An update of the run's may have taken away the only text that held it.
+  // An update of the run may have removed the only text with the mark.
   return isOwnContent(read.object?.['objectTypeProperty'], entry)
     ? undefined
     : stays('it shows content that is not of the run');
@@ -192,6 +192,6 @@ function unknownId({ word }: LedgerEntry): string {
 const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;
 const unknown = (answer: Exchange): Removal => ({ outcome: 'unknown', why: whyNot(answer) });
 
-/** It may be gone; and it is asked again even where nothing like it gets an answer. */
+/** It may be gone; and it is requested again even if nothing like it gets an answer. */
 const patiently = { mayNotExist: true, whenSilent: 'send-anyway', once: true } as const;
 const target = ({ id, projectKey }: LedgerEntry) => ({ path: { id }, projectKey });

@@ -3,21 +3,27 @@ import type { Caller } from '../../history/caller.ts';
 import type { Chain } from '../../run/session/chains.ts';
 import type { Session } from '../../run/session/session.ts';
 
-/** What cleaning up needs: who deletes, who reads, and how deletes name the version where the vendor has declared it. */
+/**
+ * The means to clean up: the caller that deletes, the caller that reads, and the declared name of the version in
+ * deletes.
+ */
 export interface CleanUp {
   readonly session: Session;
   readonly chain: Chain;
   readonly writer: Caller | undefined;
   readonly reader: Caller | undefined;
   readonly profile: Profile;
-  /** What every text of the run holds. */
+  /** The mark in every text of the run. */
   readonly mark: string;
-  /** A resource was read by the id that its create showed; otherwise nobody knows it by that. */
+  /** A resource was read by the id that its create showed; otherwise nobody knows it by that id. */
   readonly areIdsKnown: boolean;
-  /** Lists show a resource so many milliseconds after it was made at the latest. */
+  /** Lists show a resource at most this many milliseconds after it was made. */
   readonly queryMs: number;
   /** The run is over, so that somebody else may have got an id meanwhile: nothing is deleted that is not looked at. */
   readonly isLate: boolean;
-  /** Nobody knows of which target the ledger is: only what shows the mark is the run's, and what is missing was not. */
+  /**
+   * The target of the ledger is unknown: only a resource with the mark belongs to the run, and a missing one does
+   * not.
+   */
   readonly isTargetUnknown?: boolean;
 }

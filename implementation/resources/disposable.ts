@@ -25,7 +25,7 @@ async function untilUsable(on: Stage, own: OwnResource): Promise<void> {
   await pollUntilReadable(on, own);
 }
 
-/** The same with several at once: they take one place, since who has the last one would wait for himself. */
+/** The same with several at once: they take one place, because the holder of the last one would wait for itself. */
 export function withDisposables<T>(
   on: Stage,
   count: number,
@@ -42,7 +42,7 @@ export function withDisposables<T>(
   });
 }
 
-/** The resource may not go yet, whoever asks; 403 may say so too, to those who may delete. */
+/** The resource may not go yet, for any caller; 403 may also mean this, to callers who may delete. */
 function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
   return (
     says({ status }, 'in use') ||
@@ -59,8 +59,8 @@ async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
 }
 
 /**
- * A server may keep a resource for a while after it was written: asked again until it lets go, for as long as any lag.
- * Who is told so in vain once does not wait again.
+ * A server may keep a resource for a while after it was written: asked again until it lets go, for as long as any
+ * lag. A caller with one vain wait does not wait again.
  */
 async function onceItMayGo(
   on: Stage,

@@ -3,8 +3,8 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import { versionOf, type OwnResource } from './own-resource.ts';
 
 /**
- * Whether an answer shows a version that the resource was known to have before its last known one. That is how it looks
- * when somebody restores a data base, which nothing of the implementation is to blame for: once is no evidence.
+ * Whether an answer shows a version of the resource before its last known version. A restored database looks like
+ * this, for which the implementation is not at fault: once is no evidence.
  *
  * @param left - a version that was stated in an accepted update since
  */
@@ -12,6 +12,6 @@ export function showsEarlierState({ issued }: OwnResource, answer: Exchange, lef
   const version = versionOf(answer.value);
   if (version === undefined) return false;
   if (left !== undefined && sameNumber(version, left)) return true;
-  // What was read last is at the end.
+  // The last read is at the end.
   return issued.slice(0, -1).some((one) => sameNumber(one, version));
 }

@@ -26,8 +26,8 @@ export interface EnteringParts {
 const lists: readonly EndpointName[] = listNames;
 
 /**
- * Sends what may create (4.6, 4.8) once it is in the ledger, and enters what its answer tells; of other requests what
- * says which resources were there before, and which are deleted.
+ * Sends requests that may create (4.6, 4.8) once they are in the ledger, and enters the results; from other requests
+ * it notes which resources existed before, and which are deleted.
  */
 export async function entered(
   parts: EnteringParts,
@@ -87,7 +87,7 @@ function note(
   if (name === 'remove') ledger.noteDeleted(at, id);
 }
 
-/** What was deleted, and is then read as gone, is gone: clean-up need not ask for it. */
+/** A deleted resource that then reads as gone is gone: clean-up need not ask for it. */
 function noteGone(ledger: Ledger, projectKey: string, id: string): void {
   const entry = ledger.entry(projectKey, id);
   if (entry !== undefined && ledger.wasDeleted(entry)) ledger.strike(projectKey, id);
@@ -110,7 +110,7 @@ function whatBecame({ succeeded, label }: Exchange): string {
   return succeeded ? `was answered ${label}, without an id` : `had no usable answer: ${label}`;
 }
 
-/** By the known source of ids of creates, or by all that may be one. */
+/** By the known source of ids of creates, or by all possible sources. */
 function idsShown(
   { facts: { idSource }, profile }: EnteringParts,
   name: EndpointName,
@@ -118,7 +118,7 @@ function idsShown(
 ): readonly string[] {
   if (!exchange.succeeded) return [];
   const known = idSource === undefined ? [] : [idSource].filter((one) => idFrom(exchange, one) !== undefined);
-  // An overwrite need not show what it has made where a create does.
+  // An overwrite need not show a new resource in the same place as a create.
   const sources =
     known.length > 0 || (idSource !== undefined && name === 'create') ? known : idSources(profile);
   return [...new Set(sources.flatMap((source) => idFrom(exchange, source) ?? []))];
@@ -133,7 +133,7 @@ function contentOf({ json, body }: Ask): JsonInput | undefined {
     : undefined;
 }
 
-/** The first word of the run's that a body holds, with what was added to it. */
+/** The first word of the run in a body, with its suffix. */
 export function wordOf({ json, body }: Pick<Ask, 'json' | 'body'>, mark: string): string | undefined {
   const text =
     body === undefined ? (json === undefined ? '' : writeJson(json)) : new TextDecoder().decode(body);

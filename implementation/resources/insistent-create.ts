@@ -6,9 +6,9 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../stage.ts';
 import { oncePerRun } from '../once-per-run.ts';
 
-/** Waits before a create takes the place of one whose answer was lost, in milliseconds. */
+/** Waits before a create replaces one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
-/** Creates that are sent alone after one that was turned away concurrently, or that failed for what it holds. */
+/** Creates that are sent alone after a refusal in concurrent company, or after a failure for their content. */
 const alone = { refusal: 3, crash: 6 };
 /** This many creates in a row that were refused alone as well are no matter of company. */
 const inVain = 2;
@@ -20,8 +20,8 @@ const lasting = ['denied', 'method not supported', 'media type not supported'] a
 const refusedAlone = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 
 /**
- * A create (4.6) like those that were accepted before, by a caller whose token suffices. One whose answer was lost, or
- * that was turned away in the company of others, gives way to a new one, which is sent alone in the latter case.
+ * A create (4.6) like earlier accepted ones, by a caller with a sufficient token. A create whose answer was lost, or
+ * that was refused beside other requests, is replaced by a new create; after a refusal, that one is sent alone.
  *
  * @param send - sends a new create each time
  */

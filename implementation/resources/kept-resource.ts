@@ -10,7 +10,7 @@ import { afterReplicaLag, pollUntilReadable } from './lag.ts';
 import { readOwn } from './read-own.ts';
 import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
 
-/** A resource that is read by many checks and written to by none; readable already when it is handed out. */
+/** A resource that many checks read and none writes to; readable when it is handed out. */
 export interface KeptResource {
   readonly own: OwnResource;
   /** A string of its own that it was made with; empty for a fixture. */
@@ -18,8 +18,8 @@ export interface KeptResource {
 }
 
 /**
- * The one resource that no check writes to: made for it, or the vendor's fixture. Where creates land on one resource,
- * it is that one as long as nobody writes, in the quiet phase.
+ * The one resource that no check writes to: made for this purpose, or the vendor's fixture. If creates update one
+ * resource, it is that resource while nobody writes, in the quiet phase.
  */
 export async function keptResource(on: Stage): Promise<KeptResource> {
   const oneForAll = isOneForAll(on.facts) && on.facts.noResource === undefined;
@@ -32,8 +32,8 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
 }
 
 /**
- * A resource like the kept one that only refused writes are aimed at. Where creates land on one resource, it is made
- * again each time, and stays as it is for as long as the check is alone on the wire.
+ * A resource like the kept one, as the target of refused writes only. If creates update one resource, it is created
+ * again each time, and stays unchanged while the check is alone.
  */
 export function untouchedFixture(on: Stage, name: string): Promise<KeptResource> {
   if (isOneForAll(on.facts)) return make(on, name);
@@ -44,7 +44,7 @@ const guarded = oncePerRunFor(make);
 
 const kept = oncePerRun((on: Stage, oneForAll: boolean) => (oneForAll ? theOne(on) : make(on, 'kept')));
 
-/** What discovery has made, with the content of the last create. */
+/** The resource of discovery, with the content of the last create. */
 async function theOne(on: Stage): Promise<KeptResource> {
   const made = on.made.at(-1);
   if (!on.facts.readable || made === undefined) throw notTested(unreadable);
@@ -55,7 +55,10 @@ async function theOne(on: Stage): Promise<KeptResource> {
 
 const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
-/** A resource that is there and stays as it is: the vendor's fixture, or where nothing is written any that is lent. */
+/**
+ * An existing resource that stays unchanged: the fixture of the vendor, or, if nothing is written, any provided
+ * resource.
+ */
 function readAlone({ profile, options }: Stage): string | undefined {
   return profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
 }
@@ -63,7 +66,7 @@ function readAlone({ profile, options }: Stage): string | undefined {
 async function make(on: Stage, name: string): Promise<KeptResource> {
   const { noResource, idSource, readable } = on.facts;
   const fixture = readAlone(on);
-  // What the operator lends is saved for the checks that write.
+  // Provided resources are saved for the checks that write.
   if (fixture !== undefined && name === 'kept' && (noResource !== undefined || idSource === undefined))
     return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };
   if (noResource !== undefined) throw notTested(noResource);
@@ -82,7 +85,7 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
   );
 }
 
-/** Copies that take turns are both met by two reads at once: where one of them lags, its lag is waited out. */
+/** Two reads at once meet both of two replicas in turn: if one lags, its lag is waited out. */
 async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
   const reads = await Promise.all([readOwn(on, own), readOwn(on, own)]);
   if (!reads.some((one) => says(one, 'nothing there'))) return;

@@ -11,18 +11,21 @@ export function isWithinLag(on: Stage, own: OwnResource): boolean {
   return on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
 
-/** Looks until `look` is content, or no lag of its last write can explain what it misses; whether one was content. */
+/**
+ * Looks until `look` is satisfied, or until no lag of its last write can explain the missing effect; whether it was
+ * satisfied.
+ */
 export function lookWithinLag(on: Stage, own: OwnResource, look: () => Promise<boolean>): Promise<boolean> {
   return settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, look);
 }
 
-/** Waits until no lag of its last write can explain what reads of the resource show. */
+/** Waits until no lag of its last write can explain the reads of the resource. */
 export async function afterReplicaLag(on: Stage, own: OwnResource): Promise<void> {
   const wait = own.lastWriteAt + on.grace.readMs - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.reads);
 }
 
-/** Reads until the resource shows or no lag of its last write can hide it any more; the last answer. */
+/** Reads until the resource shows, or until no lag of its last write can hide it; the last answer. */
 export async function pollUntilReadable(on: Stage, own: OwnResource): Promise<Exchange> {
   let read: Exchange | undefined;
   await lookWithinLag(on, own, async () => {

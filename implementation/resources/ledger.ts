@@ -1,12 +1,12 @@
 import { defined } from '../../clause/defined.ts';
 import type { OwnContent } from './proof/own-content.ts';
 
-/** What is known of a create. */
+/** The facts about a create. */
 interface Created extends OwnContent {
   readonly projectKey: string;
   /** ISO 8601, by the run's clock. */
   readonly created: string;
-  /** A text of its own that it was made with; absent if it had none. */
+  /** A unique text of its content; absent if it had none. */
   readonly word?: string;
   /** By an overwrite (4.8), which may create as well. */
   readonly overwrites?: true;
@@ -22,17 +22,17 @@ export interface SentCreate extends Created {
   readonly number: number;
 }
 
-/** A create of which no answer says what it has made: none came, or it shows no id. */
+/** A create whose result no answer shows: none came, or it shows no id. */
 export interface OpenCreate extends SentCreate {
   /** The outcome of it: `was answered 502`. */
   readonly what: string;
-  /** What may be its id. */
+  /** Its possible id. */
   readonly ids: readonly string[];
-  /** It was accepted: what an overwrite has changed may be what the run has made, or was there before. */
+  /** It was accepted: the changed resource may be new, or may have existed before. */
   readonly accepted?: true;
 }
 
-/** What a ledger is made of, one after the other: plain JSON, so that it can be written down as it comes. */
+/** The entries of a ledger, in order: plain JSON, so that each can be written as it comes. */
 export type LedgerLine =
   | { readonly kind: 'before'; readonly ids: readonly string[] }
   | ({ readonly kind: 'sent' } & SentCreate)
@@ -53,7 +53,7 @@ export type Journal = (line: LedgerLine) => void;
 /** Ids that were there before the run, as many as are kept. */
 const mostBefore = 5_000;
 
-/** The book of what the run made: nothing is forgotten that is not known to be gone. */
+/** The record of the resources of the run: nothing is dropped that is not known to be gone. */
 export class Ledger {
   readonly #journal: Journal;
   readonly #entries = new Map<string, LedgerEntry>();
@@ -97,12 +97,12 @@ export class Ledger {
     return this.#number;
   }
 
-  /** It has made nothing, or what it has made is entered by its id. */
+  /** It created nothing, or its resource is entered by its id. */
   close(number: number): void {
     if (this.#open.has(number)) this.#enter({ kind: 'closed', number });
   }
 
-  /** It may have made something, and nothing says what. */
+  /** It may have created a resource, and no answer shows which. */
   leaveOpen(number: number, what: string, ids: readonly string[] = []): void {
     this.#enter({ kind: 'open', number, what, ids });
   }
@@ -122,14 +122,14 @@ export class Ledger {
     if (open !== undefined) this.close(open.number);
   }
 
-  /** Texts by which nobody knows the run are about to be sent to the resource, by their digests. */
+  /** Texts without the mark of the run are about to be sent to the resource, by their digests. */
   noteTexts(projectKey: string, id: string, texts: readonly string[]): void {
     const { texts: known = [] } = this.entry(projectKey, id) ?? { texts };
     const added = texts.filter((text) => !known.includes(text));
     if (added.length > 0) this.#enter({ kind: 'texts', projectKey, id, texts: added });
   }
 
-  /** What the create with this text has made is entered by its id. */
+  /** The resource of the create with this text is entered by its id. */
   closeOf(word: string): void {
     const open = this.open.find((create) => create.word === word);
     if (open !== undefined) this.close(open.number);
@@ -156,7 +156,7 @@ export class Ledger {
     this.#enter({ kind: 'gone', projectKey, id });
   }
 
-  /** Whether it is a resource of the run's, or was one that is gone: lists may show it for a while. */
+  /** Whether it is a resource of the run, present or gone: lists may show it for a while. */
   wasMade(projectKey: string, id: string): boolean {
     return this.has(projectKey, id) || this.#gone.has(keyOf({ projectKey, id }));
   }
@@ -173,7 +173,10 @@ export class Ledger {
     return [...this.#entries.values()];
   }
 
-  /** Some overwrite was answered by what it has made, or may have made: one without an answer may have made something too. */
+  /**
+   * Some overwrite was answered with a new resource, or possibly one: an overwrite without an answer may have created
+   * something too.
+   */
   get overwritesCreate(): boolean {
     return this.#overwritesCreate;
   }
@@ -219,7 +222,7 @@ export class Ledger {
   }
 }
 
-/** What is known of the content of what a create has made. */
+/** The known content of a created resource. */
 function contentOf(create: OpenCreate | undefined): Pick<LedgerEntry, 'word' | 'texts' | 'rests'> {
   const { word, texts, rests } = create ?? {};
   return defined({ word, texts, rests });

@@ -10,16 +10,16 @@ import type { CleanUp } from './cleaning.ts';
 import type { Ledger, LedgerEntry, OpenCreate } from './ledger.ts';
 import { shownResources, wordIn, type ShownResource } from './shown-resources.ts';
 
-/** Where resources may be listed (4.1, 4.4, 4.12), with the longest pages that may be granted. */
+/** The lists of resources (4.1, 4.4, 4.12), with the longest pages that may be granted. */
 const lists: readonly (readonly [EndpointName, NonNullable<Ask['query']>])[] = [
   ...listNames.map((name) => [name, []] as const),
   ...['100', '500'].map((limit) => ['sorted', [['limit', limit]]] as const),
 ];
-/** Looks at the lists while nothing more is found, after so many milliseconds. */
+/** Reads the lists until nothing more is found, after this many milliseconds. */
 const looks = [0, 500, 1_500, 4_000, 9_000, 15_000] as const;
 /** A target that answers nothing for this long, in milliseconds, will answer nothing in time. */
 const hangsMs = 5_000;
-/** Resources that are read at one look to see whose they are. */
+/** Resources that are read at one look to find their owner. */
 const mostRead = 100;
 
 const mayBeOthers =
@@ -32,24 +32,24 @@ interface Search {
   readonly reader: Caller;
   /** Ids that were read. */
   readonly asked: Set<string>;
-  /** What was known to be there when the search began, and has a text to be known by. */
+  /** The known resources at the start of the search that have a text. */
   readonly known: readonly LedgerEntry[];
-  /** Lists that showed all of it, by their places. */
+  /** Lists that showed all of them, by their places. */
   readonly whole: Set<number>;
-  /** Some list showed a resource with its id, or got no answer: waiting may have it show another. */
+  /** Some list showed a resource with its id, or got no answer: after a wait it may show another. */
   mayShow: boolean;
   /** At the last look no list was answered. */
   isUnanswered: boolean;
-  /** What overwrites were found in: it may have been there before. */
+  /** The resource with the text of an overwrite: it may have existed before. */
   readonly overwritten: Map<string, Leftover>;
 }
 
 /**
- * Looks for what creates have made of which no answer told an id: by the words of the run in what lists and reads by id
- * show. What is found is entered by its id; a create of which lists that show all else show nothing has made nothing.
+ * Looks for resources of creates without an id in their answers: by the words of the run in lists and reads by id. A
+ * found resource is entered by its id; a create that complete lists do not show has created nothing.
  *
- * @param remove - removes what was found, so that pages of lists can show more
- * @returns what an overwrite that named nothing was found in
+ * @param remove - removes the found resources, so that pages of lists can show more @returns the resources of
+ * overwrites that named nothing
  */
 export async function findOpen(
   ledger: Ledger,
@@ -79,7 +79,7 @@ export async function findOpen(
     const lookedAt = clock.now();
     while (sought(ledger).length > 0 && (await look(search))) await remove();
     const isHanging = search.isUnanswered && clock.now() - lookedAt >= hangsMs;
-    // What was overwritten shows at once, or nobody knows of it.
+    // An overwritten resource shows immediately, or nobody knows about it.
     const isRest = sought(ledger).every(({ accepted }) => accepted === true);
     if (last <= wait || !search.mayShow || isHanging || isRest) break;
   }
@@ -87,7 +87,7 @@ export async function findOpen(
   return [...search.overwritten.values()];
 }
 
-/** Overwrites of most implementations create nothing: they are looked for where an answer showed another resource. */
+/** Overwrites of most implementations create nothing: they are looked for if an answer showed another resource. */
 function sought(ledger: Ledger): readonly OpenCreate[] {
   return ledger.open.filter(
     ({ overwrites, ids, accepted }) =>
@@ -95,13 +95,13 @@ function sought(ledger: Ledger): readonly OpenCreate[] {
   );
 }
 
-/** This many milliseconds from now on a list may still come to show the last of them. */
+/** For this time in milliseconds, a list may still begin to show the last of them. */
 function stillMayShowFor(ledger: Ledger, { queryMs, session }: CleanUp): number {
   const last = Math.max(...sought(ledger).map(({ created }) => Date.parse(created)));
   return Math.max(0, last + queryMs - session.clock.date().getTime());
 }
 
-/** One look at the lists, and at those of whom they do not tell whose they are; whether something was found. */
+/** One look at the lists, and at listed resources with an unknown owner; whether something was found. */
 async function look(search: Search): Promise<boolean> {
   const { ledger, by, reader, asked } = search;
   const answers = await Promise.all(lists.map(([name, query]) => send(by, reader, name, { query })));
@@ -126,13 +126,13 @@ async function look(search: Search): Promise<boolean> {
   return isFound;
 }
 
-/** What was there before, was lent, or is known already is not what is looked for. */
+/** Resources that existed before, were provided, or are known already are not looked for. */
 function mayBeNew({ ledger, by }: Search, id: string): boolean {
   const isProvided = hasToStay(by.profile, id) || providedIds(by.profile).includes(id);
   return !isProvided && !ledger.wasBefore(id) && !ledger.has(by.session.options.projectKey, id);
 }
 
-/** Whether what is shown holds a word that was sent in one of them, and is entered by its id now. */
+/** Whether the content has a word that was sent in one of them, and is entered by its id now. */
 function isEntered(search: Search, { id, value }: ShownResource): boolean {
   const { ledger, by, overwritten } = search;
   if (!mayBeNew(search, id) || overwritten.has(id)) return false;
@@ -141,8 +141,8 @@ function isEntered(search: Search, { id, value }: ShownResource): boolean {
     .filter(({ word }) => word !== undefined && wordIn(value, [word]) !== undefined)
     .toSorted((a, b) => (b.word?.length ?? 0) - (a.word?.length ?? 0));
   if (open?.word === undefined) {
-    // A text of the run's that no create had: an overwrite that named no resource has changed it. Lists that lag show what is
-    // gone as well.
+    // A text of the run's that no create had: an overwrite that named no resource has changed it. Lagging lists also
+    // show deleted resources.
     const isOther = !ledger.wasMade(by.session.options.projectKey, id);
     if (isOther && wordIn(value, [by.mark]) !== undefined)
       overwritten.set(id, {
@@ -174,9 +174,7 @@ function noteWhole({ by, known, whole }: Search, answers: readonly Exchange[]): 
   });
 }
 
-/**
- * A list that showed all else, and shows nothing of a create that it had the time to show, says that it made nothing.
- */
+/** A list that showed all others, and does not show a create in time, proves that it created nothing. */
 function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exchange[]): void {
   const now = by.session.clock.date().getTime();
   const due = sought(ledger).filter(({ created }) => Date.parse(created) + by.queryMs <= now);
@@ -188,7 +186,7 @@ function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exc
   });
 }
 
-/** A request of the clean-up, which is sent whatever has become of the run. */
+/** A request of the clean-up, which is sent whatever happened in the run. */
 function send({ session, chain }: CleanUp, as: Caller, name: EndpointName, ask: Ask): Promise<Exchange> {
   return session.send(name, { ...ask, as, whenSilent: 'send-anyway', once: true }, chain, { exempt: true });
 }

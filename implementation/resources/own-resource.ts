@@ -6,28 +6,28 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { Facts } from '../learnt.ts';
 
-/** What a read says of the version to state: the one just left is of an earlier state. */
+/** The conclusion from a read about the version to state: the version just replaced is of an earlier state. */
 export type Shows = 'no resource' | 'no version' | 'an earlier state' | 'the version';
 
 /** A resource that this run made, or was given to change, and that nobody else writes to. */
 export class OwnResource {
   readonly id: string;
   readonly key: string | undefined;
-  /** Exchange that made it; undefined for those that the operator lent. */
+  /** The exchange that created it; undefined for provided resources. */
   readonly born: Exchange | undefined;
   /** When it was made, on the run's clock. */
   readonly madeAt: number;
   #lastWriteAt: number;
   #shown: string | undefined;
-  /** The version stated in the last accepted update that should have moved: a read that shows it is stale. */
+  /** The version stated in the last accepted update that should have changed it: a read that shows it is stale. */
   #left: string | undefined;
   readonly #issued: string[] = [];
   #value: string | undefined;
-  /** The last accepted update gave it another value than it had. */
+  /** The last accepted update gave it a new value. */
   #changed = false;
   #isUnversioned = false;
   #isConfirmed = false;
-  /** It was made, and a read found none. */
+  /** It was created, and a read did not find it. */
   #wasMissed = false;
   #isDeleted = false;
   #isAbandoned = false;
@@ -50,22 +50,22 @@ export class OwnResource {
     return this.#shown;
   }
 
-  /** The same, where it may be stated. */
+  /** The same, if it may be stated. */
   get toState(): string | undefined {
     return this.#shown === this.#left ? undefined : this.#shown;
   }
 
-  /** An update has moved it on, and no read has contradicted that. */
+  /** An update has changed it, and no read has contradicted that. */
   get hasMoved(): boolean {
     return this.#left !== undefined;
   }
 
-  /** Versions that the server showed for it, in order, without repetitions in a row. */
+  /** Versions that the server showed for it, in order, without immediate repetitions. */
   get issued(): readonly string[] {
     return this.#issued;
   }
 
-  /** What the last accepted update changed the property to; an update to the same value may be without effect. */
+  /** The value that the last accepted update set; an update to the same value may have no effect. */
   get value(): string | undefined {
     return this.#value;
   }
@@ -75,7 +75,7 @@ export class OwnResource {
     return this.#isUnversioned;
   }
 
-  /** It was read, so that a read which shows none is no matter of lag. */
+  /** It was read, so that a later read without it does not lag. */
   get isConfirmed(): boolean {
     return this.#isConfirmed;
   }
@@ -85,12 +85,12 @@ export class OwnResource {
     return this.#isConfirmed && this.#wasMissed && this.#isForLater;
   }
 
-  /** A delete of it succeeded: whatever it is then answered. */
+  /** A delete of it succeeded: any answer is possible afterwards. */
   get isDeleted(): boolean {
     return this.#isDeleted;
   }
 
-  /** Nobody may use it any more: deleted, or its state is in doubt. */
+  /** Nobody may use it any more: it is deleted, or its state is in doubt. */
   get isAbandoned(): boolean {
     return this.#isAbandoned;
   }
@@ -99,7 +99,7 @@ export class OwnResource {
     return says(this.born, 'later');
   }
 
-  /** Versions it was seen at and has left, apart from any that equal the given one as doubles. */
+  /** Its former versions, except any that equal the given one as doubles. */
   former(current: string): readonly string[] {
     return this.#issued.filter((version) => Number(version) !== Number(current));
   }
@@ -109,18 +109,18 @@ export class OwnResource {
     this.#lastWriteAt = Math.max(this.#lastWriteAt, at);
   }
 
-  /** Its version may be another one by now, by a write that was sent then, if it was one: it is read again. */
+  /** Its version may differ by now, if a write that was sent then took effect: it is read again. */
   mayHaveMoved(at?: number): void {
     this.#shown = undefined;
     if (at !== undefined) this.written(at);
   }
 
-  /** It may still be at the version that it was taken to have left: a read that shows that one is believed. */
+  /** It may still have the version that was taken as replaced: a read that shows it is believed. */
   mayHaveStayed(): void {
     this.#left = undefined;
   }
 
-  /** Nothing is known of its version any more: whichever a read shows next is taken. */
+  /** Its version is unknown: the next read decides. */
   forget(): void {
     this.mayHaveMoved();
     this.mayHaveStayed();
@@ -133,14 +133,17 @@ export class OwnResource {
     this.#issue(version);
   }
 
-  /** It is no longer at that version: a read that shows it is stale. An answer may have shown the one it is at. */
+  /** It is no longer at that version: a read that shows it is stale. An answer may have shown its current version. */
   leave(version: string, answered?: string): void {
     this.mayHaveMoved();
     this.#left = version;
     if (answered !== undefined && !sameNumber(answered, version)) this.show(answered);
   }
 
-  /** An update with this version was accepted: what its answer shows is a hint, what it left is stale if it moves. */
+  /**
+   * An update with this version was accepted: the version in its answer is a hint, the version before is stale if it
+   * changes.
+   */
   updated(
     stated: string,
     actions: readonly UpdateAction[],
@@ -158,16 +161,16 @@ export class OwnResource {
       (value === undefined && actions.length > 0 && moves.doSomeThing === true);
     const answered = answersShowVersion ? versionOf(answer.value) : undefined;
     const isKept = answered !== undefined && sameNumber(answered, stated);
-    // That doSomeThing changed the version before does not say that it always does, and the answer shows otherwise.
+    // If doSomeThing changed the previous version, it does not necessarily always do so, and the answer shows that.
     if (hasMoved && (this.#changed || !isKept || isLater)) return this.leave(stated, answered);
     this.forget();
     if (!hasMoved) this.show(answered);
   }
 
   /**
-   * Notes what a read came to.
+   * Notes the result of a read.
    *
-   * @returns whether it shows that an earlier one lagged
+   * @returns whether it shows that an earlier read lagged
    */
   found(read: Exchange): boolean {
     if (read.is('turned away') && this.born !== undefined && !this.#isConfirmed && !this.#isDeleted)
@@ -178,7 +181,10 @@ export class OwnResource {
     return hasLagged;
   }
 
-  /** What a read says of the version to state. One that shows the last change is of no earlier state: it has stayed. */
+  /**
+   * The conclusion from a read about the version to state. A read with the last change is of no earlier state: the
+   * version has stayed.
+   */
   seek(read: Exchange, pointer: string | undefined): Shows {
     const version = versionOf(read.value);
     this.#isUnversioned = read.succeeded && version === undefined;
@@ -207,7 +213,7 @@ export class OwnResource {
     this.#isAbandoned = true;
   }
 
-  /** What answers have shown stands, whatever reads show meanwhile: those may lag behind. */
+  /** Versions in answers count, whatever reads show meanwhile: reads may lag. */
   async keepingShown<T>(reads: () => Promise<T>): Promise<T> {
     const shown = this.#shown;
     const done = await reads();

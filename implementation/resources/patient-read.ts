@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts';
 import { readOwn } from './read-own.ts';
 import { lookWithinLag } from './lag.ts';
 
-/** Reads that take the place of one that ended in a server error. */
+/** Reads that replace a read with a server error. */
 const again = 2;
 
 /**

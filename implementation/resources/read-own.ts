@@ -15,9 +15,9 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
 }
 
 /**
- * The version to state: what an answer showed, or what a read shows that is not the one just left.
+ * The version to state: from an answer, or from a read that does not show the replaced version.
  *
- * @returns undefined when no read within the window of lag showed an integer version
+ * @returns undefined if no read within the lag showed an integer version
  */
 export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (own.toState !== undefined) return own.toState;

@@ -2,19 +2,19 @@ import type { Finding, Sample } from '../../clause/sample.ts';
 import { encodeComponent } from '../../wire/target.ts';
 import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 
-/** What the run knows of the ids that it has met: what was made, what several checks share, what was deleted. */
+/** The knowledge of the run about ids: created, shared and deleted resources. */
 export class ResourceBook {
-  /** What has to go again. */
+  /** The resources that must be deleted. */
   readonly ledger: Ledger;
-  /** Strings that resources of this run were made with, less those that were given back. */
+  /** Unique strings of resources of this run, except returned ones. */
   readonly made: { readonly id: string; readonly canary: string; readonly at: number }[] = [];
-  /** Ids of which a delete of this run was accepted. */
+  /** Ids with an accepted delete of this run. */
   readonly gone = new Set<string>();
   readonly #handedOut = new Set<string>();
   readonly #shared = new Set<string>();
   readonly #deleted = new Set<string>();
 
-  /** @param journal - gets what is entered into the ledger before it counts */
+  /** @param journal - gets the entries of the ledger before they count */
   constructor(journal?: Journal) {
     this.ledger = new Ledger(journal);
   }
@@ -31,7 +31,7 @@ export class ResourceBook {
     this.#handedOut.add(id);
   }
 
-  /** Whether one has, and the resource of that id was not given back since. */
+  /** Whether one has, and the resource of that id was not returned since. */
   isHandedOut(id: string): boolean {
     return this.#handedOut.has(id);
   }
@@ -41,17 +41,17 @@ export class ResourceBook {
     this.#deleted.add(id);
   }
 
-  /** A resource that no check needs any more was deleted: its id may be handed out again. */
+  /** An unneeded resource was deleted: its id may be assigned again. */
   noteReturned({ projectKey, id }: LedgerEntry): void {
     this.ledger.strike(projectKey, id);
     this.gone.add(id);
     this.#handedOut.delete(id);
-    // What has the id next is another one.
+    // The next resource with the id is another resource.
     const at = this.made.findIndex((one) => one.id === id);
     if (at !== -1) this.made.splice(at, 1);
   }
 
-  /** Resources of the run of which no delete was accepted. */
+  /** Resources of the run without an accepted delete. */
   get living(): number {
     return this.#there.length;
   }
@@ -65,14 +65,14 @@ export class ResourceBook {
     return this.ledger.entries.filter((entry) => !this.ledger.wasDeleted(entry));
   }
 
-  /** Several creates have answered with one id: nobody has such a resource to himself. */
+  /** Several creates have answered with one id: no check has such a resource alone. */
   get hasShared(): boolean {
     return this.#shared.size > 0;
   }
 
   /**
-   * The samples as far as they blame the implementation: what was seen of a resource that other checks wrote to as well
-   * blames nobody.
+   * The samples that count against the implementation: evidence from a resource that other checks wrote to counts
+   * against nobody.
    *
    * @param asked - ids that the check has asked for
    * @param aboutOneAnswer - how one answer is made depends on no other write, as long as the resource is there

@@ -8,12 +8,12 @@ interface SharedPlace {
 }
 
 /**
- * The pool in whose places something is done. One for all pools: each further storage would cost something at every
- * promise of the process, for as long as that lives.
+ * The pool in whose places something is done. One for all pools: each further storage would cost time at every
+ * promise of the process, as long as it lives.
  */
 const within = new AsyncLocalStorage<ResourcePool>();
 
-/** Places in which checks use resources of their own side by side; a resource is used by one check at a time. */
+/** Places in which checks use resources of their own; only one check at a time uses a resource. */
 export class ResourcePool {
   readonly #idle: OwnResource[] = [];
   readonly #used = new Set<OwnResource>();
@@ -25,8 +25,7 @@ export class ResourcePool {
   #busy = 0;
 
   /**
-   * @param limit - places, as many as there may be now
-   * @param sole - creates land on one resource: anyone who creates uses it
+   * @param limit - the current maximum of places @param sole - creates update one resource: every create uses it
    */
   constructor(limit: () => number, sole: () => boolean = () => false) {
     this.#limit = limit;
@@ -44,7 +43,7 @@ export class ResourcePool {
     this.#idle.push(own);
   }
 
-  /** Takes the one that was idle longest, where more are idle than are to be left. */
+  /** Takes the longest idle resource, if more are idle than must remain. */
   spare(left: number): OwnResource | undefined {
     if (this.#idle.length <= left) return undefined;
     const at = this.#idle.findIndex((own) => !this.#lasting.has(own));
@@ -61,7 +60,7 @@ export class ResourcePool {
     return [...this.#idle, ...this.#used].some((own) => own.id === id);
   }
 
-  /** An idle resource, for anyone who takes it out of use for others: one that may be deleted, if there is one. */
+  /** An idle resource, for exclusive use: a disposable one, if there is one. */
   take(mayGo: (own: OwnResource) => boolean): OwnResource | undefined {
     const at = this.#idle.findIndex(mayGo);
     return at < 0 ? this.#idle.shift() : this.#idle.splice(at, 1)[0];
@@ -72,18 +71,18 @@ export class ResourcePool {
     return this.#idle.length + this.#used.size;
   }
 
-  /** Runs `use` in a free place, with an idle resource if `make` is not to be asked for a new one. */
+  /** Runs `use` in a free place, with an idle resource unless `make` must create a new one. */
   async use<T>(
     options: { readonly fresh: boolean; readonly make: () => Promise<OwnResource> },
     use: (own: OwnResource) => Promise<T>,
   ): Promise<T> {
-    // Who has the only place would wait for himself; there may be but one from any moment on.
+    // The holder of the only place would wait for itself; there may be only one at any moment.
     const nested = this.#limit() === 1 && within.getStore() === this;
     if (!nested) await this.#enter();
     let own: OwnResource | undefined;
     try {
       return await within.run(this, async () => {
-        // A new one takes the place of the one that was known before.
+        // A new resource replaces the known one.
         if (options.fresh && this.#sole()) this.#idle.length = 0;
         own = (options.fresh ? undefined : this.#idle.shift()) ?? (await options.make());
         this.#used.add(own);
@@ -99,9 +98,9 @@ export class ResourcePool {
   }
 
   /**
-   * A create, where creates land on one resource: nobody else uses it meanwhile.
+   * A create, if creates update one resource: nobody else uses it meanwhile.
    *
-   * @param who - creates of one check may go at the same time
+   * @param who - creates of one check may run together
    */
   async create<T>(who: object, send: () => Promise<T>): Promise<T> {
     if (within.getStore() === this) return await send();
@@ -120,7 +119,7 @@ export class ResourcePool {
     }
   }
 
-  /** A create may have changed the one resource: what was known of its version is a thing of the past. */
+  /** A create may have changed the one resource: its known version no longer counts. */
   touch(now: number): void {
     for (const own of [...this.#idle, ...this.#used]) own.mayHaveMoved(now);
   }

@@ -11,8 +11,8 @@ export function versionsDiffer(one: Exchange, other: Exchange): boolean {
 }
 
 /**
- * Both answers show a documented member of `objectTypeProperty`, and it differs. Members that the contract does not
- * document may have values of the moment, also in elements of arrays, and documented ones may be left out.
+ * Both answers show a documented member of `objectTypeProperty`, and it differs. Undocumented members may have values
+ * of the moment, also in elements of arrays, and documented members may be left out.
  */
 export function contentsDiffer(one: Exchange, other: Exchange): boolean {
   const [a, b] = [documentedContent(one), documentedContent(other)];

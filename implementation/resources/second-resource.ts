@@ -4,7 +4,10 @@ import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { pollUntilReadable } from './lag.ts';
 
-/** A further resource beside the one in use; undefined if creates land on one, or one moves with the other. */
+/**
+ * A further resource beside the current one; undefined if creates update one resource, or if one changes with the
+ * other.
+ */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
   if (!standApart(on.facts) || on.facts.noResource !== undefined) return undefined;
   const own = (await unlessInconclusive(on.another()))?.own;

@@ -15,15 +15,15 @@ export function changeTo(someProperty: string): UpdateAction {
   return { action: 'changeSomeProperty', someProperty };
 }
 
-/** The same kinds of actions with values that were not used before, so that none of them is without effect. */
+/** The same kinds of actions with new values, so that each has an effect. */
 export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly UpdateAction[] {
   return actions.map((one) => (one.action === 'changeSomeProperty' ? changeTo(on.canary()) : one));
 }
 
 /**
- * Whether two reads in a row show one version: what a server counts up with each read is no mark to aim at. Where a job
- * moves it, or writes elsewhere do, one pair of three is enough. What the vendor declares to move by itself is a mark all the
- * same: it is aimed at with no request in between.
+ * Whether two successive reads show one version: a version that increases with each read is no target. If a job
+ * changes it, or writes elsewhere do, one pair of three suffices. A version that is declared to change by itself is
+ * still a target: no request comes in between.
  */
 export async function versionStandsStill(on: Stage, own: OwnResource): Promise<boolean> {
   if (on.profile.version?.movesBy !== undefined) return true;
@@ -37,7 +37,7 @@ export async function versionStandsStill(on: Stage, own: OwnResource): Promise<b
 /** How a body is written as JSON. */
 export type BodySpelling = (body: JsonInput) => string;
 
-/** One update with the version as it is given; notes what it may have done. */
+/** One update with the given version; notes its possible effect. */
 export async function update(
   on: Stage,
   own: OwnResource,
@@ -49,7 +49,7 @@ export async function update(
     readonly alone?: boolean;
     readonly bodyIs?: BodyIntent;
     readonly spelling?: BodySpelling;
-    /** The path as it goes on the wire, where that is not the usual one. */
+    /** The path on the wire, if it differs from the usual one. */
     readonly target?: string;
   } = {},
 ): Promise<Exchange> {

@@ -21,12 +21,12 @@ export function lastAnswer(match: Match): Exchange | undefined {
 
 const attempts = 4;
 
-/** The resource, or what it lies in, is being written to (WebDAV's status). */
+/** The resource, or its container, is being written to (the status of WebDAV). */
 export const locked = 423;
 
 interface Asked {
   readonly as?: Caller;
-  /** Also where the run has learnt that it is in vain. */
+  /** Even if the run has learnt that it is in vain. */
   readonly insist?: boolean;
   /** When no other request of the run is under way, from the first attempt on. */
   readonly alone?: boolean;
@@ -52,7 +52,7 @@ export async function matchingUpdate(
   let hasWaited = false;
   let last: Match = { kind: 'unreadable' };
   for (let attempt = 0; attempt < attempts + conflicts.sentAgainAtOnce; attempt += 1) {
-    // What was refused in the company of other requests is judged without any.
+    // A request that was refused beside others is judged alone.
     const sent = await stateAndSend(on, own, actions, { ...ask, alone: attempt > 0 || ask.alone === true });
     if (sent === undefined) return last;
     const { stated, exchange } = sent;
@@ -79,7 +79,7 @@ export async function matchingUpdate(
   return last;
 }
 
-/** Sends it with the version that is believed to be the actual one; undefined if none can be stated. */
+/** Sends it with the supposed actual version; undefined if none can be stated. */
 async function stateAndSend(
   on: Stage,
   own: OwnResource,
@@ -93,17 +93,17 @@ async function stateAndSend(
   return { stated, exchange, alone: ask.alone, isSettled };
 }
 
-/** The 409s that one matching update meets: is it lag? */
+/** The 409 answers that one matching update meets: is a lag the reason? */
 class Conflicts {
   readonly #met: Sent[] = [];
   /** How many no lag explains; and of these, how many no company of other requests. */
   #settled = 0;
   #unexplained = 0;
   #isSentAgain = false;
-  /** The last one was followed by a wait as long as any lag. */
+  /** A wait as long as any lag followed the last one. */
   #hasRested = false;
 
-  /** Attempts that come at once after another, and do not count. */
+  /** Attempts right after another, which do not count. */
   get sentAgainAtOnce(): number {
     return this.#isSentAgain ? 1 : 0;
   }
@@ -140,7 +140,7 @@ class Conflicts {
     else if (this.#isSentAgain || on.facts.lags || !isWithinLag(on, own))
       await this.#waitOut(briefIfWaitingIsFutile(on), own, sent);
     else {
-      // Before any wait once more: whatever it was may be over, and then no time is lost on it.
+      // Once more before any wait: the cause may be over, and then no time is lost.
       this.#isSentAgain = true;
       own.mayHaveStayed();
       await readOwn(on, own);
@@ -154,7 +154,7 @@ class Conflicts {
       if (alone) this.#unexplained += 1;
       stage.learn.match('conflict');
     } else if (this.#met.length - this.sentAgainAtOnce > 1) {
-      // Some show one earlier version after another.
+      // Some replicas show one earlier version after another.
       await afterReplicaLag(stage, own);
       own.mayHaveMoved();
       this.#hasRested = !stage.brief;
@@ -163,8 +163,8 @@ class Conflicts {
 }
 
 /**
- * After a refusal: is it lag? Where reads lag, it may be the wrong answer to a version that a stale read showed: true when
- * a read later than any lag shows another one.
+ * After a refusal: is it lag? If reads lag, it may be the wrong answer to a version from a stale read: true if a read
+ * later than any lag shows another version.
  */
 async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   if (!on.facts.lags || !isWithinLag(on, own)) return false;

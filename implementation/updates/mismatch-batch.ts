@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 
-/** The outcome of an update that states the version which the suite believes to be the actual one. */
+/** The outcome of an update that states the supposed actual version. */
 export type Match =
   | {
       readonly kind: 'accepted';
@@ -11,7 +11,7 @@ export type Match =
       readonly stated: string;
       /** 409 to the same version before it was accepted. */
       readonly spurious: readonly Exchange[];
-      /** How many of them no lag explains, nor company: reads showed the version before and after. */
+      /** The number of them that neither lag nor company explains: reads showed the version before and after. */
       readonly unexplained: number;
     }
   /** 409 every time, though reads later than the lag showed the stated version before and after. */
@@ -24,15 +24,15 @@ export type Match =
   | { readonly kind: 'refused' | 'crash' | 'noise'; readonly exchange: Exchange; readonly stated: string }
   | { readonly kind: 'unreadable' };
 
-/** An update that states another version than the actual one. */
+/** An update that states a version other than the actual one. */
 export interface Mismatch {
-  /** What kind of version it states: `one above`, `an earlier version`. */
+  /** The kind of version that it states: `one above`, `an earlier version`. */
   readonly label: string;
-  /** It is one that an update has left. */
+  /** It is a version that an update has replaced. */
   readonly former?: true;
   /** The version as JSON text. */
   readonly version: string;
-  /** One deviating answer is enough: no bump of another's making could have made this version the actual one. */
+  /** One deviating answer is enough: no other write could have made this version the actual one. */
   readonly far: boolean;
   /** Actions instead of the batch's. */
   readonly actions?: JsonInput;
@@ -40,7 +40,7 @@ export interface Mismatch {
   readonly bodyIs?: BodyIntent;
 }
 
-/** One probe and what was answered. */
+/** One probe and its answer. */
 export interface SentMismatch {
   readonly probe: Mismatch;
   readonly exchange: Exchange;
@@ -50,13 +50,13 @@ export interface SentMismatch {
 export interface MismatchBatch {
   readonly mismatches: readonly SentMismatch[];
   readonly match: Match;
-  /** The version that the suite took for the actual one when it aimed. */
+  /** The supposed actual version when the suite aimed. */
   readonly aimed: string;
-  /** The match was accepted at that very version: no probe moved it, and the actions were valid. */
+  /** The match was accepted at that very version: no probe changed it, and the actions were valid. */
   readonly proven: boolean;
 }
 
-/** A mismatch that was refused otherwise than by 409, where the same list of actions is accepted with the actual version (4.10). */
+/** A mismatch with a refusal other than 409, if the same list of actions is accepted with the actual version (4.10). */
 export interface MissedConflict {
   readonly probe: Mismatch;
   readonly exchange: Exchange;
@@ -64,18 +64,18 @@ export interface MissedConflict {
   readonly aimed: string;
   readonly actions: readonly UpdateAction[];
   /**
-   * Nothing else of the run was under way at its resource: concurrently a lock may have spoken, and shows nothing by
-   * itself.
+   * No other request of the run was under way at its resource: in company, a lock may have answered, which shows
+   * nothing by itself.
    */
   readonly isAlone: boolean;
-  /** Milliseconds for which nothing of the run had been written to its resource, where that is known. */
+  /** Milliseconds since the last write of the run to its resource, if that is known. */
   readonly restedMs?: number;
 }
 
 /** A 409 to an update that stated the version just shown, which was accepted when it was stated again (4.10). */
 export interface SpuriousConflict {
   readonly exchange: Exchange;
-  /** What explains it: a lag of an earlier write, or else a lock that another request of the run has held. */
+  /** Its explanation: a lag of an earlier write, or else a lock that another request of the run has held. */
   readonly explainedBy: 'lag' | 'company' | undefined;
   /** Milliseconds until the version was accepted. */
   readonly costMs: number;

@@ -7,7 +7,7 @@ import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate } from './matching-update.ts';
 import type { Mismatch, SentMismatch } from './mismatch-batch.ts';
 
-/** Whether 409 and nothing else is due: non-negative integers that any Float holds, and versions that the server issued. */
+/** Whether exactly 409 is due: non-negative integers that any Float holds, and versions that the server issued. */
 export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 'former'>): boolean {
   return former === true || (/^\d+$/.test(version) && Number(version) <= greatestSafe);
 }
@@ -28,15 +28,14 @@ function isOtherwise({ probe, exchange }: SentMismatch): boolean {
   return outcome.kind !== 'answer' || header(outcome.headers, 'retry-after') === undefined;
 }
 
-/** Notes a mismatch that was sent by itself and missed its conflict, where the same actions with the actual version are accepted right after. */
+/** Notes a lone mismatch that did not get 409, if the same actions with the actual version are accepted right after. */
 export async function noteUnlessConflict(
   on: Stage,
   own: OwnResource,
   sent: SentMismatch,
   { actions, restedMs }: { readonly actions: readonly UpdateAction[]; readonly restedMs: number },
 ): Promise<void> {
-  // Anyone who judges it asks others that have rested so long: if that is beyond any lag, no lag explains what they are
-  // answered.
+  // The judge asks others that have rested that long: beyond any lag, no lag explains their answers.
   if (!isOtherwise(sent)) return;
   const match = await matchingUpdate(on, own, actions, { alone: true });
   if (match.kind !== 'accepted') return;

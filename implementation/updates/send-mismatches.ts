@@ -15,12 +15,12 @@ import { missesConflict } from './missed-conflict.ts';
 import type { Mismatch, MismatchBatch, SentMismatch } from './mismatch-batch.ts';
 
 /**
- * Sends updates with mismatching versions and then the same actions with the actual version. When the latter is
- * accepted at once, everything but the version of the probes was valid, and none of them changed the version, whatever
- * lagging reads say.
+ * Sends updates with mismatching versions and then the same actions with the actual version. If the latter is
+ * immediately accepted, everything except the version of the probes was valid, and none of them changed the version,
+ * whatever lagging reads say.
  *
- * @param aim - the probes, relative to the version believed to be the actual one
- * @param how.alone - each when no other request of the run is under way
+ * @param aim - the probes, relative to the supposed actual version @param how.alone - each while no other request of
+ * the run is under way
  */
 export async function sendMismatches(
   on: Stage,
@@ -39,13 +39,13 @@ export async function sendMismatches(
       exchange: await once(on, own, probe, actions, how.alone),
     })),
   );
-  // What got no answer is sent again when the others are through: a lock may have turned it away for their sake.
+  // A request without an answer is repeated after the others: a lock may have refused it for their sake.
   const mismatches: SentMismatch[] = [];
   let inVain = false;
   for (const { probe, exchange: first } of together) {
     const exchange: Exchange = inVain ? first : await insisted(on, own, { probe, exchange: first }, actions);
     if (inVain && !exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
-    // Alone it got none either: the others would wait for theirs one after the other, and as long in vain.
+    // It got no answer alone either: the others would wait in vain, one after the other.
     inVain ||= exchange.is('noise') && exchange !== first;
     mismatches.push({ probe, exchange });
   }
@@ -64,7 +64,7 @@ export async function sendMismatches(
   return batch;
 }
 
-/** One probe alone; an answer of the network or of a limit is no answer, so that another one is sent. */
+/** One probe alone; an answer of the network or of a limit does not count, so that another probe is sent. */
 export async function sendMismatch(
   on: Stage,
   own: OwnResource,
@@ -86,7 +86,7 @@ function once(
   return update(on, own, stated, instead, { alone, ...defined({ bodyIs }) });
 }
 
-/** The answer to a probe, which is sent again if there was none. */
+/** The answer to a probe, which is repeated if there was none. */
 async function insisted(
   on: Stage,
   own: OwnResource,

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
 import { lookWithinLag } from '../resources/lag.ts';
 
-/** What a read showed at the place where changeSomeProperty shows, after an accepted update. */
+/** The value at the place where changeSomeProperty shows, read after an accepted update. */
 export interface VisibleEffect {
   readonly update: Exchange;
   /** The version that it stated. */
@@ -43,10 +43,10 @@ export async function applyAndRead(
 }
 
 /**
- * The same in haste: over as soon as a read shows another version than the one stated, so that it is of the state after
- * the update, and not one that lags.
+ * The same with brief waits: ends once a read shows a version other than the stated one, so that it is of the state
+ * after the update, and does not lag.
  *
- * @returns what was seen then; undefined if no read was seen to be of that state
+ * @returns the value seen then; undefined if no read was seen to be of that state
  */
 export async function applyAndGlance(
   on: Stage,

@@ -3,7 +3,7 @@ import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
 
-/** A version that the suite invents must lie so far from the actual one that any width of Float tells them apart. */
+/** An invented version must be so far from the actual version that any width of Float distinguishes them. */
 export function distinguishes(version: number, actual: number): boolean {
   return (
     Math.abs(version - actual) >= Math.min(1, Math.abs(version - actual) || 1) &&
@@ -13,8 +13,8 @@ export function distinguishes(version: number, actual: number): boolean {
 }
 
 /**
- * Mismatching versions for which the answer is exactly 409: non-negative safe integers and versions that the server
- * issued, chosen where wrong comparisons show (neighbours, zero, digits, images modulo a power of two, far away).
+ * Mismatching versions for which exactly 409 is due: non-negative safe integers and versions that the server issued,
+ * chosen where wrong comparisons show (neighbours, zero, digits, images modulo a power of two, far away).
  */
 export function integerMismatches(
   actual: string,
@@ -66,10 +66,10 @@ export function farVersion(actual: string): string {
   return Number(actual) < 5_000 ? '7919' : '3';
 }
 
-/** The greatest integers of 32 bits, with and without a sign, and the greatest that doubles tell from the next one. */
+/** The greatest integers of 32 bits, signed and unsigned, and the greatest that doubles distinguish from the next. */
 const greatest = ['2147483647', '4294967295', '9007199254740991'] as const;
 
-/** Well-typed Float versions that differ, but for which another refusal than 409 may be defended. */
+/** Well-typed Float versions that differ, but for which a refusal other than 409 may be defended. */
 export function oddMismatches(actual: string): readonly Mismatch[] {
   const v = Number(actual);
   const odd: readonly (readonly [string, string])[] = [
@@ -80,7 +80,7 @@ export function oddMismatches(actual: string): readonly Mismatch[] {
     ['negative and far', '-1000003'],
     ['modulo 2^32', plainDecimal(v + 2 ** 32)],
     ['beyond 2^53', '36028797018963968'],
-    // Greatest values, which some take for "whatever it is".
+    // Greatest values, which some servers take for "any version".
     ...greatest.map((version) => ['a greatest value', version] as const),
   ];
   return odd
@@ -88,7 +88,7 @@ export function oddMismatches(actual: string): readonly Mismatch[] {
     .map(([label, version]): Mismatch => ({ label, version, far: true }));
 }
 
-/** A double as a JSON number without exponent, as long as it has none by itself. */
+/** A double as a JSON number without exponent, unless it has one by itself. */
 export function plainDecimal(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
 }

@@ -4,11 +4,11 @@ import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** What a 2xx answer to an insufficient caller amounts to. */
+/** The meaning of a 2xx answer to an insufficient caller. */
 export type Grant =
-  /** It discloses, changes, or cannot be told from a success. */
+  /** It discloses, changes, or cannot be distinguished from a success. */
   | 'granted'
-  /** It is recognisably none. */
+  /** It is recognisably no success. */
   | 'refused'
   /** It may be a refusal in the form of a success, as the vendor may declare; the contract does not say. */
   | 'open';
@@ -16,28 +16,28 @@ export type Grant =
 /** One operation as its rules of access are tested. */
 export interface AccessCase {
   readonly endpoint: EndpointName;
-  /** Readies what the asks need; once a run. Throws `Inconclusive` where it cannot be had. */
+  /** Prepares the target of the requests; once per run. Throws `Inconclusive` if it cannot be had. */
   readonly prepare: (on: Stage) => Promise<AccessTarget>;
 }
 
 /** An operation on a certain target, that any caller may try. */
 export interface AccessTarget {
   readonly ask: (on: Stage, as: Caller) => Promise<Exchange>;
-  /** The answer of a sufficient caller shows what there is to refuse. */
+  /** The answer to a sufficient caller shows content to refuse. */
   readonly shows: (control: Exchange) => boolean;
   /** Judges a 2xx answer to an insufficient caller beside the answer to a sufficient one. */
   readonly grants: (probe: Exchange, control: Exchange, again: Exchange) => Grant;
   /** Sufficient callers' asks have an effect: only one of them is asked, after all others. */
   readonly once?: boolean;
-  /** The line that may help where no sufficient caller is granted access. */
+  /** The line that may help if no sufficient caller is granted access. */
   readonly supply?: string;
-  /** What a refusal must not tell, because it is what is refused. */
+  /** Content that a refusal must not show, because it is refused. */
   readonly leaks?: (refusal: Exchange) => boolean;
-  /** Why a refusal shows nothing, where there was nothing to refuse: a sentence. Such callers are asked again, once. */
+  /** Why a refusal shows nothing, if there was nothing to refuse: a sentence. These callers are asked again, once. */
   readonly refusesNothing?: (on: Stage, refusal: Exchange) => Promise<string | undefined>;
-  /** A sufficient ask of the same kind, where it has an effect that must not come first. */
+  /** A sufficient request of the same kind, if it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
-  /** Decides where `grants` finds `open`, by looking further. */
+  /** Decides if `grants` finds `open`, by looking further. */
   readonly decideOpen?: (
     on: Stage,
     asked: { readonly caller: Caller; readonly controller: Caller },
@@ -45,18 +45,18 @@ export interface AccessTarget {
     control: Exchange,
   ) => Promise<Grant>;
   /**
-   * Where `grants` finds `open` because the control shows nothing: waits until a lag can no longer explain that.
+   * If `grants` finds `open` because the control shows nothing: waits until a lag can no longer explain that.
    *
-   * @returns whether there is something to tell now, so that both are worth asking again
+   * @returns whether the control shows something now, so that both are worth repeating
    */
   readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
-  /** Insufficient callers on whom the contract can be read either way: they are not asked. */
+  /** Insufficient callers for whom the contract has two readings: they are not asked. */
   readonly exempts?: (caller: Caller) => boolean;
-  /** Waits until no lag can explain that one caller sees what another does not. */
+  /** Waits until no lag can explain that only one of two callers sees something. */
   readonly outwaitLag?: (on: Stage) => Promise<void>;
 }
 
-/** Status and shape (names and JSON types of the members at the top) are those of the other answer. */
+/** Status and shape (names and JSON types of the top-level members) are those of the other answer. */
 export function sameShape(a: Exchange, b: Exchange): boolean {
   return a.status === b.status && shapeOf(a) === shapeOf(b);
 }
@@ -71,7 +71,7 @@ function shapeOf(exchange: Exchange): string {
     .join();
 }
 
-/** The JSON type: a number is kept as it is written, in an object of its own. */
+/** The JSON type: a number is kept in its spelling, in an object of its own. */
 function kind(value: unknown): string {
   if (value instanceof JsonNumber) return 'number';
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

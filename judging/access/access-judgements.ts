@@ -29,7 +29,7 @@ export async function judgeCallers(on: Stage, which: AccessCase, callers: readon
   await judgeProbes(on, round, [...round.answers]);
 }
 
-/** The same for one caller, in a round of its own only if the ask is not refused at once. */
+/** The same for one caller, in a round of its own only if the request is not immediately refused. */
 export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   const probe = await target.ask(on, caller);
@@ -40,7 +40,7 @@ export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Ca
   if ((await livenessOf(on, caller)) !== 'dead') on.refused(probe);
 }
 
-/** Judges in a round of their own that certain callers, who hold a listed scope, are granted access. */
+/** Judges in a round of their own that certain holders of a listed scope are granted access. */
 export async function judgeSufficientCallers(
   on: Stage,
   which: AccessCase,
@@ -50,14 +50,14 @@ export async function judgeSufficientCallers(
   for (const caller of callers) await judgeSufficient(on, round, caller, undefined);
 }
 
-/** The same for one caller, in a round of its own only if the ask is not answered 2xx at once. */
+/** The same for one caller, in a round of its own only if the request is not immediately answered 2xx. */
 export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   if (!declaresStyle(on) && (await target.ask(on, caller)).succeeded) on.held();
   else await judgeSufficientCallers(on, which, [caller]);
 }
 
-/** Judges the answers of a round to callers that must be refused, beside those to the sufficient one. */
+/** Judges the answers of a round to callers that must be refused, beside those to the sufficient caller. */
 export async function judgeProbes(
   on: Stage,
   round: AccessRound,
@@ -67,7 +67,7 @@ export async function judgeProbes(
   if (!before.succeeded || !target.shows(before))
     return on.discarded(
       'premise-failed',
-      'the answer to a sufficient caller shows nothing that could be refused',
+      'the answer to a sufficient caller shows nothing to withhold from others',
     );
   if (!after.succeeded)
     return on.undecided(
@@ -77,7 +77,7 @@ export async function judgeProbes(
   for (const [caller, probe] of probes) await judgeProbe(on, round, caller, probe);
 }
 
-/** What a grant to a supplied token rests on is what its setting says of it. */
+/** A grant to a supplied token depends on the statement of its setting. */
 export function noAccessFor({ label, supplied }: Caller): string {
   const said = supplied === undefined ? '' : `, whose setting says: ${saidToHold(supplied)}`;
   return `no access for ${label}${said}`;
@@ -86,7 +86,7 @@ export function noAccessFor({ label, supplied }: Caller): string {
 async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: Exchange): Promise<void> {
   const { target, before, after } = round;
   const sent = seen.redirect === 'elsewhere' ? await sentOn(on, seen) : undefined;
-  // Where a check ends says nothing: a page to log in is there, whatever is requested.
+  // The end of a redirect shows nothing: a login page exists for any request.
   const probe = sent === undefined || (sent.succeeded && sent.request.method === 'HEAD') ? seen : sent;
   if (isByPage(probe) && !probe.succeeded) {
     if (await refusesInStyle(on, round.endpoint, probe, before))
@@ -122,7 +122,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     on.undecided(
       'two-readings',
       isSame
-        ? `${caller.label} and the sufficient caller ${round.controller.label} were answered the same, ${mine}`
+        ? `${caller.label} and the sufficient caller ${round.controller.label} got the same answer, ${mine}`
         : `${caller.label} was answered ${mine}, and the sufficient caller ${round.controller.label} ${others}`,
       {
         claims: [{ kind: isSame ? 'alike' : 'unlike', exchanges: [probe, before] }],
@@ -182,7 +182,7 @@ async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Excha
   else on.discarded('premise-failed', `${refusal.caller.label} was refused, and ${why}`);
 }
 
-/** Reports a token that is under another one's setting, which shows when each was asked where the other belongs. */
+/** Reports a token under the setting of another, which shows when each was used in the place of the other. */
 export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
   if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || usual(on).includes(caller)) return false;
   await on.until('late');
@@ -196,12 +196,12 @@ export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): P
   return true;
 }
 
-/** By these the run reads and writes: that they are not exchanged was looked into when they were met. */
+/** The run reads and writes with these tokens: an exchange was ruled out at the first requests. */
 function usual({ facts }: Stage): readonly (Caller | undefined)[] {
   return [facts.reader, facts.writer];
 }
 
-/** The same with a probe and controls that are asked once the controls have something to tell. */
+/** The same with a probe and controls that are sent once the controls show something. */
 async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise<void> {
   const { becomesTelling: _ripe, ...target } = round.target;
   const before = await tried(on, target, round.controller);
@@ -210,7 +210,7 @@ async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise
   await judgeProbes(on, { ...round, target, before, after }, [[caller, probe]]);
 }
 
-/** What a caller was answered whom the contract lets in, before and after, and between them the probe. */
+/** The answers to a sufficient caller, before and after, and the probe between them. */
 function betweenControls({ before, after }: AccessRound, probe: Exchange): readonly Told[] {
   return [
     { exchange: before, role: 'control' },
@@ -220,8 +220,8 @@ function betweenControls({ before, after }: AccessRound, probe: Exchange): reado
 }
 
 /**
- * Judges a success of a caller who has to be granted access: it may be a refusal in the declared style, beside what
- * another such caller is answered; anyone who is shown less may also be granted access and shown less.
+ * Judges a success for a caller who must be granted access: it may be a refusal in the declared style, compared with
+ * another such caller; a caller with less content may also be granted access.
  */
 async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
   const { target, controller, endpoint: name } = round;
@@ -229,7 +229,7 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
   if (!declaresStyle(on) || target.once === true || other === undefined) return on.held();
   const control = other === controller ? round.before : await tried(on, target, other);
   if (!(await isDeniedInStyle(on, name, answer, control))) return on.held();
-  // A lag may have hidden what there is from one of them.
+  // A lag may have hidden content from one of them.
   await on.until('late');
   const [beside, again] = [await tried(on, target, other), await tried(on, target, caller)];
   if (!(await isDeniedInStyle(on, name, again, beside))) return on.held();
@@ -239,7 +239,7 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
     {
       readings: [
         `${caller.label} is refused in the declared refusal.style, although its scope suffices: grant it access`,
-        `it is granted access, with an answer of another form: answer in the usual form to remove the doubt`,
+        `it is granted access, but the answer has another form: answer in the usual form to remove the doubt`,
       ],
       exchanges: [again, beside],
     },
@@ -247,8 +247,8 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
 }
 
 /**
- * Judges that one caller of a round, who holds a listed scope, is granted access; a refusal is confirmed between those
- * of another who is.
+ * Judges that one holder of a listed scope in a round is granted access; a refusal is confirmed between grants to
+ * another.
  */
 export async function judgeSufficient(
   on: Stage,
@@ -262,7 +262,7 @@ export async function judgeSufficient(
   if (answer.succeeded) return await judgeGranted(on, round, caller, answer);
   if (answer.is('noise')) return on.noise(`${caller.label}: ${answer.label}`);
   await target.outwaitLag?.(on);
-  // Not found may be a matter of lag, until then; who was refused for who he is, or in a crash, was refused.
+  // Until then, a 404 may be a lag; a caller who was refused for his scopes, or in a crash, was refused.
   const isSeen = says(answer, 'denied') || answer.is('fault');
   const confirmed = await withControl(on, {
     seen: isSeen ? answer : undefined,

@@ -14,7 +14,7 @@ import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import { nearMisses } from './token-cases.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** One round: a sufficient caller before and after, everybody else between. */
+/** One round: a sufficient caller before and after, all others between. */
 export interface AccessRound {
   readonly endpoint: EndpointName;
   readonly target: AccessTarget;
@@ -25,7 +25,9 @@ export interface AccessRound {
   readonly answers: ReadonlyMap<Caller, Exchange>;
 }
 
-/** Fires the round of an operation; all clauses on its access share it, and each further one that the depth wants. */
+/**
+ * Runs the round of an operation; all clauses on its access share it, and each further round that the depth demands.
+ */
 export function accessRound(on: Stage, which: AccessCase, time = 0): Promise<AccessRound> {
   return roundAt(on, `${which.endpoint} ${time}`, which);
 }
@@ -34,7 +36,7 @@ const roundAt = oncePerRunFor((on: Stage, _round: string, which: AccessCase): Pr
   bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
 );
 
-/** One round with insufficient callers of one's own choice; sufficient ones are asked beside them. */
+/** One round with chosen insufficient callers; sufficient callers are asked beside them. */
 export async function bracket(
   on: Stage,
   which: AccessCase,
@@ -56,7 +58,7 @@ export async function bracket(
   let after = await sufficient(on, target, controller.caller);
   if (target.outwaitLag !== undefined && says(after, 'nothing there')) {
     await target.outwaitLag(on);
-    // Who was not granted access may have met the same lag; anyone who was granted access is judged for that.
+    // A caller without access may have met the same lag; a caller with access is judged by it.
     const denied = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
     for (const [caller, again] of await askAll(denied)) answers.set(caller, again);
     after = await sufficient(on, target, controller.caller);
@@ -66,7 +68,7 @@ export async function bracket(
     for (const [caller, again] of await askAll(vain)) answers.set(caller, again);
     after = await sufficient(on, target, controller.caller);
   }
-  // The token has expired meanwhile, and is none of those supplied any more: another one may do.
+  // The token has expired meanwhile, and is no longer supplied: another token may serve.
   if (after.tokenExpired && sufficientCallers(on, which.endpoint).some((one) => one !== controller.caller))
     return await bracket(on, which, choose, more);
   return {
@@ -99,7 +101,7 @@ function sufficientCallers({ callers, options }: Stage, name: EndpointName): rea
     .toSorted((a, b) => a.scopes.size - b.scopes.size);
 }
 
-/** That more scopes do no harm is another clause's matter; they are in where no token holds one alone. */
+/** Another clause judges that more scopes do no harm; they are included if no token has a single scope. */
 function withOneScope(listed: readonly Caller[]): readonly Caller[] {
   const single = listed.filter(({ scopes }) => scopes.size === 1);
   return single.length > 0 ? single : listed;
@@ -131,12 +133,12 @@ async function firstGranted(
   });
 }
 
-/** Noise is no answer: the ask is made again, twice at most. */
+/** A request without a usable answer is repeated, at most twice. */
 export async function tried(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
   return await insist(() => target.ask(on, caller));
 }
 
-/** A control: where it finds no usable answer it is asked again, on a target of its own, twice at most. */
+/** A control: without a usable answer it is repeated, on a target of its own, at most twice. */
 async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
   const control = target.control ?? target.ask;
   let exchange = await control(on, caller);
@@ -163,12 +165,12 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
   ].filter((caller) => !outside(caller));
 }
 
-/** Endpoints at which tokens with scopes that resemble the right ones are all asked, by a clause of their own. */
+/** Endpoints at which all tokens with similar scopes are used, by a clause of their own. */
 const askedOfAll: readonly EndpointName[] = ['query', 'readById', 'search', 'exists', 'create', 'sorted'];
 
 /**
- * A scope that is like a listed one, as that of project `demo2` is, or one in another case. Anyone who compares scopes
- * may do so in another way at each endpoint.
+ * A scope similar to a listed one, as for project `demo2`, or in another case. A server may compare scopes
+ * differently at each endpoint.
  */
 function resemblesListed(on: Stage, name: EndpointName, caller: Caller): boolean {
   if (

@@ -32,10 +32,10 @@ export function kindOf({ kind, supplied }: Caller): Whom {
 /** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
   const { accessRounds } = on.options.depth;
-  // What may change any resource is requested in its phase alone.
+  // Requests that may change any resource are only sent in their phase.
   const mayWait = on.phase !== 'overwrites';
   for (let time = 0; time < accessRounds; time += 1) {
-    // Who is refused at first may be granted access once all else is done.
+    // A caller who is first refused may be granted access once everything else is done.
     if (time > 0 && time === accessRounds - 1 && mayWait) await on.until('late');
     await judgeRound(on, { which, who, missing }, await accessRound(on, which, time));
   }
@@ -68,7 +68,7 @@ function lacksHere(on: Stage, which: AccessCase, caller: Caller): boolean {
 /** The clause text and check of one class of callers that must be refused. */
 export type AccessStatement = Statement<Stage>;
 
-/** A clause on access as the verb `must` takes it behind an id: the rows that it rests on, and what it states. */
+/** A clause on access as the verb `must` takes it after an id: its rows and its statement. */
 type AccessClause = readonly [rows: readonly RowName[], statement: AccessStatement];
 
 /** The clauses on access to one operation, in the order of the document. */
@@ -81,12 +81,12 @@ export interface AccessClauses {
   readonly refusedToOtherProject: AccessClause;
 }
 
-/** When the clauses are judged, where they have a limit, and what their checks do besides. */
+/** When the clauses are judged, if they have a limit, and the additional work of their checks. */
 export interface More extends Partial<Placing> {
   readonly limits?: readonly string[];
   /** Before anybody asks. */
   readonly first?: (on: Stage) => Promise<void>;
-  /** What the callers of a clause on refusal are asked to do besides. */
+  /** The additional requests to the callers of a clause on refusal. */
   readonly also?: (on: Stage, whom: Whom) => Promise<void>;
   /** The statuses that count as a refusal of a listed scope; any, unless given. */
   readonly only?: readonly number[];
@@ -106,7 +106,7 @@ export function accessClauses(which: AccessCase, more: More = {}): AccessClauses
   };
 }
 
-/** The rows that clauses on access to an operation rest on; those on test scopes tell reads from writes. */
+/** The rows for clauses on access to an operation; the rows on test scopes distinguish reads from writes. */
 function rowsOnAccess(name: EndpointName): (who: Whom | 'listed scopes') => readonly RowName[] {
   const { section, scopes = [] } = endpoint(name);
   const own: RowName = `${section}/scopes`;
@@ -135,16 +135,16 @@ function rowsOnAccess(name: EndpointName): (who: Whom | 'listed scopes') => read
 
 const rationale =
   'Any status is accepted as a refusal, including 404; a 2xx answer fails only if it discloses or changes something, or ' +
-  'is indistinguishable from what a sufficient caller gets, while that caller is granted access before and after.';
+  'equals the answer to a sufficient caller, who is granted access before and after.';
 
-/** Whom a clause on refusal is about, how they ask, and what a server that lets them in may have forgotten. */
+/** The callers of a clause on refusal, their requests, and the likely mistake of a server that admits them. */
 interface Refused {
   readonly whom: string;
   readonly how: string;
   readonly cause?: string;
   /** The limit of scope that leaves the clause out. */
   readonly limit?: string;
-  /** Why nobody asked so, and what to supply. */
+  /** Why nobody sent this request, and what to supply. */
   readonly missing: (which: AccessCase) => {
     readonly code: ReasonCode;
     readonly text: string;
@@ -237,7 +237,7 @@ export function anyOneScopeSuffices(
     statement: `The server grants access to a token with ${(scopes ?? []).join(' alone or with ')} alone.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again. Or each token with a listed scope is answered 401 or 403, three times, while another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
+      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
     rationale:
       'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
     ...defined({ phase, limits }),

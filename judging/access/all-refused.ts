@@ -9,9 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { withControl, confirmations, notEveryTime, type Confirmed } from '../confirm.ts';
 import type { AccessCase } from './access-case.ts';
 
-/**
- * Reads that need nothing but a token, where one can be seen to be granted access; what may find nothing comes last.
- */
+/** Reads that need only a token, where a grant is visible; reads that may find nothing come last. */
 const witnesses = plainReads.toSorted((one, other) => hitsIn(one) - hitsIn(other));
 
 function hitsIn(name: PlainRead): number {
@@ -19,9 +17,9 @@ function hitsIn(name: PlainRead): number {
 }
 
 /**
- * Judges that nobody is granted access where some scope suffices: every holder of a listed one, of whom the run has
- * proven it, is answered 401 or 403, three times, while each is granted access, before and after, at another read that
- * lists the same scopes.
+ * Judges that nobody is granted access although some scope suffices: every proven holder of a listed scope is
+ * answered 401 or 403, three times, while each is granted access, before and after, at another read that lists the
+ * same scopes.
  *
  * @returns false if nothing was judged
  */
@@ -59,7 +57,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
   return true;
 }
 
-/** Another read with the same scopes at which the caller is granted access, whose scope the run has proven. */
+/** Another read with the same scopes that grants access to the caller, whose scope the run has proven. */
 async function grantedElsewhere(
   on: Stage,
   caller: Caller,

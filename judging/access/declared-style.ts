@@ -12,7 +12,7 @@ import { isTelling, listed } from './disclosure.ts';
 import { sentOn } from './sent-on.ts';
 import { tellingList } from './telling-list.ts';
 
-/** How one list is answered to a sufficient caller, and to those whom it has to be refused. */
+/** The answers of one list to a sufficient caller, and to callers that must be refused. */
 interface Sighting {
   readonly name: ListName;
   readonly control: Exchange;
@@ -25,7 +25,7 @@ function filters(name: EndpointName): boolean {
   return changes === 'nothing' && shows !== 'match' && shows !== 'other';
 }
 
-/** How refusals look where it is known that they are ones. */
+/** The form of known refusals. */
 const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
   Promise.all(
     inScope(on.options, listNames).map(async (name) => {
@@ -42,11 +42,11 @@ const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
 );
 
 /**
- * Whether an answer of 2xx to an insufficient caller is a refusal in the style that the vendor declares, or a redirect to
- * something else is one. The word alone decides no doubt: the answer has to show nothing, and other operations have to
- * refuse in the same style.
+ * Whether a 2xx answer to an insufficient caller, or a redirect elsewhere, is a refusal in the declared style. The
+ * declaration alone decides nothing: the answer has to show nothing, and other operations have to refuse in the same
+ * style.
  *
- * @param control - what a sufficient caller was answered
+ * @param control - the answer to a sufficient caller
  */
 export async function refusesInStyle(
   on: Stage,
@@ -55,7 +55,7 @@ export async function refusesInStyle(
   control: Exchange,
 ): Promise<boolean> {
   const style = on.profile.refusal?.style;
-  // What was asked for was answered by no success: what it leads to is the same, whatever was requested.
+  // The request got no success: its redirect leads to the same place, whatever was requested.
   if (isSentOn(probe) || style === 'page') return await refusesByPage(on, name, probe);
   if (style === 'filter' && filters(name) && !isTelling(listed(probe)))
     return (await elsewhere(on, name)).some((one) => one.refusals.some((seen) => isFiltered(seen, one)));
@@ -67,10 +67,10 @@ export async function refusesInStyle(
 }
 
 /**
- * Whether a 2xx answer to a caller who has to be granted access is a refusal in the style that the vendor declares:
- * what the word excuses it is also a word for.
+ * Whether a 2xx answer to a caller who must be granted access is a refusal in the declared style: the declaration
+ * that excuses it also identifies it.
  *
- * @param control - what another caller was answered who has to be granted access
+ * @param control - the answer to another caller who must be granted access
  */
 export async function isDeniedInStyle(
   on: Stage,
@@ -83,7 +83,7 @@ export async function isDeniedInStyle(
   return await refusesInStyle(on, name, answer, control);
 }
 
-/** What would settle it, where it is a page with which lists refuse as well. */
+/** The remedy, if it is a page with which lists refuse as well. */
 export async function styleToDeclare(
   on: Stage,
   name: EndpointName,
@@ -94,8 +94,8 @@ export async function styleToDeclare(
 }
 
 /**
- * Whether lists send others on to the same place, or answer them with the same page, while those who are granted access
- * see none.
+ * Whether lists redirect others to the same place, or answer them with the same page, while callers with access see
+ * none.
  */
 async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Promise<boolean> {
   const page = placeOf(probe);
@@ -115,7 +115,7 @@ function isSentOn({ redirect, request, endpoint: name }: Exchange): boolean {
   return redirect === 'elsewhere' || (name === undefined && request.fromOrigin === true);
 }
 
-/** The page that was answered, or where a redirect leads to: a query there may say where from. */
+/** The page, or the target of a redirect: its query may name the origin. */
 function placeOf(exchange: Exchange): string | undefined {
   if (exchange.redirect !== 'elsewhere') return pageOf(exchange);
   return redirection(exchange.outcome)?.split(/[?#]/, 1)[0];
@@ -131,17 +131,17 @@ async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighti
   return (await sightings(on)).filter((one) => one.name !== name);
 }
 
-/** An empty list, where a sufficient caller's is not. */
+/** An empty list, while the list of a sufficient caller has content. */
 function isFiltered(seen: Exchange, { control }: Sighting): boolean {
   return seen.succeeded && !isTelling(listed(seen)) && isTelling(listed(control));
 }
 
-/** The reading of such an answer that speaks for the server, with what was seen of it elsewhere. */
+/** The reading of the answer that speaks for the server, with the evidence from elsewhere. */
 export async function refusedInStyle(on: Stage): Promise<string> {
   const style = on.profile.refusal?.style;
-  const reading = 'it is refused, by a success that discloses nothing: refuse by status to remove the doubt';
+  const reading = 'it is refused by a success that discloses nothing: refuse by status to remove the doubt';
   if (!declaresStyle(on))
-    return `${reading}. A declared refusal.style counts only if lists are seen to refuse in that style too`;
+    return `${reading}. A declared refusal.style counts only if lists are also seen to refuse in that style`;
   const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
   const byStatus = all.filter((one) => one.is('turned away')).length;
   return (

@@ -3,14 +3,14 @@ import { JsonNumber, readJson, sameJson, type Json, asObject } from '../../wire/
 import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** Members that say how the list is cut or how the server works: the same for anyone who asks. */
+/** Members about paging or about the server: the same for every caller. */
 const settings =
   /^(?:limit|offset|page|pages|size|pageSize|perPage|status|statusCode|code|version|apiVersion|took|time|duration|level|max|min|success)$/i;
 /** Arrays that a list may carry although nothing is listed. */
 const trimmings =
   /facet|sort|link|error|warning|message|suggest|filter|field|aggregation|expand|scope|schema|meta|parameter/i;
 
-/** The JSON of a list; one JSON text a line counts as an array of them. Undefined if it is neither. */
+/** The JSON of a list; one JSON text per line counts as an array of them. Undefined if it is neither. */
 export function listed(exchange: Exchange): Json | undefined {
   if (exchange.value !== undefined) return exchange.value;
   if (exchange.body.length === 0) return undefined;
@@ -34,7 +34,7 @@ function isCount(value: JsonNumber): boolean {
   return Number.isSafeInteger(value.value) && Math.abs(value.value) < greatestCount;
 }
 
-/** Whether a list shows something of what it lists: an element, or a count other than zero. */
+/** Whether a list shows something of its content: an element, or a count other than zero. */
 export function isTelling(value: Json | undefined): boolean {
   if (value instanceof JsonNumber) return isCount(value) && value.value !== 0;
   if (Array.isArray(value)) return value.length > 0;
@@ -45,8 +45,8 @@ export function isTelling(value: Json | undefined): boolean {
 }
 
 /**
- * Whether an answer equals what a sufficient caller is told, which is asked twice: what varies between these two is
- * left out, and something telling has to remain.
+ * Whether an answer equals the answer to a sufficient caller, which is requested twice: parts that vary between these
+ * two are left out, and a telling rest must remain.
  */
 export function equalsAuthorised(probe: Exchange, control: Exchange, again: Exchange): boolean {
   const [mine, one, other] = [listed(probe), listed(control), listed(again)];
@@ -106,7 +106,7 @@ export function holdsResource(value: Json | undefined): boolean {
   return isResource || Object.values(object).some(holdsResource);
 }
 
-/** Whether a value shows a resource by the string it was made with, or by its id where that is no common word. */
+/** Whether a value shows a resource by its unique string, or by its id if that is no common word. */
 export function shows(
   value: Json | undefined,
   resource: { readonly id: string; readonly canary: string },
@@ -121,7 +121,7 @@ function names(value: Json | undefined, id: string): boolean {
   return Object.entries(asObject(value) ?? {}).some(([name, member]) => name === id || names(member, id));
 }
 
-/** Integers that count something, by the JSON Pointer at which they stand. */
+/** Integers that count something, by their JSON Pointer. */
 export function counts(value: Json | undefined, pointer = ''): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   if (value instanceof JsonNumber && isCount(value)) found.set(pointer, value.value);

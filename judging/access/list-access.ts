@@ -14,7 +14,7 @@ import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** Access to a read of all that there is: an answer of 2xx grants only if it discloses what is listed. */
+/** Access to a read of all resources: a 2xx answer grants only if it discloses listed content. */
 function listing(name: PlainRead): AccessCase {
   return {
     endpoint: name,
@@ -44,10 +44,10 @@ function listing(name: PlainRead): AccessCase {
   };
 }
 
-/** Whether counts in a list were seen to stand still for as long as any lag after a create. */
+/** Whether counts in a list stayed the same for as long as any lag after a create. */
 const stillnessOf = oncePerRunFor((_on: Stage, _name: PlainRead) => Promise.resolve({ isSeen: false }));
 
-/** What an insufficient caller was answered, and a sufficient one. */
+/** The answers to an insufficient caller, and to a sufficient one. */
 interface Compared {
   readonly caller: Caller;
   readonly probe: Exchange;
@@ -56,8 +56,8 @@ interface Compared {
 }
 
 /**
- * Whether an insufficient caller's answers count along when a resource is made: at one place both callers see the same
- * number before, both the same higher one after, and neither sees it move without the create; twice.
+ * Whether the answers to an insufficient caller count a new resource: at one place both callers see the same number
+ * before, both the same higher number after, and neither sees it change without the create; twice.
  */
 async function tracks(
   on: Stage,
@@ -80,7 +80,7 @@ async function tracks(
     );
     let moved: readonly string[] = [];
     let after: ReadonlyMap<string, number> = new Map();
-    // The same list does not begin to count for another caller: one wait for it is enough.
+    // The list does not begin to count for another caller: one wait suffices.
     const ms = stillness.isSeen ? 0 : on.grace.queryMs;
     await settles(
       on.clock,

@@ -14,10 +14,9 @@ import { withControl, confirmations } from '../confirm.ts';
 /**
  * Observes who is granted access at an endpoint whose scopes the contract does not show.
  *
- * @param more.atOnce - the asks have no effect, so that they need not wait for one another
- * @param more.pin - the key of the profile that declares who is granted access
- * @param more.wants - a scope that another sentence can be read to ask for: anyone who is granted access without it
- * deserves a look
+ * @param more.atOnce - the requests have no effect, so that they can be concurrent @param more.pin - the key of the
+ * profile that declares who is granted access @param more.wants - a scope that another sentence can be read to
+ * demand: a caller with access but without it is suspect
  */
 export async function observeAccess(
   on: Stage,
@@ -29,7 +28,7 @@ export async function observeAccess(
   const usable = on.callers.supplied.filter(
     (caller) => caller.supplied?.expired !== true && !isMinted(caller, projectKey),
   );
-  // A token of several scopes does not tell which of them let it in: it is requested where no other tells.
+  // A token of several scopes does not show which scope granted access: it is used if no other token shows it.
   const isAlone = (scope: string): boolean =>
     usable.some(({ scopes }) => scopes.size === 1 && scopes.has(scope));
   const supplied = usable.filter(({ scopes }) => scopes.size < 2 || ![...scopes].every(isAlone));
@@ -98,8 +97,8 @@ interface Entries {
 }
 
 /**
- * The tokens that speak against what is declared, as the scopes that they hold: let in without a scope that suffices, or
- * turned away with one. Those alone of which the run has proven that they hold what they are said to.
+ * The tokens that contradict the declaration, by their scopes: granted access without a sufficient scope, or denied
+ * with one. Only tokens whose stated scopes the run has proven.
  */
 async function contradicting(
   on: Stage,
@@ -133,18 +132,19 @@ function namesIn(value: unknown): Names {
 }
 
 interface Wanting {
-  /** What is declared; nothing is looked into unless it is a truth value. */
+  /** The declaration; nothing is examined unless it is a truth value. */
   readonly required: unknown;
   /** Nobody at all was granted access. */
   readonly isOpen: boolean;
-  /** Somebody who was granted access. */
+  /** A caller who was granted access. */
   readonly somebody: Caller | undefined;
   readonly nobody: Caller;
 }
 
 /**
- * Whether a token is wanted, seen three times: nobody at all is refused between two grants of the identical request, or
- * let in each time. Undefined if neither is so: where nobody is granted access, a refusal says nothing of tokens.
+ * Whether a token is required, seen three times: a caller without a token is refused between two grants of the
+ * identical request, or granted access each time. Undefined if neither is so: if nobody is granted access, a refusal
+ * shows nothing about tokens.
  */
 async function wantsToken(
   on: Stage,
@@ -159,19 +159,19 @@ async function wantsToken(
   const confirmed = await withControl(on, {
     control: () => ask(somebody),
     probe: () => ask(nobody),
-    // Anyone who is not there may be hidden from strangers, which contradicts nothing, but is a refusal.
+    // A 404 may hide the resource from strangers, which contradicts nothing, but is a refusal.
     deviates: (one) => (required ? one.is('turned away') : says(one, 'denied')),
   });
   return confirmed.kind === 'every-time' ? true : undefined;
 }
 
-/** Where a token is required, none that says nothing of the project ought to do; where none is, all of them may. */
+/** If a token is required, a token without the project should not suffice; otherwise all tokens may. */
 function strangersGranted(labels: readonly string[], pin: string | undefined): Suspicion {
   const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} granted access, which no scope of the project explains.`;
   return { why, ...defined({ pin }) };
 }
 
-/** A sentence on all writes can be read to ask for the scope; what the vendor declares settles it. */
+/** A sentence on all writes can be read to demand the scope; the declaration of the vendor settles it. */
 function withoutScope(
   labels: readonly string[],
   { wants, pin }: { readonly wants?: Scope; readonly pin?: string },
@@ -206,7 +206,7 @@ export function accessDeclared(key: string): Declaration {
       if (typeof open !== 'boolean') return undefined;
       const granted = namesIn(observedMember(observed, 'letIn'));
       if (open) return { required: false };
-      // Where nobody was granted access, a token may not be what is wanted.
+      // If nobody was granted access, a token may not be the missing part.
       const admitted: unknown = observedMember(observed, 'admitted');
       if (!Array.isArray(admitted) || admitted.length === 0) return undefined;
       return { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };

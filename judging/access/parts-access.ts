@@ -39,8 +39,8 @@ export interface PartsCase {
 type Query = NonNullable<Ask['query']>;
 
 /**
- * Callers of an endpoint who are insufficient: one without a token, one with an unknown token, one with other scopes, and
- * one with none or for another project. Which ones the last two are, is another matter at each endpoint and seed.
+ * Insufficient callers of an endpoint: one without a token, one with an unknown token, one with other scopes, and one
+ * without scopes or for another project. The choice of the last two differs with the endpoint and the seed.
  */
 export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
   const { none, random, supplied } = on.callers;
@@ -61,7 +61,7 @@ export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): rea
   return [none, random, ...picked];
 }
 
-/** Parameters that leave something to tell even if others narrow down what is listed. */
+/** Parameters that leave some content even if others narrow the list. */
 const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
   query: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
   exists: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
@@ -70,8 +70,8 @@ const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
 };
 
 /**
- * Parameters whose syntax is not shown, and what a reader may take for a plain value of each: a sufficient caller's
- * answer says whether it is one. All at once, then the one that narrows nothing down.
+ * Parameters of unknown syntax, with a plausible plain value for each: the answer to a sufficient caller shows
+ * whether it is valid. All together, then the parameter that narrows nothing.
  */
 const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
   sorted: [
@@ -80,7 +80,7 @@ const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
   ],
 }; // prettier-ignore
 
-/** Plain parts with which a sufficient caller's answer shows what there is to refuse; once a run. */
+/** Plain parts with which the answer to a sufficient caller shows content to refuse; once per run. */
 const tellingQueryOf = oncePerRunFor(
   async (on: Stage, name: EndpointName, parts: PartsCase): Promise<Query | undefined> => {
     const base = (await parts.base?.(on)) ?? {};
@@ -120,7 +120,7 @@ function withQuery({ which, base }: PartsCase, query: Query): AccessCase {
   };
 }
 
-/** The clauses on access to a read, each of which is judged with documented parameters too. */
+/** The clauses on access to a read, each of which is also judged with documented parameters. */
 export function accessWithParts(parts: PartsCase, more: More = {}): AccessClauses {
   const clauses = accessClauses(parts.which, {
     ...more,
@@ -131,8 +131,8 @@ export function accessWithParts(parts: PartsCase, more: More = {}): AccessClause
 }
 
 /**
- * Who is refused without parameters is refused with them: the request with plain documented parts, where a sufficient
- * caller's is accepted, by at most four callers an endpoint.
+ * A caller who is refused without parameters is refused with them: the request with plain documented parts, if it is
+ * accepted from a sufficient caller, by at most four callers per endpoint.
  */
 async function withPartsToo(on: Stage, parts: PartsCase, kind: Whom): Promise<void> {
   for (const caller of someInsufficient(on, parts.which))
@@ -146,7 +146,7 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
   const { endpoint: name } = parts.which;
   const otherwise = withOtherTruth(endpoint(name).parameters, query);
   if (otherwise === undefined) return;
-  // Only who is granted access has to be compared with others.
+  // Only a caller with access has to be compared with others.
   const exchange = await on.ask(name, {
     ...withPairs((await parts.base?.(on)) ?? {}, otherwise),
     as: caller,
@@ -155,8 +155,8 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
 }
 
 /**
- * Greater values by holders of either scope: whom one lets ask for few, it may refuse to let ask for many. What both are
- * refused may be beyond a bound, so that less is requested.
+ * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. A
+ * request that both are refused may be beyond a bound, so that less is requested.
  */
 async function judgeGreaterValues(
   on: Stage,
@@ -213,7 +213,7 @@ function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): Acc
         on.held();
         return await judgeGreaterValues(on, parts, [usual.caller, other]);
       }
-      // What both are refused may be refused for what it asks.
+      // A request that both are refused may be refused for its content.
       const query = await tellingQuery(on, parts);
       if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);
     },

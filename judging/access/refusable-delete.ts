@@ -13,14 +13,14 @@ import { refuses } from './refusal.ts';
 /**
  * A delete (4.11) of a resource that only refused deletes are aimed at.
  *
- * @param name - who has it to himself
+ * @param name - the check that has it alone
  */
 export function refusableDelete(name: string): AccessCase {
   return {
     endpoint: 'remove',
     prepare: async (on) => {
       const deletes = new RefusableDeletes(name);
-      // Where there is one resource at a time, controls delete it: it is made again right before it is aimed at.
+      // If there is only one resource at a time, controls delete it: it is created again right before each probe.
       if (!isOneForAll(on.facts)) await deletes.aim(on);
       return {
         once: true,
@@ -54,7 +54,7 @@ interface Aim {
 
 /**
  * Deletes of one resource by all callers at once. A refusal counts if the resource is read afterwards and nobody was
- * let in to delete it: from then on each caller has one to himself, one after the other.
+ * allowed to delete it: from then on each caller has a resource of its own, one after the other.
  */
 class RefusableDeletes {
   readonly #name: string;
@@ -73,7 +73,7 @@ class RefusableDeletes {
     return (this.#shared ??= this.#make(on));
   }
 
-  /** Another one the next time. */
+  /** Another resource the next time. */
   aimAnew(): void {
     this.#shared = undefined;
   }
@@ -93,7 +93,7 @@ class RefusableDeletes {
     return await asked;
   }
 
-  /** Reads what was aimed at, before anybody else may delete it. */
+  /** Reads the target, before anybody else may delete it. */
   async look(on: Stage): Promise<void> {
     await Promise.all(
       this.#aims.filter(({ refused }) => refused.length > 0).map((aim) => this.#read(on, aim)),

@@ -3,8 +3,8 @@ import { redirection } from '../../run/session/redirects.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /**
- * What a read ends in that was sent on to something else of the same origin, such as a page to log in: asked by the same
- * caller, and charged to no endpoint.
+ * The final answer of a read that was redirected within the origin, for example to a login page: requested by the
+ * same caller, and counted for no endpoint.
  *
  * @returns undefined if it leads out of the origin, or is no read
  */
@@ -23,7 +23,7 @@ export async function sentOn(
   if (url.origin !== base.origin) return undefined;
   return await on.ask(endpoint, {
     as: caller,
-    // As it was asked: the contract does not show the method of every endpoint.
+    // With the original method: the contract does not show the method of every endpoint.
     method: request.method,
     target: `${url.pathname}${url.search}`,
     fromOrigin: true,

@@ -17,8 +17,8 @@ import { holdsResource, listed, shows } from './disclosure.ts';
 const enough = 2;
 
 /**
- * Reports what callers who have to be refused got anywhere in the run, where the same ones were refused at other times:
- * who is always let in was seen in the rounds that judge access.
+ * Reports grants, anywhere in the run, to callers that must be refused and were refused at other times: the rounds on
+ * access find callers who are always granted access.
  */
 export async function judgeStrayGrants(
   on: Stage,
@@ -47,25 +47,25 @@ export async function judgeStrayGrants(
   if (found.length >= enough)
     return on.violated({
       expected: noAccessFor(last.caller),
-      got: `${last.label}, with what a caller with the scope gets, ${found.length} times in the run`,
+      got: `${last.label}, with the content for callers with the scope, ${found.length} times in the run`,
       deviation: { kind: 'status', exchange: last },
       exchanges,
       reproduced: `${found.length}/${found.length}`,
     });
   on.undecided(
     'flaky',
-    `${last.caller.label} was answered ${last.label}, with what a caller with the scope gets, once in the run`,
+    `${last.caller.label} was answered ${last.label}, with the content for callers with the scope, once in the run`,
     { exchanges: exchanges.map(({ exchange }) => exchange), deviated: true },
   );
 }
 
-/** An answer, and where it is a write that answers nothing the look that shows its effect. */
+/** An answer, and for a write without a telling answer the look that shows its effect. */
 interface StrayGrant {
   readonly exchange: Exchange;
   readonly look: Exchange | undefined;
 }
 
-/** Whether it shows what only a sufficient caller gets: a resource, or in a list one that the run has made. */
+/** Whether it shows content for sufficient callers: a resource, or in a list a resource of the run. */
 function discloses(on: Stage, exchange: Exchange, endpoint: EndpointName): boolean {
   const { value, object } = exchange;
   if (lists.includes(endpoint)) {
@@ -78,17 +78,17 @@ function discloses(on: Stage, exchange: Exchange, endpoint: EndpointName): boole
 
 const lists: readonly EndpointName[] = listNames;
 const resources: readonly EndpointName[] = namesWith('shows', 'resource');
-/** Where an answer, or a look after it, shows what was got. */
+/** The place of that content in an answer, or in a look after it. */
 const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNames];
 
-/** Anyone who is always let in was seen in the rounds. */
+/** The rounds find callers who are always granted access. */
 function isRefusedToo(on: Stage, { endpoint, caller }: Exchange): boolean {
   if (endpoint === undefined) return false;
   const statuses = on.world.answers.here(endpoint)?.byCaller.get(caller.label) ?? [];
   return [...statuses].some((status) => !isSuccess(status));
 }
 
-/** Nobody and strangers are known for what they are; a token has to have shown that it is alive. */
+/** Missing and unknown tokens are certain; any other token has to be proven valid. */
 function isSomebody(on: Stage, caller: Caller): boolean {
   const isAlive = (): boolean => on.facts.liveness.get(caller.label) === 'live';
   return caller.kind !== 'supplied' || isAlive() || isKnown(on.world.answers.sites, caller.label);

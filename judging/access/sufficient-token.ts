@@ -11,7 +11,9 @@ import { otherwise, withControl, confirmRepeatedly, report, confirmations } from
 import { besideOthers } from '../beside-others.ts';
 import { insist } from '../../implementation/insist.ts';
 
-/** A live token with the one listed scope is not refused at a write (the endpoint's section, "Authentication"). */
+/**
+ * A valid token with the one listed scope is not refused at a write (the section of the endpoint, "Authentication").
+ */
 export function sufficientTokenIsGranted(
   name: EndpointName,
   request: (on: Stage, as: Caller) => Promise<Exchange>,
@@ -39,7 +41,7 @@ export function sufficientTokenIsGranted(
   };
 }
 
-/** Whom it is about, who else may do the same, and what is asked. */
+/** The callers in question, others with the same right, and the request. */
 interface Holder {
   readonly name: EndpointName;
   readonly caller: Caller;
@@ -48,7 +50,7 @@ interface Holder {
 }
 
 /**
- * Whether 403 is about the token: this one was never granted access here, and where another one was, that is granted
+ * Whether 403 concerns the token: this token was never granted access here, and another token that was is granted
  * access before and after each refusal. A limit or a quota turns away everybody.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
@@ -63,7 +65,7 @@ async function hingesOnToken(on: Stage, { name, caller, others, request }: Holde
   return confirmed.kind === 'every-time';
 }
 
-/** Whether the token is granted access at reads as before: one that has expired meanwhile is not. */
+/** Whether the token is granted access at reads as before: an expired token is not. */
 async function isStillGranted(on: Stage, caller: Caller): Promise<boolean> {
   if (!on.world.answers.wasGranted('query', caller.label)) return true;
   const again = await insist(() => on.ask('query', { as: caller }));
@@ -94,7 +96,11 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
   const { exchanges } = confirmed;
   if (!isAll401 && !(await hingesOnToken(on, of)))
-    return on.undecided('flaky', `${words.deviation}, and so are others sometimes`, { exchanges });
+    return on.undecided(
+      'flaky',
+      `${words.deviation}, but other requests are sometimes answered that way too`,
+      { exchanges },
+    );
   if ((await mustAdmit(on, caller, of.name)) && (await isStillGranted(on, caller)))
     return report(on, confirmed, words);
   const got = exchanges.at(-1)?.label ?? '';

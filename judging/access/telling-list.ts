@@ -10,22 +10,22 @@ import type { Stage } from '../../implementation/stage.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { isTelling, listed } from './disclosure.ts';
 
-/** The kept resource, where one can be had: lists are read without it as well. */
+/** The kept resource, if there is one: lists are read without it as well. */
 export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
   return await unlessInconclusive(keptResource(on));
 }
 
-/** A sufficient caller's list once it shows something, or the last one when the lag granted to queries is over. */
+/** The list of a sufficient caller once it shows something, or the last one when the lag of queries is over. */
 export const tellingList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
 );
 
-/** The same once it is answered 2xx, whatever it tells. */
+/** The same once it is answered 2xx, whatever it shows. */
 export const answeredList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
 );
 
-/** The list once it is enough, or the last one when the lag granted to queries is over. */
+/** The list once it suffices, or the last one when the lag of queries is over. */
 export async function listOnce(
   on: Stage,
   name: PlainRead,
@@ -46,7 +46,7 @@ export async function listOnce(
   return answer;
 }
 
-/** An answer that no wait will make a list of something: of an undocumented form, or blaming who asks or what. */
+/** An answer that no wait turns into a telling list: of an undocumented form, or a refusal of caller or request. */
 export function hopeless(answer: Exchange): boolean {
   if (!answer.succeeded)
     return (

@@ -27,7 +27,7 @@ export const readingCase: AccessCase = {
   },
 };
 
-/** The existence check (4.5), where 200 says that something matches. */
+/** The existence check (4.5), where 200 means a match. */
 export const checkingCase: AccessCase = {
   endpoint: 'exists',
   prepare: async (on) => {
@@ -74,8 +74,8 @@ function granted(probe: Exchange): Grant {
 }
 
 /**
- * Tokens none of whose scopes is one of the project's, though each resembles one: of another project, in another case,
- * with a prefix or a suffix, or without a project. Scopes with a wildcard may be above the five names.
+ * Tokens without any scope of the project, though each scope resembles one: of another project, in another case, with
+ * a prefix or a suffix, or without a project. Scopes with a wildcard may be above the five names.
  */
 export function nearMisses(on: Stage): readonly Caller[] {
   const { projectKey } = on.options;

@@ -4,10 +4,10 @@ import { plain } from '../../wire/json/json.ts';
 import { mediaType } from '../../wire/media-type.ts';
 import { printable } from '../../wire/printable.ts';
 
-/** Of a body so much is repeated, in characters. */
+/** The quoted characters of a body. */
 const longest = 120;
 
-/** An answer by its status and the beginning of what it shows: `200 {"count":0,"results":[]}`. */
+/** An answer by its status and the beginning of its content: `200 {"count":0,"results":[]}`. */
 export function answerText({ options }: Pick<Stage, 'options'>, exchange: Exchange): string {
   const { label, body, value, outcome } = exchange;
   if (!exchange.succeeded) return label;
@@ -18,7 +18,7 @@ export function answerText({ options }: Pick<Stage, 'options'>, exchange: Exchan
   return `${label} (${body.length} octets, ${type})`;
 }
 
-/** Whole members of it: what hides tokens must meet none that is cut. */
+/** Only whole members: the redaction of tokens must meet no cut token. */
 function beginningOf(json: string): string {
   if (json.length <= longest) return printable(json, longest * 6);
   const end = Math.max(json.lastIndexOf(',', longest), json.slice(0, longest).search(/[[{][^[{]*$/));

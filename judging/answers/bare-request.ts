@@ -12,8 +12,8 @@ import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import type { Documented } from './refused-for-good.ts';
 
 /**
- * The request without any query string is not refused as a bad request: its parameters are optional. Of what lists
- * resources a server error without any counts as well, where the request with one is answered 2xx.
+ * The request without any query string is not refused as a bad request: its parameters are optional. For lists of
+ * resources, a server error without parameters counts as well, if the request with one is answered 2xx.
  */
 export function bareRequestAccepted(name: EndpointName, request: Documented): Statement<Stage> {
   const orCrashes = isList(name)
@@ -24,7 +24,7 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
       'All query parameters are optional: the server does not reject a request without parameters as a bad request.',
     sends: `${operation(name)} without a query string`,
     violation: `The authorised request without a query string is answered 400 or 422${orCrashes}, ${confirmations} times.`,
-    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside a parameter that is taken says that the parameter is needed.' : ''}`,
+    rationale: `Only these two codes refer to the content of the request, and it contains only what is required.${isList(name) ? ' A server error beside an accepted parameter shows that the parameter is required.' : ''}`,
     check: async (on) => {
       const isAccepted = await judgeBare(on, name, request);
       if (isAccepted && isList(name)) await judgeBareLate(on, name, request);
@@ -75,7 +75,7 @@ const withoutParameters = {
   deviation: 'the request without optional parameters was refused',
 };
 
-/** The request with one documented parameter, or with a query that was accepted before, whichever is accepted first. */
+/** The request with one documented parameter, or with an earlier accepted query, whichever is accepted first. */
 async function acceptedControl(on: Stage, name: ListName): Promise<(() => Promise<Exchange>) | undefined> {
   const before = acceptedQueries(on.world.history, name, on.reader.label);
   const queries: readonly (readonly Pair[])[] = [

@@ -5,7 +5,7 @@ import type { RecordedDeviation } from '../../world/shapes/recorded.ts';
 import type { Flawed } from './flawed-bodies.ts';
 import type { World } from '../../world/world.ts';
 
-/** What the run saw at one endpoint of documented members with another type than the contract shows. */
+/** Wrongly typed documented members that the run saw at one endpoint. */
 export function deviationsAt(
   { bodies }: Pick<World, 'bodies'>,
   name: EndpointName,
@@ -17,7 +17,7 @@ export function deviationsAt(
     .filter((one) => one.endpoint === name && one.grade === 'violation');
 }
 
-/** The value of a member as what is wrong with a body. */
+/** The value of a member as the flaw of a body. */
 export function valueIn({ got, pointer, evidence }: RecordedDeviation): Flawed {
   return {
     got: got === undefined ? 'nothing' : JSON.stringify(got),

@@ -6,20 +6,20 @@ import type { World } from '../../world/world.ts';
 import { misshapenIn, emptyOf, type Flawed } from './flawed-bodies.ts';
 import { valueIn } from './deviations-at.ts';
 
-/** What is wrong with an answer of an operation, or how often nothing is. */
+/** The flaw of an answer of an operation, or the number of flawless answers. */
 type Answered = { readonly met: number } | { readonly at: EndpointName; readonly flawed: Flawed };
 
-/** What is wrong with an answer, as a claim. */
+/** The flaw of an answer, as a claim. */
 export function claimOf(at: EndpointName, expected: string, flawed: Flawed): Claim {
   const { evidence, ...told } = flawed;
   return { kind: 'ill-typed', at, expected, ...told, shown: { evidence } };
 }
 
-/** What is expected of which answers. */
+/** The expectation, and the answers that it covers. */
 interface Expected {
   readonly of: readonly EndpointName[];
   readonly expected: string;
-  /** Of which media types the bodies count as evidence; of all unless given. */
+  /** The media types whose bodies count as evidence; all unless given. */
   readonly concerns?: (mediaType: string) => boolean;
 }
 
@@ -51,10 +51,10 @@ export function bodiesWithout(
   };
 }
 
-/** Answers of an operation have the one shape that is shown for it. */
+/** Answers of an operation have the only documented shape. */
 interface OfShape {
   readonly expected: string;
-  /** What is wrong with them. */
+  /** Their flaws. */
   readonly flaws: (world: World, record: EndpointRecord) => readonly Flawed[];
   readonly met: (record: EndpointRecord) => number;
   readonly lack: (world: World, record: EndpointRecord) => Lack;

@@ -2,7 +2,7 @@ import type { ExchangeEvidence } from '../../clause/sample.ts';
 import type { EndpointRecord } from '../../world/shapes/recorded.ts';
 import type { Recorded } from '../../run/reporting.ts';
 
-/** What is wrong with the body of a successful answer. */
+/** The flaw in the body of a successful answer. */
 export type Flawed = Pick<Recorded, 'got' | 'deviation' | 'evidence'>;
 
 /** Bodies that are no JSON in UTF-8. */
@@ -14,7 +14,7 @@ export function notJsonIn({ notJson }: Pick<EndpointRecord, 'notJson'>): readonl
   }));
 }
 
-/** Those, and bodies that are not of the shape that is shown. */
+/** These, and bodies of another shape than the documented one. */
 export function misshapenIn(record: Pick<EndpointRecord, 'notJson' | 'misshapen'>): readonly Flawed[] {
   const misshapen = record.misshapen.map(({ got, evidence }): Flawed => ({
     got,

@@ -6,7 +6,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { keptIfAny } from '../access/telling-list.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 
-/** Whether what a list shows as resources is typed as an ExampleResource is, at whatever place (4.1, 4.4, 4.12). */
+/** Whether listed resources are typed like an ExampleResource, in any place (4.1, 4.4, 4.12). */
 export function observeListedResources(name: ListName & PlainRead): OpenStatement<Stage> {
   return {
     statement: 'Whether the resources that a list shows are of the documented types.',
@@ -28,7 +28,7 @@ export function observeListedResources(name: ListName & PlainRead): OpenStatemen
   };
 }
 
-/** What is odd about resources that answers of an operation show, where the contract shows none there. */
+/** Oddities of resources in answers of an operation, if the contract shows no resources there. */
 export function oddResources(on: Stage, name: EndpointName, shown: string): Suspicion | false {
   const { illTyped } = on.world.bodies.listed.of(name);
   return (

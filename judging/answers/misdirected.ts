@@ -4,8 +4,8 @@ import { resourcePath } from '../../history/resource-path.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
 /**
- * Judges reads, anywhere in the run, that showed content that only another resource was created with: as often as a deviation is
- * asked for, or the clause stays undecided (4.2, 4.3). Waits for the end.
+ * Judges reads, anywhere in the run, that showed content that only another resource was created with: after enough
+ * repetitions it is a violation, else the clause stays undecided (4.2, 4.3). Waits for the end.
  */
 export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
   await on.until('end');
@@ -21,7 +21,7 @@ export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey
   if (found.length < confirmations)
     return notEveryTime(on, 'a read showed content that only another resource was created with', [last]);
   on.violated({
-    expected: 'the content that the named resource was created with',
+    expected: 'the content of the named resource',
     got: 'content that only another resource was created with',
     deviation: { kind: 'another-resource' },
     exchanges: [last],

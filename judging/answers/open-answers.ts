@@ -13,7 +13,7 @@ import { nothing, observed } from '../said.ts';
 import type { World } from '../../world/world.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** What answers look like at a read whose response the contract does not show (4.4, 4.12). */
+/** The form of answers to a read whose response the contract does not show (4.4, 4.12). */
 export function observeAnswers(name: EndpointName, schemaKey: string): OpenStatement<Stage> {
   return {
     statement: 'The form of successful answers.',
@@ -76,7 +76,9 @@ export function observeAnswer(
   });
 }
 
-/** Observes whether the method that is used where the contract shows none is supported; held to `methodOf`. */
+/**
+ * Observes whether the server supports the method that is used if the contract shows none; compared with `methodOf`.
+ */
 export function observeMethod(on: Stage, method: string, exchange: Exchange): void {
   if (exchange.is('noise')) return on.noise(exchange.label);
   on.observe({
@@ -87,7 +89,7 @@ export function observeMethod(on: Stage, method: string, exchange: Exchange): vo
   });
 }
 
-/** The statuses of successful answers, held to `success.<section>`. */
+/** The statuses of successful answers, compared with `success.<section>`. */
 export function observeStatuses(name: EndpointName): OpenStatement<Stage> {
   const { section } = endpoint(name);
   return {
@@ -99,7 +101,7 @@ export function observeStatuses(name: EndpointName): OpenStatement<Stage> {
   };
 }
 
-/** The statuses of all successful answers of the run, held to `success.<section>`. */
+/** The statuses of all successful answers of the run, compared with `success.<section>`. */
 export function statusesSeen(
   name: EndpointName,
   text: Pick<OpenStatement<Stage>, 'statement' | 'rationale' | 'limits'>,
@@ -120,7 +122,7 @@ function statusesOfSuccesses(name: EndpointName) {
   };
 }
 
-/** The outcome of values that are not of a parameter's type, held to `query.invalidType`. */
+/** The outcome of wrongly typed values of a parameter, compared with `query.invalidType`. */
 export function observeIllTyped(
   name: EndpointName,
   pairs: readonly (readonly [string, string])[],
@@ -136,12 +138,12 @@ export function observeIllTyped(
   };
 }
 
-/** The outcome of a parameter that is not documented, held to `query.unknownParameter`. */
+/** The outcome of an undocumented parameter, compared with `query.unknownParameter`. */
 export function observeUnknown(name: EndpointName): OpenStatement<Stage> {
   return {
     statement: 'What happens to a query parameter that is not documented.',
     sends: `${operation(name)} with a parameter that is not documented`,
-    rationale: 'The contract says nothing of unknown parameters.',
+    rationale: 'The contract says nothing about unknown parameters.',
     declares: [reaction('query.unknownParameter')],
     check: async (on) => {
       await observeReaction(on, name, [['undocumentedParameter', 'a']]);

@@ -5,7 +5,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { saidOf } from '../said.ts';
 import { claimOf } from './flawed-answers.ts';
 
-/** Provokes answers, at least one success and one refusal where they can be had. */
+/** Provokes answers, if possible at least one success and one refusal. */
 type Provoke = (on: Stage) => Promise<void>;
 
 type Seen = Pick<EndpointRecord, 'statuses' | 'mediaTypes' | 'first'>;
@@ -28,7 +28,7 @@ const registered: readonly (readonly [number, number])[] = [
 
 const named = (names: readonly EndpointName[]): string => names.map(operation).join(' and ');
 
-/** Whether a status is a standard one: registered, and in use. */
+/** Whether a status is standard: registered, and in use. */
 export function isStandardStatus(status: number): boolean {
   return registered.some(([low, high]) => status >= low && status <= high);
 }

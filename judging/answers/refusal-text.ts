@@ -2,14 +2,14 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asObject, type Json } from '../../wire/json/json.ts';
 
-/** Members in which servers say why they refuse, the most telling first. */
+/** Members in which servers explain a refusal, the most telling first. */
 const told = ['message', 'detail', 'error_description', 'title', 'error', 'reason'];
-/** Of what a server says so much is repeated, in characters. */
+/** The quoted characters of a server text. */
 const longest = 120;
 
 /**
- * A refusal by its status and, where evidence is shown in full, by what the server itself says of it:
- * `400 ("id is required")`.
+ * A refusal by its status and, if evidence is shown in full, by the explanation of the server: `400 ("id is
+ * required")`.
  */
 export function refusalText({ options }: Pick<Stage, 'options'>, refusal: Exchange): string {
   const text = options.evidence === 'full' && refusal.is('turned away') ? textIn(refusal.value) : undefined;
@@ -17,7 +17,7 @@ export function refusalText({ options }: Pick<Stage, 'options'>, refusal: Exchan
   return short === '' ? refusal.label : `${refusal.label} (${JSON.stringify(short)})`;
 }
 
-/** Whole words of it: what hides tokens must meet none that is cut. */
+/** Only whole words: the redaction of tokens must meet no cut token. */
 function beginningOf(text: string): string {
   const words = text.replace(/\s+/g, ' ');
   if (words.length <= longest) return words;
@@ -25,7 +25,7 @@ function beginningOf(text: string): string {
   return end < 0 ? '' : `${words.slice(0, end)} …`;
 }
 
-/** The first text that stands where reasons stand, be it inside an envelope or a list of errors. */
+/** The first text in a place for reasons, even inside an envelope or a list of errors. */
 function textIn(value: Json | undefined, depth = 0): string | undefined {
   if (depth > 2) return undefined;
   if (Array.isArray(value)) return textIn(value[0], depth + 1);

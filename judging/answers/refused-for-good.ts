@@ -6,17 +6,17 @@ import type { Sentence } from '../../judge/sentence.ts';
 import type { World } from '../../world/world.ts';
 import { confirmationsOf, confirmRepeatedly, type Words } from '../confirm.ts';
 
-/** An authorised, documented request of an operation; for the first attempt an earlier one that was answered may do. */
+/** An authorised, documented request of an operation; an earlier answered request may serve as the first attempt. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
 
-/** What is refused time and again, since it was last answered otherwise, so that it is refused permanently. */
+/** Requests that are refused repeatedly since the last other answer, so that the refusal is permanent. */
 interface ForGood extends Pick<Words, 'expected' | 'deviation'> {
-  /** What they are, as a claim. */
+  /** The refused requests, as a claim. */
   readonly kind?: 'absent' | 'crashed';
   readonly refused: (world: World) => readonly Exchange[];
 }
 
-/** It is met where nothing is refused, and broken where enough of what was asked for is, one after the other. */
+/** It is met if nothing is refused, and broken if enough successive requests are refused. */
 export function refusedForGood(
   at: EndpointName,
   { kind = 'absent', refused, expected, deviation }: ForGood,
@@ -24,7 +24,7 @@ export function refusedForGood(
   return {
     owes: (one, world) => {
       const least = confirmationsOf(world, one.at(-1));
-      // The first that suffice: their callers are more likely to show later on that they live.
+      // The first sufficient ones: their callers are more likely to prove later that their tokens are valid.
       const last = one[least - 1];
       if (one.length === 0) return { met: 1 };
       return last !== undefined
@@ -54,16 +54,14 @@ export function refusedForGood(
   };
 }
 
-/**
- * What was answered 2xx before may be refused permanently since: the documented request is asked again, where one was.
- */
+/** A request with an earlier 2xx answer may be refused permanently since: if there was one, it is repeated. */
 export async function askStillThere(
   on: Stage,
   name: EndpointName,
   request: Documented,
   deviates: (answer: Exchange) => boolean,
 ): Promise<void> {
-  // What may change any resource is requested in its phase alone.
+  // Requests that may change any resource are only sent in their phase.
   const isDangerous = on.phase === 'overwrites';
   await on.until('late');
   const last = on.world.passing.unsupportedSince(name).at(-1);

@@ -18,23 +18,23 @@ import { askStillThere, refusedForGood, type Documented } from './refused-for-go
 import { insist } from '../../implementation/insist.ts';
 import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
 
-/** What is peculiar to a route. */
+/** The special features of a route. */
 interface RouteCase {
   /** Any refusal leaves it undecided. */
   readonly needs2xx?: boolean | undefined;
   /** The vendor declares that there is nothing behind it. */
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
-  /** What could settle it, where everybody is answered that there is nothing. */
+  /** A possible remedy, if everybody is answered that nothing is there. */
   readonly supply?: string | undefined;
-  /** Looks closer there, in the late phase, and says what that has shown; nothing if it has shown no more. */
+  /** Examines the route in the late phase, and reports the result; nothing without a further result. */
   readonly looksCloser?: ((on: Stage) => Promise<Conclusion | undefined>) | undefined;
 }
 
-/** What else says whether an operation is there. */
+/** Further evidence whether an operation exists. */
 interface Which {
-  /** What is asked for is there, so that anyone who is told otherwise was heard. */
+  /** The target exists, so that any other answer comes from the operation. */
   readonly isShown?: boolean;
-  /** Anyone who is refused for who he is says nothing of what is looked for. */
+  /** A caller who is refused for his scopes shows nothing about the target. */
   readonly mayConceal?: boolean;
 }
 
@@ -94,7 +94,7 @@ export function thereIs(
     },
     suspect: (world) =>
       mayBeMissing(world, name, which) && isAbsent?.(world.profile) !== true
-        ? 'Whoever is granted access elsewhere is answered as at a path that does not exist.'
+        ? 'Callers who are granted access elsewhere get the answer of a path that does not exist.'
         : undefined,
     lack: (world) => {
       const asked = askedFor(world, name);
@@ -115,7 +115,7 @@ export function thereIs(
       if (isAbsent?.(world.profile) === true)
         return {
           code: 'declared-absent',
-          text: `the profile declares that it reaches nothing, and it was answered ${last.label}`,
+          text: `the profile declares that it reaches nothing, but it was answered ${last.label}`,
         };
       const { offered } = world;
       return {
@@ -133,18 +133,18 @@ export function thereIs(
   };
 }
 
-/** Without a query string, where there are any: what a parameter asks for may not be supported. */
+/** Without a query string, if there are parameters: a parameter may not be supported. */
 function barest(asked: readonly Exchange[]): readonly Exchange[] {
   const bare = asked.filter(({ request }) => !request.target.includes('?'));
   return bare.length > 0 ? bare : asked;
 }
 
-/** After the last success: what else is requested, or sent, may be refused in between. */
+/** After the last success: other requests in between may be refused. */
 function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
   return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }
 
-/** All of them where all are such. */
+/** All of them if all have this form. */
 function onlyWhere(all: readonly Exchange[], which: (one: Exchange) => boolean): readonly Exchange[] {
   return all.every(which) ? all : [];
 }
@@ -152,10 +152,10 @@ function onlyWhere(all: readonly Exchange[], which: (one: Exchange) => boolean):
 const isNotSupported = (one: Exchange): boolean =>
   one.redirect === 'in-a-loop' || says(one, 'method not supported');
 
-/** As a path that does not exist is answered, by a server or by the gateway before it. */
+/** Like a path that does not exist, by a server or by the gateway before it. */
 const saysNothingIsThere = (one: Exchange): boolean => says(one, 'not found', 'unknown caller');
 
-/** Some answer says that there is something, whoever got it. */
+/** Some answer shows that something exists, for any caller. */
 function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = false }: Which): boolean {
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }
@@ -181,8 +181,9 @@ function mayBeMissing(world: World, name: EndpointName, which?: Which): boolean 
 const notSupported = 'the documented request was refused as not supported';
 
 /**
- * Asks until something shows that an operation is there, or until enough requests have found nothing, the last time in the
- * late phase, since a write may have made what reads show; and again what was answered and is refused since.
+ * Sends requests until one shows that an operation exists, or until enough have found nothing, the last in the late
+ * phase, because a write may have created the target; and repeats requests that were answered before and are refused
+ * since.
  */
 async function seek(
   on: Stage,

@@ -13,20 +13,20 @@ import { insist } from '../../implementation/insist.ts';
 import { saidOf } from '../said.ts';
 import { refusedForGood, type Documented } from './refused-for-good.ts';
 
-/** What is peculiar to an operation whose documented requests may all end in a server error. */
+/** The special features of an operation whose documented requests may all end in a server error. */
 interface ErrorsCase {
-  /** Whether a request is known that should succeed, so that nothing but the server is left to blame; it is, unless told. */
+  /** Whether a request is known that should succeed, so that only the server can be at fault; it is, unless stated. */
   readonly isProven?: (world: World) => boolean;
-  /** What counts as a documented request; those that hold nothing odd, unless told. */
+  /** The requests that count as documented; requests without oddities, unless stated. */
   readonly asked?: (world: World) => readonly Exchange[];
-  /** What would prove it. */
+  /** The request that would prove it. */
   readonly supply?: string;
 }
 
 /**
  * An operation that the contract shows does not answer every request with a server error (the endpoint's section).
  *
- * @param request - a documented request; the attempts should differ in content where they can
+ * @param request - a documented request; the attempts should differ in content if possible
  */
 export function answersWithoutServerError(
   name: EndpointName,
@@ -61,15 +61,15 @@ export function notAlwaysAnError(
   { isProven = () => true, asked: askedOf, supply }: ErrorsCase,
 ): Sentence<readonly Exchange[]> {
   const isError = (one: Exchange): boolean => one.is('fault');
-  /** What was asked plainly is found out if there are errors: it takes longer than all else here. */
+  /** Plain requests are identified only after errors: this takes longer than everything else here. */
   const asked = (world: World): readonly Exchange[] => {
     if (askedOf !== undefined) return askedOf(world);
     return world.history.at(name).some(isError) ? plainlyAskedFor(world, name) : askedFor(world, name);
   };
   const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
-  /** What was answered otherwise than for who asked. */
+  /** Requests with another answer than a refusal of the caller. */
   const heard = (world: World): readonly Exchange[] => asked(world).filter((one) => !says(one, 'denied'));
-  /** All of them, where none was answered otherwise. */
+  /** All of them, if none got another answer. */
   const errors = (world: World): readonly Exchange[] => {
     const all = heard(world);
     return all.every(isError) ? all : [];
@@ -86,10 +86,10 @@ export function notAlwaysAnError(
     const last = all.at(-1);
     if (last === undefined || all.length < confirmations) return undefined;
     const shown = { isDoubt: true, exchanges: [last] };
-    // What succeeds in this run fails for a while, or for some of what it is asked.
+    // An operation with a success in this run fails for a while, or for some requests.
     if (hasSucceeded(world)) return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
     if (!areOthersAnswered(world, name, all))
-      return { code: 'flaky', text: `${deviation}, and no other operation was answered since`, ...shown };
+      return { code: 'flaky', text: `${deviation}, and no other operation has answered since`, ...shown };
     if (isProven(world)) return undefined;
     return {
       code: 'server-error',
@@ -117,13 +117,16 @@ export function notAlwaysAnError(
   };
 }
 
-/** Whether a request is known that should succeed: the vendor has declared one, or there is nothing to know. */
+/** Whether a request is known that should succeed: the vendor has declared one, or none is needed. */
 export const isDeclared =
   (name: EndpointName) =>
   (world: World): boolean =>
     isDeclaredOf(world, name);
 
-/** Errors to requests that were also answered otherwise, alike but for texts of the run's own: more than one, which is no accident. */
+/**
+ * Errors to requests that also got other answers, equal except for texts of the run: more than one, which is no
+ * accident.
+ */
 function comingAndGoing(all: readonly Exchange[], { history }: World): readonly Exchange[] {
   const own = new RegExp(`[a-z0-9]*${history.given.mark}`, 'g');
   const alike = new Map<string, Exchange[]>();

@@ -5,8 +5,8 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
 
 /**
- * What is worth a look in answers to requests that name nothing, or hold nothing that could be read: which status is due is
- * not shown, but a success or a server error is seldom meant.
+ * Suspect answers to requests that name nothing, or contain nothing readable: the due status is not shown, but a
+ * success or a server error is seldom intended.
  *
  * @param what - the request, as a sentence begins: `A read of an id that nobody has`
  */

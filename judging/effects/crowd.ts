@@ -4,19 +4,22 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
 import { effectOfOne, treatsMany, type Effect, type Question, type Trial } from './effect.ts';
 
-/** This many are left alone side by side: what somebody does at random may hit one three times, and spare another. */
+/**
+ * The number of resources that are left alone: a random change by somebody else may hit one three times, and spare
+ * another.
+ */
 const crowd = 8;
-/** Where each try treats a resource of its own, half of them are treated. */
+/** If each try treats a resource of its own, half of them are treated. */
 const treatedOfCrowd = crowd / 2;
 
-/** Whether what is done has an effect that comes every time, also in a crowd. */
+/** Whether a treatment has an effect every time, also in a crowd. */
 export async function effectOf(on: Stage, question: Question): Promise<Effect> {
   return await inCrowd(on, question, await effectOfOne(on, question));
 }
 
 /**
  * An effect that came every time, unless it misses some of a crowd that are treated at once, or others that are left
- * alone meanwhile change as well. Those that cannot be had say nothing.
+ * alone meanwhile change as well. Resources that cannot be had show nothing.
  */
 export async function inCrowd(on: Stage, question: Question, effect: Effect): Promise<Effect> {
   if (effect.kind !== 'every-time' || isOneForAll(on.facts)) return effect;

@@ -9,14 +9,14 @@ import { notEveryTime } from '../confirm.ts';
 import { firstAttempt, tried } from './effect.ts';
 
 /**
- * Whether versions move by themselves while a resource is young, as where a job touches what was made: shown by one
- * that nobody writes to, which is watched until it is as old as the one in question was, or any lag has passed.
+ * Whether versions change by themselves on a recently created resource, for example by a job: an untouched resource
+ * shows this, which is watched until it is as old as the resource in question was, or until any lag has passed.
  */
 export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource): Promise<boolean> => {
   if (isOneForAll(on.facts)) return false;
   const age = Math.min(on.clock.now() - suspect.madeAt, on.grace.readMs);
-  // One that is there already may be past what happens to young ones. Anyone who asks may hold one of the resources
-  // that are lent, and must not wait for another one.
+  // An older resource may be past the changes of new ones. The caller may hold a provided resource, and must not wait
+  // for another one.
   const { own } =
     on.facts.idSource === undefined ? await untouchedFixture(on, 'versions at rest') : await on.another();
   const within = Math.max(0, own.madeAt + age - on.clock.now());
@@ -24,8 +24,8 @@ export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource)
 });
 
 /**
- * Reports a deviation of versions that did not repeat itself: none if a resource that nobody wrote to shows that
- * versions move without any write, so that it was no deviation.
+ * Reports a deviation of versions that did not recur: none if an untouched resource shows that versions change
+ * without any write.
  */
 export async function notEveryTimeOrDrift(
   on: Stage,
@@ -34,6 +34,6 @@ export async function notEveryTimeOrDrift(
   exchanges: readonly Exchange[],
 ): Promise<void> {
   if (await movesUntouched(on, own))
-    return on.discarded('premise-failed', `${deviation}, while versions change without any write`);
+    return on.discarded('premise-failed', `${deviation}, but versions also change without any write`);
   notEveryTime(on, deviation, exchanges);
 }

@@ -13,7 +13,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 
-/** Two looks at a resource, and what was sent between them. */
+/** Two looks at a resource, and the requests between them. */
 export interface Change {
   readonly before: Exchange;
   readonly sent: readonly Exchange[];
@@ -37,38 +37,38 @@ export type Trial =
 
 /** Which try it is. */
 export interface EffectAttempt {
-  /** Its own: what is made for one try is used for no other. */
+  /** A resource of one try is used for no other. */
   readonly name: string;
-  /** Resources are to be past what a server does by itself to young ones. */
+  /** Resources must be older than the time in which a server changes new ones itself. */
   readonly isOld: boolean;
   /** A change counts only if it lasts longer than any lag. */
   readonly hasToLast: boolean;
-  /** Versions change without any write, so that they tell nothing. */
+  /** Versions change without any write, so that they show nothing. */
   readonly ofContent?: boolean;
 }
 
-/** The one before any confirmation. */
+/** The try before any confirmation. */
 export const firstAttempt: EffectAttempt = { name: 'first', isOld: false, hasToLast: false };
 
-/** Does what is done to a resource change it? */
+/** Does a treatment of a resource change it? */
 export interface Question {
   /** Treats a resource, and looks at it when it is time. */
   readonly treated: (attempt: EffectAttempt) => Promise<Trial>;
-  /** Leaves one of the same age alone for as long. */
+  /** Leaves a resource of the same age alone for the same time. */
   readonly untreated: (attempt: EffectAttempt) => Promise<Trial>;
   /** A change that was seen already, and calls for the confirmation. */
   readonly seen?: Change | undefined;
-  /** What is done may reach what is left alone, or there is no other resource to leave alone: it is, beforehand. */
+  /** The treatment may reach the untreated resource, or there is no other resource: so one is left alone beforehand. */
   readonly inTurn?: boolean;
-  /** Young ones were seen to change by themselves. */
+  /** New resources were seen to change by themselves. */
   readonly ofOld?: boolean;
   /** Each try treats a resource of its own, so that several may be treated at once. */
   readonly anew?: boolean;
 }
 
 /**
- * Whether what is done has an effect. A change that was seen is never forgotten: it comes with the treatment every time,
- * and never without it, or the clause stays undecided.
+ * Whether the treatment has an effect. A change that was seen is never forgotten: it comes with the treatment every
+ * time, and never without it, or the clause stays undecided.
  *
  * - `none`: no change was seen.
  * - `every-time`: each of the confirmations shows it, and what was left alone stayed as it was.
@@ -87,14 +87,14 @@ export type Effect =
     }
   | Extract<Trial, { kind: 'lost' | 'untried' }>;
 
-/** Asks once, and where a change was seen as often as it takes, each time beside what is left alone. */
+/** Tries once, and after a change as often as needed, each time beside an untreated resource. */
 export async function effectOfOne(on: Stage, question: Question): Promise<Effect> {
   if (question.seen !== undefined) return await confirmed(on, question, question.seen);
   const first = await question.treated({ ...firstAttempt, isOld: question.ofOld === true });
   return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
 }
 
-/** The same of what a resource holds and of whether it is there: what is left alone changes its version as well. */
+/** The same for the content and existence of a resource: an untreated resource changes its version as well. */
 export function ofContent({ seen, treated, untreated, ...rest }: Question): Question {
   const told = (attempt: EffectAttempt): EffectAttempt => ({
     ...attempt,
@@ -111,7 +111,7 @@ export function ofContent({ seen, treated, untreated, ...rest }: Question): Ques
   };
 }
 
-/** What a try without a change says of the effect. */
+/** The conclusion from a try without a change. */
 export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
   if (trial.kind === 'unchanged') return { kind: 'none' };
   return trial.kind === 'foreign' ? { kind: 'foreign', change: trial } : trial;
@@ -135,7 +135,7 @@ async function confirmed(
     const attempt = { name: `${isOld ? 'old ' : ''}${time}`, isOld, hasToLast: time === confirmations };
     const both = [() => untreated(attempt), () => treated(attempt)];
     const [quiet, came] = inTurn ? await oneByOne(both) : await Promise.all(both.map((one) => one()));
-    // What a server does by itself to young resources is over once they are older.
+    // A server stops changing new resources once they are older.
     if (quiet?.kind === 'changed' && !isOld) return await confirmed(on, question, change, true);
     if (quiet?.kind === 'changed') return { kind: 'restless', change };
     const foreign = [quiet, came].find((one) => one?.kind === 'foreign');
@@ -153,13 +153,13 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
   return done;
 }
 
-/** How a resource is tried. */
+/** The way in which a resource is tried. */
 export interface Treatment {
-  /** What is done after the look; a sentence where it could not be. Nothing unless given. */
+  /** The treatment after the look; a sentence if it could not be carried out. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
   /**
-   * Whether two looks tell two states: versions, unless given. One that may come from a counter of the whole store shows
-   * nothing of this resource.
+   * Whether two looks show different states: by versions, unless given. A version that may come from a counter of the
+   * whole store shows nothing about this resource.
    */
   readonly differ?: (before: Exchange, after: Exchange) => boolean;
   /** How long an effect is given to show, in milliseconds; or until the late phase. */
@@ -167,7 +167,7 @@ export interface Treatment {
   readonly look?: (own: OwnResource) => Promise<Exchange>;
 }
 
-/** A look at a resource at rest, what is done to it, and looks until an effect shows or has had its time. */
+/** A look at a resource at rest, its treatment, and looks until an effect shows or has had its time. */
 export async function tried(
   on: Stage,
   own: OwnResource,
@@ -198,13 +198,13 @@ export async function tried(
   return { kind: isForeign(on, before, after) ? 'foreign' : 'changed', before, sent, after };
 }
 
-/** Looks until no lag of what was granted can explain the change: an earlier state of the run's own is none. */
+/** Looks until no lag of granted writes can explain the change: an earlier state of the run does not count. */
 async function lasts(on: Stage, shows: () => Promise<boolean>): Promise<boolean> {
   const { readMs: ms } = on.grace;
   return !(await settles(on.clock, { since: on.clock.now(), ms }, async () => !(await shows())));
 }
 
-/** Until what takes effect late has done so: the late phase, or where a resource does not last till then as long as that takes. */
+/** Until late effects have shown: the late phase, or, if a resource does not last until then, the same time. */
 export async function untilLate(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   else await on.until('late');
@@ -216,8 +216,8 @@ async function untilOld(on: Stage, own: OwnResource): Promise<void> {
 }
 
 /**
- * A look that no lag of the writes before can have made: where a create has changed what was there already, once its
- * version shows.
+ * A look that no lag of earlier writes can explain: if a create has changed an existing resource, once its version
+ * shows.
  */
 async function atRest(
   on: Stage,
@@ -244,13 +244,13 @@ async function atRest(
 /** An effect in words. */
 export interface EffectWords extends Pick<Broken, 'counterexample'> {
   readonly expected: (change: Change) => string;
-  /** What was seen, as a sentence: `a refused delete took effect`. */
+  /** The observation, as a sentence: `a refused delete took effect`. */
   readonly deviation: string;
-  /** The outcome of it. */
+  /** Its outcome. */
   readonly got: (change: Change) => string;
 }
 
-/** Reports one sample: what was treated has to stay as it is. */
+/** Reports one sample: a treated resource has to stay unchanged. */
 export function reportEffect(on: Stage, effect: Effect, words: EffectWords): void {
   switch (effect.kind) {
     case 'none':
@@ -286,7 +286,7 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
   }
 }
 
-/** What is shown of many requests that were sent between two looks. */
+/** The evidence that is shown of many requests between two looks. */
 const mostShown = 3;
 
 function deviationOf({ before, after }: Change): Deviating {

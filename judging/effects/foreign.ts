@@ -5,8 +5,8 @@ import type { Json } from '../../wire/json/json.ts';
 import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 
 /**
- * A read shows a text that an earlier one did not, and that no request of this run has sent: somebody else writes to the
- * resource. A change that shows no content of its own, such as a version that moved, is not foreign.
+ * A read shows a text that an earlier read did not show, and that no request of this run has sent: somebody else
+ * writes to the resource. A change without content of its own, such as a changed version, is not foreign.
  */
 export function isForeign(on: Stage, before: Exchange | undefined, after: Exchange): boolean {
   if (!after.succeeded) return false;
@@ -14,7 +14,7 @@ export function isForeign(on: Stage, before: Exchange | undefined, after: Exchan
   return shownTexts(on, after).some((text) => text !== '' && !known.has(text) && !on.hasSent(text));
 }
 
-/** Leaves undecided what was seen of a resource that somebody else writes to. */
+/** Leaves undecided the effects at a resource with a concurrent writer. */
 export function foreignWrites(on: Stage, exchanges: readonly Exchange[]): void {
   on.undecided(
     'foreign-writes',
@@ -23,7 +23,7 @@ export function foreignWrites(on: Stage, exchanges: readonly Exchange[]): void {
   );
 }
 
-/** What creates and updates store. */
+/** The content that creates and updates store. */
 function shownTexts({ facts }: Stage, exchange: Exchange): readonly string[] {
   const { pointer } = facts;
   const updated: Json | undefined = pointer === undefined ? undefined : valueAt(exchange.value, pointer);

@@ -12,34 +12,34 @@ export function contentIn({ request: { body } }: Pick<Exchange, 'request'>): Con
   return documentedContent({ object: sent?.kind === 'json' ? asObject(sent.value) : undefined });
 }
 
-/** What the run gave a resource when it made it; nothing for one that the operator lent. */
+/** The content that the run gave a resource at its creation; nothing for a provided resource. */
 export function contentGiven({ born }: OwnResource): Content {
   return born === undefined ? {} : contentIn(born);
 }
 
 /**
- * A member shows what the run gave it, texts in any order. One that shows something else is the server's: it may make it
- * from whatever it likes.
+ * A member shows the content that the run gave it, with texts in any order. A member with other content belongs to
+ * the server, which may compute it from anything.
  */
 function isHeld(shown: Json, given: Json | undefined): boolean {
   return given !== undefined && (sameJson(shown, given) || sameTexts(shown, given));
 }
 
-/** The documented members of a resource that a look shows to hold what the run gave them. */
+/** The documented members of a resource that show the content of the run in a look. */
 export function heldIn(own: OwnResource, look: Exchange): ReadonlySet<string> {
   const [given, shown] = [contentGiven(own), Object.entries(documentedContent(look))];
   return new Set(shown.flatMap(([name, value]) => (isHeld(value, given[name]) ? [name] : [])));
 }
 
-/** Both are made of the same texts, and of nothing else. */
+/** Both consist of the same texts, and of nothing else. */
 export function sameTexts(one: Json, other: Json): boolean {
   const [a, b] = [textsIn(one), textsIn(other)].map((texts) => texts.toSorted());
   return Array.isArray(one) && one.length > 0 && a?.length === one.length && sameJson(a, b ?? []);
 }
 
 /**
- * A member of a resource of the run differs that showed what the run gave it, or a text of that. Of one that the
- * operator lent any documented member counts.
+ * A changed member of a resource of the run that had shown the content of the run, or a text of it. Any documented
+ * member of a provided resource counts.
  */
 export function heldContentsDiffer(own: OwnResource, before: Exchange, after: Exchange): boolean {
   const given = contentGiven(own);

@@ -11,23 +11,22 @@ import { stateShows } from './state.ts';
  * What has become of a resource that a write did not name.
  *
  * - `changed`: it is gone; a text of its state is gone, replaced or new; a list is empty; or it shows what the write
- *   carried. Only a write does that.
- * - `counted`: a number that it held is another one, which the write did not carry. The server may count there, and does
- *   where the profile says so (`fields.computed`).
- * - `as it was`: anything else. What does not show what the run gave it is the server's own, and may show its traffic.
+ *   carried. Only a write does that. - `counted`: a number in it has changed, to a value that was not in the write.
+ *   The server may count there, and does if the profile says so (`fields.computed`). - `as it was`: anything else. A
+ *   member without the content of the run belongs to the server, and may show its traffic.
  */
 export type Since = 'as it was' | 'counted' | 'changed';
 
-/** Two looks at a resource, and the write between them, where there was one. */
+/** Two looks at a resource, and the write between them, if there was one. */
 export interface Looks {
   readonly was: Exchange;
   readonly now: Exchange;
   readonly write?: Exchange | undefined;
-  /** Members that held what the run gave them, at this look or an earlier one; those of the first look unless given. */
+  /** Members with the content of the run, at this look or an earlier one; those of the first look unless given. */
   readonly held?: ReadonlySet<string>;
 }
 
-/** What the looks show: documented members that held what the run gave them, and the place that updates change. */
+/** The content of the looks: documented members with the content of the run, and the place that updates change. */
 export function since(on: Pick<Stage, 'facts' | 'profile'>, own: OwnResource, looks: Looks): Since {
   const { was, now } = looks;
   if (!now.succeeded) return 'changed';
@@ -39,7 +38,7 @@ export function since(on: Pick<Stage, 'facts' | 'profile'>, own: OwnResource, lo
   return found.find((one) => one === 'changed') ?? found.find((one) => one === 'counted') ?? 'as it was';
 }
 
-/** The members in which a number that they held is another one, as `Type.member`. */
+/** The members with a changed number, as `Type.member`. */
 export function countedIn(own: OwnResource, looks: Looks): readonly string[] {
   return membersSince(own, looks).flatMap(([name, one]) => (one === 'counted' ? named(name) : []));
 }
@@ -63,7 +62,10 @@ function membersSince(own: OwnResource, looks: Looks): readonly (readonly [name:
   ]);
 }
 
-/** Whether a resource shows the text of a write that did not name it, where it has shown what the run gave it, or changes show. */
+/**
+ * Whether a resource shows the text of a write that did not name it, in a place for content of the run or for
+ * changes.
+ */
 export function showsTextOf(on: Stage, own: OwnResource, { was, now }: Looks, text: string): boolean {
   const given = contentGiven(own);
   const before = documentedContent(was);
@@ -86,7 +88,7 @@ interface Member {
 function memberSince({ before, after, given, carried, isHeld }: Member): Since {
   if (after === undefined || sameJson(before, after) || sameTexts(before, after)) return 'as it was';
   const [texts, now] = [textsIn(before), textsIn(after)];
-  // The server may show more than it was given: what it was given stays.
+  // The server may show more than it was given: the given content stays.
   if (textsIn(given).some((text) => texts.includes(text) && !now.includes(text))) return 'changed';
   if (!isHeld) return 'as it was';
   const isEmpty = Array.isArray(after) && after.length === 0;

@@ -4,8 +4,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import { mentionsAt, valueAt } from '../../wire/json/pointer.ts';
 
 /**
- * Where a read of a resource shows the text as its state, as a JSON Pointer: in its documented content, or where changes
- * were seen to show, or are declared to. A link, an error, a log of attempts or the project's latest change may mention it as well.
+ * The place where a read of a resource shows the text as its state, as a JSON Pointer: in its documented content, or
+ * where changes were seen or are declared to show. A link, an error, a log of attempts or the project's latest change
+ * may mention it as well.
  *
  * @param isState - whether a documented member is known to hold state; each is unless given
  */
@@ -17,7 +18,7 @@ export function stateShows(
 ): string | undefined {
   if (!read.succeeded) return undefined;
   const declared = profile.update?.observable;
-  // If the vendor says that no member shows a change, a member that mentions one is no state.
+  // If the vendor declares that no member shows a change, a member that mentions one is no state.
   const places =
     declared === 'none' ? [] : [...(declared === undefined ? [] : [declared]), ...(facts.pointers ?? [])];
   const content = Object.entries(documentedContent(read)).filter(([name]) => isState(name));

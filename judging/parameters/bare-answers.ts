@@ -9,22 +9,25 @@ import { plainPairs } from '../../implementation/plain-query.ts';
 import { confirmRepeatedly, report } from '../confirm.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** The answer to a read without parameters by the usual caller, asked once a run for anyone who only needs one. */
+/** The answer to a read without parameters by the usual caller, sent once per run. */
 export const plainAnswer = oncePerRunFor((on: Stage, name: EndpointName): Promise<Exchange> => on.ask(name));
 
-/** The same where it succeeded; asked again where it did not, so that a deviation has to repeat itself. */
+/** The same if it succeeded; repeated if it did not, so that a deviation has to recur. */
 export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Exchange> {
   const known = await plainAnswer(on, name);
   return known.succeeded ? known : await on.ask(name);
 }
 
-/** The same for the first attempt, whatever it was, and again for the others: a deviation counts as the first one. */
+/**
+ * The same for the first attempt, whatever its status, and repeated for the others: a deviation counts as the first
+ * one.
+ */
 export async function plainAttempt(on: Stage, name: EndpointName, attempt: number): Promise<Exchange> {
   const known = attempt === 0 ? await plainAnswer(on, name) : undefined;
   return known === undefined || known.is('noise') ? await on.ask(name) : known;
 }
 
-/** A documented read does not end in a server error whatever it is asked (4.1, 4.4, 4.12). */
+/** A documented read does not always end in a server error (4.1, 4.4, 4.12). */
 export function readsWithoutServerError(name: EndpointName): Statement<Stage> {
   return {
     statement: 'The server does not answer a documented request with a server error every time.',
@@ -55,15 +58,15 @@ const words = {
   deviation: 'the request was answered with a server error',
 };
 
-/** Reads of what resources there are, what costs least first: most likely served by what serves the one in question. */
+/** Reads of resources, the cheapest first: most likely served by the same part as the read in question. */
 const nearReads = [...namesWith('shows', 'match'), ...namesWith('shows', 'list')];
 
-/** Reads of something else, of which only success tells: they may go on while a store of resources is away. */
+/** Reads of other data, for which only a success shows something: they may work while a store of resources is down. */
 const farReads: readonly EndpointName[] = namesWith('shows', 'other').filter(
   (name) => endpoint(name).changes === 'nothing' && endpoint(name).needs === 'nothing',
 );
 
-/** Where all that shows resources is down, that has to last for as long as another node would take to step in. */
+/** If every read of resources is down, that has to last as long as another node would need to take over. */
 async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchange): Promise<void> {
   const before = await succeeds(on, farReads);
   const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();

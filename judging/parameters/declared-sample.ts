@@ -15,7 +15,7 @@ function samplesOf(on: Stage): Samples | undefined {
 
 type Pair = readonly [name: string, value: string];
 
-/** Values that the vendor has declared to be accepted of one query parameter. */
+/** Declared values that the server accepts for one query parameter. */
 export function sampleValues(on: Stage, section: Section, parameter: string): readonly string[] {
   const value = samplesOf(on)?.[section]?.query?.[parameter];
   if (value === undefined) return [];
@@ -31,7 +31,7 @@ function sampleQuery(on: Stage, section: Section): readonly Pair[] {
 
 const attempts = 3;
 
-/** A declared sample of a read is accepted: as a whole, or each parameter by itself. */
+/** A declared sample of a read is accepted: as a whole, or each parameter alone. */
 export function acceptsDeclaredSample(
   name: EndpointName,
   more: Partial<OpenStatement<Stage>> = {},
@@ -69,7 +69,7 @@ export function acceptsDeclaredSample(
   };
 }
 
-/** Whether one of three attempts is answered 2xx; undefined if all that came was noise. */
+/** Whether one of three attempts is answered 2xx; undefined if no attempt got a usable answer. */
 async function accepts(on: Stage, name: EndpointName, query: readonly Pair[]): Promise<boolean | undefined> {
   let lost = 0;
   const ask: Ask = { query };

@@ -18,15 +18,15 @@ import { judgeCrashes, judgeCrash } from '../crashes.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { plainAnswer } from './bare-answers.ts';
 
-/** The usual caller's request with all plain parts, asked once a run for anyone who needs one. */
+/** The request of the usual caller with all plain parts, sent once per run. */
 export const plainParts = oncePerRunFor((on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> =>
   on.ask(name, withPairs(base, plainPairs(endpoint(name).parameters))),
 );
 
-/** How the plain parts of an endpoint are answered: all of them, and where they are refused, each, and ever more. */
+/** The answers to the plain parts of an endpoint: all together, and, if refused, each, and then more and more. */
 export interface PartsSurvey {
   readonly all: Exchange;
-  /** Each part by itself, where all were not accepted. */
+  /** Each part alone, if all together were not accepted. */
   readonly alone: readonly { readonly pair: Pair; readonly exchange: Exchange }[];
   /** The most that were accepted in one request, with its answer. */
   readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
@@ -45,7 +45,7 @@ export const surveyParts = oncePerRunFor(
     ),
 );
 
-/** Asks for each part, and for ever more of them, where all of them together were not accepted. */
+/** Sends each part, and then more and more of them, if all of them together were not accepted. */
 async function survey(ask: Send, pairs: readonly Pair[], all: Exchange): Promise<PartsSurvey> {
   if (all.succeeded) return { all, alone: [], most: { pairs, exchange: all }, culprit: undefined };
   const alone = await Promise.all(pairs.map(async (pair) => ({ pair, exchange: await ask([pair]) })));
@@ -61,8 +61,8 @@ async function survey(ask: Send, pairs: readonly Pair[], all: Exchange): Promise
 }
 
 /**
- * Documented parameters with plain values of their documented type provoke no server error. All go in one request
- * first; each alone, and then ever more of them, only when that one is refused or fails.
+ * Documented parameters with plain values of their documented type provoke no server error. All are in the first
+ * request; each alone, and then more and more, only if that request is refused or fails.
  *
  * @param base - the ask that the parameters are added to
  */
@@ -141,7 +141,7 @@ async function judgeCulprit(on: Stage, send: Send, { culprit }: PartsSurvey): Pr
   });
 }
 
-/** A letter beyond ASCII, and a percent sign: whoever decodes twice takes it for the beginning of an octet. */
+/** A letter beyond ASCII, and a percent sign: a server that decodes twice takes it for the beginning of an octet. */
 const oddText = 'é%';
 
 async function judgeLetter(on: Stage, name: EndpointName, ask: Ask, pairs: readonly Pair[]): Promise<void> {

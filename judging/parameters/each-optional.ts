@@ -11,8 +11,8 @@ import { withControl, judgeWithControl } from '../confirm.ts';
 /**
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
  *
- * @param together - names that are left out together, where one of them may be of no use without the other
- * @param apart - names of different such groups, to be left out in one request: that it is refused is suspect
+ * @param together - names that are left out together, if one of them may be useless without the other @param apart -
+ * names of different groups, to be left out in one request: a refusal of it is suspect
  */
 export function eachParameterOptional(
   name: EndpointName,
@@ -67,7 +67,7 @@ export function eachParameterOptional(
   };
 }
 
-/** Whether an accepted request is refused without one of the names, though what may be of no use without it is there. */
+/** Whether an accepted request is refused without one of the names, although the names that need it are there. */
 async function lookApart(
   on: Stage,
   name: EndpointName,

@@ -11,11 +11,11 @@ import { judgeWithControl, type Words } from '../confirm.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
 const ladder = ['1', '2', '10', '0', '-1'];
-/** With one digit and with more: a pattern that was written for the one need not take the other. */
+/** With one digit and with more: a pattern for one digit may refuse more. */
 const digits = ['1', '10'];
 
 /**
- * A Float parameter takes a whole number with a point as it takes it without, and the other way round (4.1, 4.4, 4.12).
+ * A Float parameter accepts a whole number with a point if it accepts it without, and vice versa (4.1, 4.4, 4.12).
  *
  * @param base - parameters that go with them
  */
@@ -43,7 +43,7 @@ export function floatFormsAccepted(
           on.ask(name, { query: [...base, ...pairsOf(parameters, form(number))] });
         const answers = { plain: await ask(plain), pointed: await ask(pointed) };
         if (answers.plain.succeeded && answers.pointed.succeeded) continue;
-        // What is refused either way is beyond a bound that is not shown: for one digit others are looked for.
+        // A number that is refused in both forms is beyond an unknown bound: for one digit, others are looked for.
         if (!answers.plain.succeeded && !answers.pointed.succeeded && number !== digits[0]) continue;
         const of = answers.pointed.succeeded
           ? { control: pointed, probe: plain, seen: answers.plain }
@@ -63,7 +63,7 @@ type Form = (number: string) => string;
 const plain: Form = (number) => number;
 const pointed: Form = (number) => `${number}.0`;
 
-/** A number that is taken in one form, and may be refused in the other. */
+/** A number that is accepted in one form, and may be refused in the other. */
 interface Forms {
   readonly control: Form;
   readonly probe: Form;
@@ -79,7 +79,7 @@ function pairsOf(
   return parameters.map((parameter) => [parameter, value] as const);
 }
 
-/** Each form alone may pass, and fail beside another one: judged if the other form is accepted of all together. */
+/** Each form alone may pass, and fail beside another: judged if the other form is accepted for all together. */
 async function judgeTogether(
   on: Stage,
   name: EndpointName,

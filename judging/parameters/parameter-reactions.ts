@@ -8,7 +8,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { sampleValues } from './declared-sample.ts';
 import { surveyParts } from './documented-parts.ts';
 
-/** What a parameter may need beside it for any value to make sense. */
+/** The companions that a parameter may need for any value to make sense. */
 const company: ReadonlyMap<string, readonly Pair[]> = new Map([
   [
     'fuzzyLevel',
@@ -19,14 +19,14 @@ const company: ReadonlyMap<string, readonly Pair[]> = new Map([
   ],
 ]);
 
-/** Values to try where the plain one is refused, by what that is. */
+/** Values to try if the plain value is refused, by type. */
 const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['a', ['abc', '1', 'true', 'en']],
   ['1', ['0', '2', '10', '100']],
   ['true', ['false', '1', 'yes']],
 ]);
 
-/** What the test says of parameters beforehand. */
+/** Advance knowledge of the test about parameters. */
 interface Told {
   /** An answer that was seen already. */
   readonly known: (pair: Pair) => Exchange | undefined;
@@ -35,8 +35,8 @@ interface Told {
 }
 
 /**
- * Observes how a request that is accepted without them is answered with each of the parameters alone: accepted, or the
- * status of the refusal. It is suspect where one is refused with every value that was tried.
+ * Observes how a request that is accepted without them is answered with each of the parameters alone: accepted, or
+ * the status of the refusal. It is suspect if every tried value of a parameter is refused.
  *
  * @param send - the request with that parameter
  */
@@ -98,7 +98,7 @@ export function parameterReactions(
           : on.discarded('premise-failed', `the request without parameters was answered ${bare.label}`);
       await observeReactions(
         on,
-        // Other names of a pattern may stand for a language that there is not.
+        // Other names of a pattern may mean a language that does not exist.
         plainPairs(endpoint(name).parameters).filter(([one]) =>
           endpoint(name).parameters.some((parameter) => parameter.name === one),
         ),
@@ -113,7 +113,7 @@ export function parameterReactions(
   };
 }
 
-/** What is said of reactions to the parameters of an operation. */
+/** The statement about reactions to the parameters of an operation. */
 export function aboutReactions(
   name: EndpointName,
 ): Pick<OpenStatement<Stage>, 'statement' | 'sends' | 'rationale'> {

@@ -4,10 +4,10 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeWithControl, type Words } from '../confirm.ts';
 
-/** The outcome of names of one pattern, each asked for alone with the same value. */
+/** The outcome of names of one pattern, each requested alone with the same value. */
 export interface NamesAlone {
   readonly answers: ReadonlyMap<string, Exchange>;
-  /** One that was accepted. */
+  /** An accepted name. */
   readonly accepted: string;
 }
 
@@ -16,7 +16,7 @@ export function askNames(on: Stage, name: EndpointName, names: readonly string[]
   return on.ask(name, { query: names.map((one) => [one, 'a'] as const) });
 }
 
-/** Asks for each name alone; undefined if none is accepted, which is noted. */
+/** Requests each name alone; undefined if none is accepted, which is noted. */
 export async function askEachName(
   on: Stage,
   name: EndpointName,
@@ -35,8 +35,8 @@ export async function askEachName(
 }
 
 /**
- * Judges names of one pattern beside one another: where some are accepted with a value, the others are with the same.
- * All go in one request first.
+ * Judges names of one pattern beside one another: if some are accepted with a value, the others must be too. All go
+ * in one request first.
  */
 export async function judgeNames(on: Stage, name: EndpointName, names: readonly string[]): Promise<void> {
   if ((await askNames(on, name, names)).succeeded) return on.held(names.length);
@@ -48,7 +48,7 @@ export async function judgeNames(on: Stage, name: EndpointName, names: readonly 
   }
 }
 
-/** Judges a name that was refused beside one that is accepted. */
+/** Judges a refused name beside an accepted name. */
 export async function judgeName(
   on: Stage,
   name: EndpointName,

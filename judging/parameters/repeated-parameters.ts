@@ -14,7 +14,7 @@ interface Repeatable {
 
 const words = ['a', 'b'] as const;
 
-/** Words that may be values of a parameter whose type is not shown; orders of sorting are known to be none. */
+/** Possible values of a parameter of unknown type; orders of sorting are known not to be among them. */
 const invented = (parameter: string): Repeatable | undefined =>
   parameter === 'sort' ? undefined : { name: parameter, values: words };
 
@@ -28,7 +28,7 @@ export function repeatsAccepted(name: EndpointName): Statement<Stage> {
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
-      'The single requests prove both values legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. Orders to sort by are never invented: two words that are accepted one by one, and refused together, are suspect.',
+      'The single requests prove that both values are legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. Orders to sort by are never invented: two words that are accepted one by one, and refused together, are suspect.',
     causes: ['Is the parameter read as one value, so that a list of values is refused?'],
     check: async (on) => {
       const found: Repeatable[] = [];
@@ -69,7 +69,7 @@ async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): 
     on.suspect(`${parameter} is accepted with either of two words, and refused where it is passed twice.`);
 }
 
-/** Both values one by one, and the parameter passed twice in each way. */
+/** Both values one by one, and the parameter twice in each way. */
 function asking(
   on: Stage,
   name: EndpointName,
@@ -83,7 +83,7 @@ function asking(
   };
 }
 
-/** A parameter's name; for one that stands for all names of a pattern, a longer one as well. */
+/** The name of a parameter; for the example of a pattern, a longer name as well. */
 function namesOf({ name, pattern }: Parameter): readonly string[] {
   return pattern === undefined ? [name] : [name, `${name}1`];
 }

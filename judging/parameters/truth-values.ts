@@ -6,13 +6,13 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeWithControl } from '../confirm.ts';
 
-/** A Boolean parameter, and what may have to go with it for either of its values to make sense. */
+/** A Boolean parameter, and the companions that it may need for either value to make sense. */
 export interface BooleanParameter {
   readonly name: string;
   readonly company?: NonNullable<Ask['query']>;
 }
 
-/** Anyone who takes one truth value of a Boolean parameter takes the other as well (4.4, 4.12). */
+/** A server that accepts one truth value of a Boolean parameter accepts the other as well (4.4, 4.12). */
 export function bothTruthValuesAccepted(
   name: EndpointName,
   parameters: readonly BooleanParameter[],
@@ -25,7 +25,7 @@ export function bothTruthValuesAccepted(
       'One of true and false is accepted before and after, and the other is answered 400, 422, 500 or 501, three times, also together with the parameters that it may depend on.',
     rationale:
       'Both are values of the type, written in the same way. If both are refused, another spelling may be meant.',
-    causes: ['Is the parameter read as a flag, for which only one of the two is a value?'],
+    causes: ['Is the parameter read as a flag that takes only one of the two values?'],
     ...more,
     check: async (on) => {
       for (const value of ['true', 'false'])
@@ -84,7 +84,7 @@ async function judgeEach(
   }
 }
 
-/** The one truth value that is refused or crashes, and its answer. */
+/** The truth value that is refused or crashes, and its answer. */
 async function refusedValue(
   on: Stage,
   name: EndpointName,
@@ -98,7 +98,7 @@ async function refusedValue(
   return says(no, 'invalid', 'fault') ? { value: 'false', exchange: no } : 'neither';
 }
 
-/** One way of writing truth values is taken: a recommendation, since the contract shows none (4.4, 4.12). */
+/** One way of writing truth values is accepted: a recommendation, because the contract shows none (4.4, 4.12). */
 export function truthValuesUnderstood(
   name: EndpointName,
   parameters: readonly BooleanParameter[],

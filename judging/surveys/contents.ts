@@ -2,17 +2,17 @@ import { documentedFields } from '../../schemas/fields.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { hashText } from '../../run/random.ts';
 
-/** An objectTypeProperty as it is posted. */
+/** The objectTypeProperty of a request. */
 export type Content = Readonly<Record<string, JsonInput>>;
 
 /** Content of 4.6 that a survey creates with. */
 export interface SurveyContent {
   readonly content: Content;
-  /** What it is made of, tried one by one where the whole is refused: bounds are not shown. */
+  /** Its parts, tried one by one if the whole is refused: bounds are not shown. */
   readonly parts: readonly Content[];
-  /** It holds nothing but plain values of the documented types, so that no part of it excuses a server error. */
+  /** It contains only plain values of the documented types, so that no part excuses a server error. */
   readonly plain: boolean;
-  /** A value of it is none of its type, on purpose. */
+  /** One of its values has a wrong type, on purpose. */
   readonly illTyped?: true;
 }
 
@@ -35,10 +35,10 @@ const integerArrays = documentedFields
   .filter(({ type, kind }) => type === 'ObjectTypeProperty' && kind === 'array of integer')
   .map(({ field }) => field);
 
-/** An integer of 32 bits only to those who read it without a sign. */
+/** A 32-bit integer only for unsigned readers. */
 const unsigned = '2147483648';
 
-/** Several contents in one, the arrays of which are in different members or one after the other. */
+/** Several contents in one, with arrays in different members or one after the other. */
 function joined(...contents: readonly Content[]): SurveyContent {
   const whole: Record<string, JsonInput> = {};
   for (const [name, value] of contents.flatMap((content) => Object.entries(content))) {
@@ -49,8 +49,8 @@ function joined(...contents: readonly Content[]): SurveyContent {
 }
 
 /**
- * Contents that tell whether overwrites keep to the types of creates: one of edges that are within them, and two that
- * no answer can show as they stand.
+ * Contents that show whether overwrites keep to the types of creates: one with edges within them, and two that no
+ * answer can show unchanged.
  */
 export function overwriteContents(
   canary: () => string,
@@ -71,8 +71,8 @@ export function overwriteContents(
 }
 
 /**
- * One element each of another type than its array has, beside one of its type or alone: anyone who looks at the first
- * element, at any, or the wrong way round, lets one of them pass, and shows it.
+ * One element each of a wrong type, beside a valid element or alone: a server that checks the first element, any
+ * element, or the wrong way round, accepts one of them, and shows it.
  */
 function otherwiseTyped(canary: () => string, some: () => string): readonly SurveyContent[] {
   return [
@@ -105,8 +105,8 @@ export function contentOfSizes(canary: () => string): Content {
 
 /**
  * Contents that servers are known to show ill-typed: arrays of one element, of none, with equal ones; the edges of
- * integers and floats; texts that look like something else. Each holds a string or numbers of its own, so that it
- * lands on no resource that was there before.
+ * integers and floats; texts that look like something else. Each has a unique string or unique numbers, so that it
+ * updates no existing resource.
  */
 export function surveyContents(canary: () => string): readonly SurveyContent[] {
   const some = (): string => String(1_000_000 + (hashText(canary()) % 1_000_000_000));
@@ -194,7 +194,7 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       },
       { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
     ),
-    // Nothing else is in them, so that anyone who looks whether something is well typed finds nothing.
+    // They contain nothing else, so that a server that looks for well-typed content finds none.
     illTyped({ arrayOfObjectType: [item(some(), unsigned)] }),
     illTyped({ arrayOfObjectType: [item(some(), '-2147483649')] }),
     joined(

@@ -7,12 +7,12 @@ import { mentions } from '../../wire/json/pointer.ts';
 
 /** Pages that are looked at. */
 const mostPages = 8;
-/** Resources made first, one of which a whole list shows. */
+/** The first created resources, one of which a complete list shows. */
 const fewFirst = 5;
-/** Sizes that are requested, until one is accepted; the last one is left to the server. */
+/** Requested sizes, until one is accepted; the last one is left to the server. */
 const sizes = ['100', undefined] as const;
 
-/** Whether some list shows what was made first as well as what was made last. */
+/** Whether some list shows the first and the last created resource. */
 export function showsAll(on: Stage, lists: readonly Exchange[], last: string): boolean {
   const first = on.made.filter(({ id }) => !on.gone.has(id)).slice(0, fewFirst);
   return lists.some(
@@ -41,7 +41,7 @@ async function pagesOf(on: Stage, size: string | undefined): Promise<readonly Ex
     const page = await on.ask('sorted', { query });
     const before = pages.at(-1)?.value;
     const count = page.succeeded ? longestList(page.value) : 0;
-    // A server that takes no notice of the offset shows the same.
+    // A server that ignores the offset shows the same.
     if (count === 0 || (before !== undefined && page.value !== undefined && sameJson(before, page.value)))
       return pages;
     pages.push(page);
@@ -50,7 +50,7 @@ async function pagesOf(on: Stage, size: string | undefined): Promise<readonly Ex
   return pages;
 }
 
-/** Elements of the longest array that is not within another one. */
+/** Elements of the longest array that is not within another array. */
 function longestList(value: Json | undefined): number {
   if (Array.isArray(value)) return value.length;
   return Math.max(0, ...Object.values(asObject(value) ?? {}).map(longestList));

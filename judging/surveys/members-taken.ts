@@ -64,7 +64,7 @@ export const tryMembers = oncePerRun(async (on: Stage): Promise<void> => {
     await unlessInconclusive(isOneForAll(on.facts) ? tryAllOn(on) : tryAll(on));
 });
 
-/** What creates have come to, by member: in an accepted body, or refused with every value that was tried. */
+/** The results of creates, by member: in an accepted body, or refused with every value that was tried. */
 export function membersOfCreates({ history }: Pick<World, 'history'>): {
   readonly taken: readonly string[];
   readonly refused: readonly string[];
@@ -75,7 +75,7 @@ export function membersOfCreates({ history }: Pick<World, 'history'>): {
   };
 }
 
-/** Where creates land on one resource, nobody else may use it meanwhile. */
+/** If creates update one resource, nobody else may use it meanwhile. */
 async function tryAllOn(on: Stage): Promise<void> {
   await on.own(async (own) => {
     await tryAll(on);
@@ -83,7 +83,7 @@ async function tryAllOn(on: Stage): Promise<void> {
   });
 }
 
-/** That a body is accepted without the members has to be seen before and after. */
+/** A body without the members must be accepted before and after. */
 async function tryAll(on: Stage): Promise<void> {
   const base = (await on.create()).exchange;
   if (!base.succeeded) return;
@@ -95,7 +95,7 @@ async function tryAll(on: Stage): Promise<void> {
   if (refused.size > 0) await on.create();
 }
 
-/** Whether none of the values is taken, and each of them is refused for what it is. */
+/** Whether every value is refused, each for its content. */
 async function isRefused(on: Stage, base: Content, name: string): Promise<boolean> {
   for (const value of tries[name]?.(() => on.canary()) ?? []) {
     const create = await createWith(on, base, { [isOfItems(name) ? itemsArray : name]: value });
@@ -104,16 +104,14 @@ async function isRefused(on: Stage, base: Content, name: string): Promise<boolea
   return true;
 }
 
-/**
- * The lines of the profile that settle that a member is refused; the first is one that is not there yet.
- */
+/** The lines of the profile that settle that a member is refused; the first is one that does not exist yet. */
 export function takenSupply({ profile }: Pick<World, 'profile'>, names: readonly string[]): string {
   const sample = '"samples": {"4.6": {"body": {…}}}';
   const refused = `"fields": {"refused": ${JSON.stringify(names)}}`;
   return profile.samples?.['4.6']?.body === undefined ? `${sample} or ${refused}` : `${refused} or ${sample}`;
 }
 
-/** What is refused with every value, and not declared to be: an array that is stands for the members of its items. */
+/** Members that are refused with every value, and not declared so: an array includes the members of its items. */
 export function refusedUndeclared(world: Pick<World, 'history' | 'profile'>): readonly string[] {
   const declared = world.profile.fields?.refused ?? [];
   const isDeclared = (name: string): boolean =>

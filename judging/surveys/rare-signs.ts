@@ -12,8 +12,8 @@ import { JsonNumber } from '../../wire/json/json.ts';
 export const beyondAscii = 'éł';
 
 /**
- * Characters that no JSON text holds unescaped, and others that writers treat apart: one or two of each class. NUL is
- * none of them, since many stores cannot hold it.
+ * Characters that JSON must escape, and others that writers treat specially: one or two of each class. NUL is not
+ * included, because many stores cannot hold it.
  */
 export const rareSigns: readonly string[] = [
   '\u0001',
@@ -31,12 +31,12 @@ export const rareSigns: readonly string[] = [
 ];
 
 /**
- * Sends them in strings of a create and of an update, and reads the result of it: whether such a text is taken is not
- * shown, and what shows it is JSON. All are in one create, and each by itself only if that is refused.
+ * Sends them in strings of a create and of an update, and reads the result: the contract does not show whether the
+ * text is accepted, but an answer with it is JSON. All are in one create, and each alone only if that is refused.
  */
 export async function sendRareSigns(on: Stage): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined || !isLeft(on, 'create')) return;
-  // Where all creates land on one resource, nobody else may count on its version meanwhile.
+  // If all creates update one resource, nobody else may rely on its version meanwhile.
   if (isOneForAll(on.facts)) return await on.own(() => createWithSigns(on));
   await createWithSigns(on);
 }
@@ -65,7 +65,7 @@ async function createWith(on: Stage, signs: readonly string[]): Promise<Exchange
   return exchange;
 }
 
-/** Changes, reads and deletes what was made with such a text, so that no list shows it for long. */
+/** Changes, reads and deletes a resource with that text, so that no list shows it for long. */
 async function changed(on: Stage, created: Exchange): Promise<Exchange> {
   const { idSource, readable, updater } = on.facts;
   const id = created.succeeded && idSource !== undefined ? idFrom(created, idSource) : undefined;

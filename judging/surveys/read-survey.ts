@@ -20,7 +20,7 @@ export const surveyedNames = namesWith('method', 'GET').filter(
   (name): name is SurveyedName => endpoint(name).needs !== 'key',
 );
 
-/** Documented reads of the run's scope that need nothing but a token, and 4.2 where a resource was made. */
+/** Documented reads in the scope of the run that need only a token, and 4.2 if a resource was created. */
 const surveyedReads = oncePerRun(async (on: Stage): Promise<readonly SurveyedRead[]> => {
   const id = await createdId(on);
   return surveyedNames.flatMap((name): readonly SurveyedRead[] => {

@@ -17,14 +17,14 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** How many of the resources made are updated and deleted again, for what the answers to that show. */
+/** How many of the created resources are updated and deleted again, for the answers to that. */
 const changed = 3;
 
 /** A create of the survey, as it was answered. */
 export interface SurveyedCreate {
   readonly content: Content;
   readonly exchange: Exchange;
-  /** Of plain values alone. */
+  /** It contains plain values alone. */
   readonly plain: boolean;
 }
 
@@ -37,7 +37,7 @@ export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly Su
   await Promise.all([
     queries(on),
     fixture(on),
-    // What cannot be had is not surveyed: the clauses tell what they have not seen.
+    // Resources that cannot be had are not surveyed: the clauses report the missing observations.
     unlessInconclusive(kept(on)),
     unlessInconclusive(resources(on, creates)),
   ]);
@@ -50,8 +50,8 @@ async function queries(on: Stage): Promise<void> {
 }
 
 /**
- * A query right after a create with values of each size and sign, once a run: it may show what was made last, and
- * nothing else, so that it is asked in a phase in which nobody else makes anything meanwhile.
+ * A query right after a create with values of each size and sign, once per run: it may show only the newest resource,
+ * so that it is sent in a phase in which nobody else creates anything.
  */
 export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.facts.reader === undefined) return;
@@ -64,12 +64,12 @@ export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
   await on.ask('query');
 });
 
-/** A read of a resource that is known to be there: whatever is answered 2xx has to be one. */
+/** A read of a known resource: every 2xx answer has to be a resource. */
 async function kept(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const read = await readOwn(on, own);
   if (!read.succeeded || versionOf(read.value) !== undefined) return;
-  // What is no resource may be an error in an envelope until no lag can hide the resource any more.
+  // An answer without a resource may be an error in an envelope until no lag can hide the resource any more.
   await afterReplicaLag(on, own);
   await readOwn(on, own);
 }
@@ -82,7 +82,7 @@ async function fixture(on: Stage): Promise<void> {
 
 async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined) return;
-  // Where all creates land on one resource, nobody else may count on its version meanwhile.
+  // If all creates update one resource, nobody else may rely on its version meanwhile.
   if (isOneForAll(on.facts)) await on.own(() => makeAndRead(on, creates));
   else await makeAndRead(on, creates);
 }
@@ -108,7 +108,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   }
   if (!on.facts.readable) return;
   const ids = [...made.keys()];
-  // What is ill-typed may be refused, whoever lands where.
+  // Ill-typed content may be refused, whatever resource it reaches.
   const counted = contents.filter(
     ({ illTyped }, at) => illTyped !== true || exchanges[at]?.some(({ succeeded }) => succeeded),
   );
@@ -121,13 +121,13 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
       read: await on.ask('readById', { path: { id }, mayNotExist: true }),
     })),
   );
-  // By their keys as well: what is empty, and what is beyond ASCII.
+  // Also by key: an empty key, and a key beyond ASCII.
   const telling = [reads[1], reads[5]].filter((one) => one !== undefined);
   await Promise.all(telling.map(({ read }) => readByItsKey(on, read)));
   if (areOwn) {
     const odd = reads.filter(({ id, read }) => isOdd(read) && !says(made.get(id), 'later'));
     if (odd.length > 0) await on.clock.sleep(on.grace.readMs, awaited.reads);
-    // No lag hides the resource any more: what is answered 2xx has to be one.
+    // No lag hides the resource any more: every 2xx answer has to be a resource.
     await Promise.all(odd.map(({ id }) => on.ask('readById', { path: { id } })));
   }
   if (areOwn)
@@ -145,7 +145,7 @@ function isOdd(read: Exchange): boolean {
   return read.succeeded && versionOf(read.value) === undefined;
 }
 
-/** One update with the version that the create showed; whether it is accepted is not looked at. */
+/** One update with the version that the create showed; its acceptance does not matter. */
 async function changeOnce(on: Stage, id: string, created: Exchange): Promise<void> {
   const version = versionOf(created.value);
   if (version === undefined) return;

@@ -19,7 +19,7 @@ export const success = (...operations: readonly Operation[]): Behaviour =>
     ),
   );
 
-/** Who is granted access where the contract lists no scopes. */
+/** Access to operations for which the contract lists no scopes. */
 export const opened = (operation: Operation): Behaviour =>
   imitated<{ readonly required: boolean; readonly anyOf?: readonly string[] }>(({ required, anyOf }) => {
     const to: Opening = required ? (anyOf ?? 'any-token') : 'public';
@@ -28,7 +28,7 @@ export const opened = (operation: Operation): Behaviour =>
 
 type Refused = 'unauthenticated' | 'insufficient' | 'expired';
 
-/** Anyone who is refused so gets the first status. */
+/** The refused caller gets the first status. */
 export const refused = (which: Refused): Behaviour =>
   imitated<Statuses>(([status]) =>
     policy((base) => ({
@@ -51,7 +51,7 @@ export const unknownId: Behaviour = imitated<Statuses>(([status]) =>
   })),
 );
 
-/** What cannot be processed is answered with the first status. */
+/** A request that cannot be processed is answered with the first status. */
 export const validation: Behaviour = imitated<Statuses>(([status]) =>
   wrap(answering(undefined, (response) => (response.status === 400 ? { ...response, status } : response))),
 );
@@ -85,7 +85,7 @@ export const versionStep: Behaviour = oneOfThese({
   arbitrary: choice('versions-hash-the-content'),
 });
 
-/** A member of the policy that a value stands in for. */
+/** A member of the policy that a value replaces. */
 export function decided<T>(decide: (value: T) => Partial<Policy>): Behaviour {
   return imitated<T>((value) => policy(() => decide(value)));
 }

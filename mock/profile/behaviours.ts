@@ -44,7 +44,7 @@ const sample = onlyAboutTests('says what a run sends');
 const atOnce = oneOfThese({ false: asItIs }, 'takes effect at once');
 const lent = cannot('the mock begins without resources');
 
-/** What moves a version, as choices. */
+/** Causes of version changes, as choices. */
 const moving: Readonly<Record<string, string>> = {
   time: 'versions-move-with-time',
   reads: 'reads-count-in-the-version',

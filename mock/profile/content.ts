@@ -49,7 +49,7 @@ function isOutside(array: readonly Json[], bounds: Bounds): boolean {
   });
 }
 
-/** Members of a create, or of the items in it, that are refused whatever their value. */
+/** Members of a create, or of its items, that are refused with any value. */
 export const refusedMembers: Behaviour = imitated<readonly string[]>((names) =>
   policy(
     refusing(`${names.join(' or ')} is not taken`, (content) => {
@@ -64,17 +64,17 @@ function isFilled(value: Json | undefined): boolean {
   return value !== undefined && !(isArray(value) && value.length === 0);
 }
 
-/** The records that the reference makes up, and where each type is in them. */
+/** The invented records of the reference, and the places of each type in them. */
 const madeUp = ['Cart', 'LineItem', 'Variant', 'Attributes', 'Money', 'DateExamples'];
 
-/** Members of each type; of a value without a type there are none. */
+/** Members of each type; a value without a type has none. */
 const inner: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Cart: { lineItems: 'LineItem', sum: 'Money' },
   LineItem: { variant: 'Variant', price: 'Money', totalPrice: 'Money' },
   Variant: { attributes: 'Attributes', price: 'Money' },
 };
 
-/** Changes the members of these fields (`Cart.sum`) wherever they stand. */
+/** Changes the members of these fields (`Cart.sum`) in every place. */
 function changed(
   value: Json,
   type: string | undefined,
@@ -105,7 +105,7 @@ export const shownAs = (to: null | undefined): Behaviour =>
     }));
   });
 
-/** Fields that are always shown: what the reference makes up has all. */
+/** Fields that are always shown: invented records have all. */
 export const alwaysShown: Behaviour = imitated<readonly string[]>((fields): Layers | string => {
   const others = fields.filter((field) => !madeUp.includes(field.split('.')[0] ?? ''));
   return others.length === 0 ? asItIs : `${others.join(', ')}: what is stored is shown as it came`;
@@ -143,7 +143,7 @@ export const omittedOfRecords: Behaviour = imitated<readonly string[]>((names) =
   }),
 );
 
-/** Types of members of a record that are taken beside those of the contract. */
+/** Types of members of a record that are accepted besides those of the contract. */
 export const typesOfRecords: Behaviour = imitated<Readonly<Record<string, string>>>((types) =>
   policy((base) => ({
     recordRefusal(record) {
@@ -173,7 +173,7 @@ const examples: Readonly<Record<string, Json>> = {
   null: null,
 };
 
-/** The members of 4.1 beside those of ObjectTypeProperty; those that count keep their value. */
+/** The members of 4.1 besides those of ObjectTypeProperty; counting members keep their value. */
 export const pagingMembers: Behaviour = imitated<Readonly<Record<string, string>>>((types) =>
   policy((base) => ({
     collectionPage(call, seen, fields) {

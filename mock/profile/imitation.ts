@@ -6,16 +6,16 @@ import { membersOf } from '../../wire/json/plain-json.ts';
 import { behaviours } from './behaviours.ts';
 import type { Layers } from './layers.ts';
 
-/** What is made of a profile. */
+/** The imitation of a profile. */
 export interface Imitation {
   readonly layers: Required<Layers>;
   /** Keys whose declared value is imitated. */
   readonly imitated: readonly string[];
-  /** What is declared and not imitated: the key, and why. */
+  /** Declarations that are not imitated: the key, and why. */
   readonly others: readonly { readonly key: string; readonly because: string }[];
 }
 
-/** The layers by which a reference does what a profile declares. */
+/** The layers with which a reference follows a profile. */
 export function imitationOf(profile: Profile): Imitation {
   const layers: {
     choices: string[];
@@ -42,7 +42,7 @@ export function imitationOf(profile: Profile): Imitation {
   return { layers, imitated, others };
 }
 
-/** The choice among those taken that excludes one of these. */
+/** The taken choice that excludes one of these. */
 function rivalOf(names: readonly string[], taken: readonly string[]): string | undefined {
   const excluded = (name: string): readonly string[] =>
     choices.find((one) => one.name === name)?.excludes ?? [];

@@ -3,7 +3,7 @@ import { choices } from '../../faults/catalogue.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
 
-/** What makes a reference decide otherwise. */
+/** A change of the decisions of a reference. */
 export interface Layers {
   /** Names of choices of the catalogue. */
   readonly choices?: readonly string[];
@@ -16,14 +16,14 @@ export type Behaviour =
   | { readonly kind: 'imitated'; readonly by: (value: unknown) => Layers | string }
   | { readonly kind: 'only about tests' | 'cannot'; readonly because: string };
 
-/** The reference does so already. */
+/** The reference already does so. */
 export const asItIs: Layers = {};
 
 export const choice = (...names: readonly string[]): Layers => ({ choices: names });
 export const policy = (override: PolicyOverride): Layers => ({ policy: [override] });
 export const wrap = (...wraps: readonly HandleWrap[]): Layers => ({ wraps });
 
-/** A key of which each value is imitated, or a sentence says why that one is not. */
+/** A key of which each value is imitated, or a sentence says why it is not. */
 export function imitated<T>(by: (value: T) => Layers | string): Behaviour {
   // A profile was validated by its schema: a key has values of its type.
   return { kind: 'imitated', by: (value) => by(value as T) };
@@ -37,7 +37,7 @@ export function oneOfThese(values: Readonly<Record<string, Layers>>, otherwise =
 export const cannot = (because: string): Behaviour => ({ kind: 'cannot', because });
 export const onlyAboutTests = (because: string): Behaviour => ({ kind: 'only about tests', because });
 
-/** The override of a choice, for anyone who takes a part of it. */
+/** The override of a choice, for code that uses a part of it. */
 export function overrideOf(name: string): PolicyOverride {
   const override = choices.find((one) => one.name === name)?.override;
   if (override !== undefined) return override;

@@ -11,7 +11,7 @@ const namesIn = (pointer: string): readonly string[] =>
     .split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** The object with a value at a path of members; what is beside it stays. */
+/** The object with a value at a path of members; other members stay. */
 function withValue(object: JsonObject, [name, ...rest]: readonly string[], value: Json): JsonObject {
   if (name === undefined) return object;
   const held = object[name];
@@ -21,7 +21,7 @@ function withValue(object: JsonObject, [name, ...rest]: readonly string[], value
   };
 }
 
-/** Shows a member of resources at another place. */
+/** Shows a member of resources in another place. */
 const movedTo =
   (member: string, pointer: string): PolicyOverride =>
   (base) => ({
@@ -32,7 +32,7 @@ const movedTo =
     },
   });
 
-/** Where a member of resources stands, by its pointer. */
+/** The place of a member of resources, by its pointer. */
 function placed(member: string, pointer: string): Layers {
   return pointer === `/${member}` ? asItIs : policy(movedTo(member, pointer));
 }
@@ -62,7 +62,7 @@ export const observable: Behaviour = imitated<string>((pointer) =>
 /** Which resource an overwrite applies to. */
 export const target = (operation: '4.7' | '4.8'): Behaviour =>
   imitated<string>((named) => {
-    // Both reach the same one.
+    // Both reach the same resource.
     if (named === 'singleton') return choice('overwrites-reach-a-singleton');
     if (named === 'none') return policy(only(operation, overrideOf('overwrites-have-no-target')));
     const [, kind, where = ''] = /^(body|query):(.+)$/.exec(named) ?? [];
@@ -97,7 +97,7 @@ function at(body: Uint8Array, names: readonly string[]): Json | undefined {
   );
 }
 
-/** Whether PUT makes what is not there. */
+/** Whether PUT creates a missing resource. */
 export const creates: Behaviour = imitated<boolean>((makes) =>
   makes
     ? asItIs

@@ -7,10 +7,10 @@ import { digestOf } from './digest.ts';
 const isOfBattery = /^(?:faults|proof|reference|tests)\//;
 const isFirst = /^(?:proof\/mutation\/battery|tests\/(?:pure\/(?!proof\/)|rehearsed\/))/;
 
-/** Another one where anything of a battery is another: what it imports, except what is judged by it. */
+/** Changes if anything in a battery changes: its imports, except the code that it judges. */
 export const batteryDigest = (): string => digestOfReached((module) => isOfBattery.test(module));
 
-/** Another one where a battery, or anything that it imports, is another. */
+/** Changes if a battery, or anything that it imports, changes. */
 export const wholeDigest = (): string => digestOfReached(() => true);
 
 function digestOfReached(isWanted: (module: string) => boolean): string {

@@ -3,7 +3,7 @@ import type { Mutant } from './mutants.ts';
 
 const isUnitTest = ({ name }: MeasuredItem): boolean => name.startsWith('test ');
 
-/** Which items are played with a mutant, and in which order: what is likely to notice it, and quick, comes first. */
+/** The items that are played with a mutant, and their order: likely and quick items come first. */
 export class ItemOrder {
   readonly #items: readonly MeasuredItem[];
   readonly #mostMs: number;
@@ -11,8 +11,8 @@ export class ItemOrder {
   readonly #noticed = new Map<string, Map<string, number>>();
 
   /**
-   * @param items - the quickest first
-   * @param mostMs - what is played with a mutant takes no longer than this of the usual run, beyond unit tests
+   * @param items - the quickest first @param mostMs - the time limit for the items of a mutant, measured in the usual
+   * run, beyond unit tests
    */
   constructor(items: readonly MeasuredItem[], mostMs: number) {
     this.#items = items;
@@ -25,8 +25,8 @@ export class ItemOrder {
   }
 
   /**
-   * For what is evaluated as a module is loaded: those that come by other mutants of the module, and the quick unit tests,
-   * since who reads what was evaluated is not known.
+   * For code that runs when a module is loaded: the items that reach other mutants of the module, and the quick unit
+   * tests, because the readers of its values are not known.
    */
   ofModule(module: string): readonly MeasuredItem[] {
     const meeting = this.#items.filter(({ met }) => met[module] !== undefined);
@@ -35,10 +35,10 @@ export class ItemOrder {
   }
 
   /**
-   * All that come by a mutant: what noticed its neighbours, unit tests, the reference, what breaks the same part of the
-   * contract, then a bit of everything.
+   * All items that reach a mutant: those that noticed its neighbours, unit tests, the reference, faults of the same
+   * part of the contract, then a bit of everything.
    *
-   * @param first - what has noticed it before, with another battery
+   * @param first - the item that has noticed it before, with another battery
    */
   of(
     { module, index }: Pick<Mutant, 'module' | 'index'>,
@@ -59,7 +59,7 @@ export class ItemOrder {
   }
 }
 
-/** The part of the contract that a module is of, as its clauses begin; none is called like the modules of no part. */
+/** The part of the contract of a module, as its clauses begin; no part is named like the modules outside all parts. */
 function partOf(module: string): string {
   const [, section, name = ''] = /^\w+\/(?:4\.0?(\d+)|([a-z]+))/.exec(module) ?? [];
   return section === undefined ? name.charAt(0).toUpperCase() + name.slice(1) : `4.${section}`;
@@ -69,7 +69,7 @@ function isAbout({ outcome }: MeasuredItem, part: string): boolean {
   return outcome.failed[0]?.startsWith(`${part}/`) === true;
 }
 
-/** What there is time for; unit tests take none. */
+/** The items that fit into the time; unit tests take none. */
 function within(ms: number, items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   let left = ms;
   return items.filter((item) => isUnitTest(item) || (left -= item.ms) > 0);

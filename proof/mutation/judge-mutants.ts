@@ -15,7 +15,7 @@ import { writeSwitched } from './switched-folder.ts';
 
 /** How far to go. */
 export interface Effort {
-  /** Ends after so many milliseconds, wherever that is: the next start goes on. */
+  /** Ends after this many milliseconds, at any point: the next start continues. */
   readonly withinMs: number;
   readonly progress: (text: string) => void;
 }

@@ -16,22 +16,22 @@ export interface MeasuredItem {
   readonly name: string;
   readonly outcome: Outcome;
   readonly ms: number;
-  /** The mutants that it comes by, and that would have come to something else there. */
+  /** The mutants that it reaches, and that would give another value there. */
   readonly met: Met;
 }
 
 /** Everything that a mutant may be noticed by. */
 export interface MeasuredBattery {
   readonly items: readonly MeasuredItem[];
-  /** Tests that say something of what is decided. */
+  /** Tests that show something about decisions. */
   readonly tests: readonly string[];
-  /** What is come by as modules are loaded. */
+  /** The mutants that are reached as modules are loaded. */
   readonly loaded: Met;
 }
 
 /**
- * Plays everything once, with switches in the modules of one room: to watch all rooms at once takes ten times as long.
- * Kept in a file, since it takes minutes.
+ * Plays everything once, with switches in the modules of one room: watching all rooms at once takes ten times as
+ * long. Kept in a file, since it takes minutes.
  *
  * @param drawn - the mutants that are tried: of others it is enough that they are come by
  */

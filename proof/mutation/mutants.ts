@@ -8,9 +8,9 @@ import { digestOf } from './digest.ts';
 export interface Mutant {
   /** Path from the repository's root. */
   readonly module: string;
-  /** Its number in the module, by which it is switched on. */
+  /** Its number in the module, which switches it on. */
   readonly index: number;
-  /** Of where it begins, each counted from 1. */
+  /** The place of its beginning, each counted from 1. */
   readonly line: number;
   readonly column: number;
   readonly operator: string;
@@ -21,14 +21,14 @@ export interface Mutant {
 /** A module with switches for all its mutants. */
 export interface MutatedModule {
   readonly module: string;
-  /** Of the text that was mutated. */
+  /** Of the mutated text. */
   readonly digest: string;
   readonly mutants: readonly Mutant[];
   /** TypeScript, with a switch at each place. */
   readonly source: string;
 }
 
-/** Texts are what a reader is told: whether they are worded so is no matter of a verdict. */
+/** Texts are for readers: their wording does not affect a verdict. */
 const excludedMutations = ['StringLiteral'];
 
 const silent = (): void => {};
@@ -49,7 +49,7 @@ const logger = {
   fatal: silent,
 };
 
-/** Puts a switch for each mutant into a module; see `MutantSwitches` for what they ask. */
+/** Puts a switch for each mutant into a module; see `MutantSwitches`. */
 export async function mutate(module: string): Promise<MutatedModule> {
   const text = readFileSync(join(packageFolder, module), 'utf8');
   const lines = text.split('\n');

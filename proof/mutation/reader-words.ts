@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { packageFolder } from '../../config/packaging/package-folder.ts';
 
 /**
- * It keeps what is determined; it changes nothing that an answer shows; so little of it works that no run can tell what is
- * wrong; or it breaks the contract unseen.
+ * It keeps the contract; it changes nothing that an answer shows; so little of it works that no run can name the
+ * mistake; or it breaks the contract unseen.
  */
 type Reading = 'legal' | 'equivalent' | 'undecidable' | 'miss';
 
-/** What somebody has read of a mutant that was not failed. */
+/** The judgement of a reader about a mutant that did not fail. */
 interface ReadMutant {
   readonly as: Reading;
   /** The row of the contract that leaves it open, or that it breaks. */
   readonly row?: string;
   readonly because: string;
-  /** What a second reader said who did not know the first word. */
+  /** The word of a second reader who did not know the first word. */
   readonly second?: Reading;
 }
 
@@ -26,7 +26,7 @@ export function readWords(file: string): ReaderWords {
   return JSON.parse(text) as ReaderWords;
 }
 
-/** What is known of a mutant that was not failed, in the place of how its run ended. */
+/** The knowledge about a mutant that did not fail, in place of the result of its run. */
 export function asRead(words: ReaderWords, name: string, ending: string): string {
   const [outcome] = /^(?:passed|undecided|endless)\b/.exec(ending) ?? [];
   if (outcome === undefined) return ending;
@@ -37,7 +37,7 @@ export function asRead(words: ReaderWords, name: string, ending: string): string
     : `${word.as}: ${outcome}, since ${word.because}${word.row === undefined ? '' : ` (${word.row})`}`;
 }
 
-/** Whether a reader has found it missed, or none has read it yet. */
+/** Whether a reader has called it missed, or none has read it yet. */
 export function isMissedOrUnread(ending: string): boolean {
   return ending.startsWith('missed') || ending.startsWith('unread');
 }

@@ -10,7 +10,7 @@ export interface ReferenceMutant {
   readonly name: string;
 }
 
-/** What carries requests to the reference and back is no part of what it does. */
+/** Code that carries requests to the reference and back is not part of its behaviour. */
 const carriers = /^reference\/(?:in-process|serve|raw-answer|random)\.ts$/;
 
 /** The modules of the reference with switches. */
@@ -22,7 +22,7 @@ export async function switchedReference(): Promise<readonly MutatedModule[]> {
   );
 }
 
-/** One in so many acts sometimes. */
+/** One in this number acts sometimes. */
 const oneGatedIn = 4;
 
 /**

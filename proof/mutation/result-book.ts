@@ -2,7 +2,7 @@ import type { MutatedModule, Mutant } from './mutants.ts';
 import { readResults, writeResults, type MutantResult, type RoomResults } from './results.ts';
 import type { Room } from './rooms.ts';
 
-/** What is known of a room: kept as long as neither the module nor the battery is another. */
+/** The results of a room: kept as long as neither the module nor the battery changes. */
 export class ResultBook {
   readonly #room: Room;
   readonly #before: RoomResults;
@@ -30,7 +30,7 @@ export class ResultBook {
     return this.#modules.get(module)?.results[index];
   }
 
-  /** What noticed it with the battery of an earlier start: it is likely to do so again. */
+  /** The item that noticed it with an earlier battery: it is likely to do so again. */
   noticedBefore({ module, index }: Mutant): string | undefined {
     return this.#before[module]?.results[index]?.by;
   }
@@ -44,7 +44,7 @@ export class ResultBook {
     writeResults(this.#room.name, Object.fromEntries(this.#modules));
   }
 
-  /** How many came to what, so far. */
+  /** The counts of results so far. */
   summary(): string {
     const counts = new Map<string, number>();
     for (const { results } of this.#modules.values())

@@ -5,21 +5,21 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { writeWhole } from '../write-whole.ts';
 import type { Mutant } from './mutants.ts';
 
-/** The result of a mutant: an expectation was not met, a verdict was another, no end came, or nothing was noticed. */
+/** The result of a mutant: an unmet expectation, another verdict, no end, or nothing noticed. */
 type Ending = 'killed' | 'noticed' | 'endless' | 'survived';
 
 /** The result of one mutant of the judge. */
 export interface MutantResult {
-  /** What of the battery comes to something else by it: some item, only what loads the module, or nothing. */
+  /** The items that it changes: some item, only items that load the module, or none. */
   readonly reached: 'yes' | 'as loaded' | 'no';
   readonly ending: Ending;
   /** What noticed it. */
   readonly by?: string;
-  /** Where it is and what it does, of one that nothing has noticed: of any other its number tells. */
+  /** The place and effect of a mutant that nothing has noticed: for any other its number suffices. */
   readonly survivor?: string;
 }
 
-/** What is known of one module's mutants, for one text of it and one battery. */
+/** The results for the mutants of one module, for one text of it and one battery. */
 interface ModuleResults {
   readonly digest: string;
   readonly battery: string;
@@ -32,7 +32,7 @@ interface ModuleResults {
 /** By the path of the module. */
 export type RoomResults = Readonly<Record<string, ModuleResults>>;
 
-/** The same as it is kept: each name of an item once, and of a mutant as much as its end takes. */
+/** The same in its stored form: each name of an item once, and the shortest form of each result. */
 interface KeptRoom {
   readonly items: readonly string[];
   readonly modules: Readonly<
@@ -40,7 +40,7 @@ interface KeptRoom {
   >;
 }
 
-/** The ending, how it was reached where not by an item, and the number of the item, or the name of the survivor. */
+/** The ending, how it was reached without an item, and the number of the item, or the name of the survivor. */
 type KeptResults = Readonly<Record<string, readonly [ending: Ending, ...more: readonly (string | number)[]]>>;
 
 const pathOf = (room: string): string => `proof/results/${room}.json`;
@@ -66,7 +66,7 @@ export function readResults(room: string): RoomResults {
   }));
 }
 
-/** One mutant a line, so that a change shows as what it is. */
+/** One mutant per line, so that a difference is readable. */
 export function writeResults(room: string, results: RoomResults): void {
   const ofAll = Object.values(results).flatMap((module) => Object.values(module.results));
   const items = [...new Set(ofAll.flatMap(({ by }) => by ?? []))].toSorted();
@@ -94,7 +94,7 @@ function mapped<A, B>(values: Readonly<Record<string, A>>, to: (value: A) => B):
 
 const mostShown = 80;
 
-/** What a mutant is called, wherever words are kept about it. */
+/** The name of a mutant, wherever words about it are kept. */
 export function mutantName({ module, line, column, operator, replacement }: Mutant): string {
   return `${module}:${line}:${column} ${operator} ${shown(replacement)}`;
 }

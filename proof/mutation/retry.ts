@@ -7,7 +7,7 @@ import { rooms } from './rooms.ts';
 import { writeSwitched } from './switched-folder.ts';
 import { TryingWorker } from './workers.ts';
 
-/** Mutants that were tried again, and those that ended otherwise, in words. */
+/** Mutants that were tried again, and how many of them have another result, in words. */
 export interface Retried {
   readonly tried: number;
   readonly otherwise: readonly string[];
@@ -18,18 +18,18 @@ interface Known {
   readonly digest: string;
   readonly index: number;
   readonly result: MutantResult;
-  /** What is known of all mutants of its module. */
+  /** The results of all mutants of its module. */
   readonly neighbours: readonly MutantResult[];
 }
 
-/** What is played with a mutant that nothing has noticed. */
+/** The item that is played with an unnoticed mutant. */
 const usual = 'the reference';
 
 /**
- * Tries mutants again of which the end is known, drawn by a salt: each with what has noticed it or another mutant of its
- * module, and with the reference where nothing has. Modules that are others by now are left out.
+ * Tries mutants with a known result again, drawn by a salt: each with the items that noticed it or another mutant of
+ * its module, and with the reference if nothing noticed it. Modules that are others by now are left out.
  *
- * @throws Error where none is known
+ * @throws Error if none is known
  */
 export async function retry(count: number, salt: string): Promise<Retried> {
   const drawn = knownMutants()
@@ -81,13 +81,16 @@ function knownMutants(): readonly Known[] {
   );
 }
 
-/** What noticed it comes first; what is drawn by number may be another item by now, so that its neighbours' follow. */
+/**
+ * The item that noticed it comes first; a randomly drawn item may differ by now, so that the items of its neighbours
+ * follow.
+ */
 function itemsFor({ result: { by }, neighbours }: Known): readonly string[] {
   if (by === undefined) return [usual];
   return [...new Set([by, ...neighbours.flatMap((one) => one.by ?? [])])];
 }
 
-/** The first of those whose modules are as they were, with their modules. */
+/** The first mutants whose modules are unchanged, with their modules. */
 async function current(
   drawn: readonly Known[],
   count: number,

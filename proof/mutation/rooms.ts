@@ -4,18 +4,21 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { hashText } from '../../run/random.ts';
 import type { Mutant } from './mutants.ts';
 
-/** A folder at the top of what judges, and how many of its mutants are tried. */
+/** A top folder of judging code, and how many of its mutants are tried. */
 export interface Room {
   readonly name: string;
   readonly sample: number;
-  /** What is played with one takes no longer than this, in milliseconds of the usual run, beyond unit tests. */
+  /** The time limit for the items of one mutant, in milliseconds of the usual run, beyond unit tests. */
   readonly mostMs: number;
 }
 
 const whole = { sample: Infinity, mostMs: 6_000 };
 const drawn = { sample: 300, mostMs: 15_000 };
 
-/** What decides is tried as a whole; of what gathers and sends, as many as tell its score within some six percent. */
+/**
+ * Deciding code is tried as a whole; of gathering and sending code, a sample that shows its score within some six
+ * percent.
+ */
 export const rooms: readonly Room[] = [
   { name: 'clause', ...whole },
   { name: 'history', ...whole },
@@ -28,7 +31,7 @@ export const rooms: readonly Room[] = [
   { name: 'implementation', ...drawn },
 ];
 
-/** What samples are drawn by: a commit that is older than this tool, so that nobody has chosen them. */
+/** The salt of samples: a commit that is older than this tool, so that nobody has chosen them. */
 export const salt = '4f120c23d525a867230c8b4775c841ce1a77f0df';
 
 /** The modules of a folder at the top; paths from the repository's root. */
@@ -39,7 +42,7 @@ export function modulesOf(folder: string): readonly string[] {
     .toSorted();
 }
 
-/** The mutants of a room that are tried, in an order by chance: those that are tried first are a sample of all. */
+/** The mutants of a room that are tried, in a random order: any first part is a sample of all. */
 export function drawnOf(room: Room, mutants: readonly Mutant[], by: string = salt): readonly Mutant[] {
   const turn = ({ module, line, column, operator, replacement }: Mutant): number =>
     hashText(`${by} ${module} ${line} ${column} ${operator} ${replacement}`);

@@ -8,25 +8,25 @@ import type { Room } from './rooms.ts';
 export interface Score {
   readonly room: string;
   readonly command: string;
-  /** All mutants of the room, those that are to be tried, and those of which the end is known. */
+  /** All mutants of the room, the selected ones, and those with a known result. */
   readonly mutants: number;
   readonly drawn: number;
   readonly tried: number;
   /** An expectation was not met. */
   readonly killed: number;
-  /** A verdict was another one. */
+  /** A verdict changed. */
   readonly noticed: number;
   /** No end came. */
   readonly endless: number;
   readonly survived: number;
-  /** Survivors that no server, request or report can tell from the original; each has a reason. */
+  /** Survivors that no server, request or report can distinguish from the original; each has a reason. */
   readonly equivalent: number;
-  /** The share that was noticed in whatever way, of all that were tried; and its interval of 95 %. */
+  /** The share that was noticed in any way, of all tried mutants; and its 95 % interval. */
   readonly share: number;
   readonly interval: readonly [number, number];
 }
 
-/** What somebody has found out about a survivor. */
+/** The explanation of a survivor. */
 export interface Word {
   readonly as: 'equivalent' | 'gap';
   readonly because: string;

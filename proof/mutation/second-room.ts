@@ -22,7 +22,7 @@ export interface SecondMutant {
   readonly name: string;
 }
 
-/** One in so many acts sometimes. */
+/** One in this number acts sometimes. */
 const oneGatedIn = 4;
 
 /**
@@ -41,7 +41,7 @@ export function secondMutants(): readonly SecondMutant[] {
   });
 }
 
-/** What is there then, and what was there where that does not tell. */
+/** The present content, and the earlier content if the present one does not tell. */
 function shown(operator: string, original: string, replacement: string): string {
   return ['Compare', 'Not', 'Arithmetic'].includes(operator) ? replacement : `${original} → ${replacement}`;
 }

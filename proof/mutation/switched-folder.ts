@@ -6,7 +6,7 @@ import type { MutatedModule } from './mutants.ts';
 /**
  * Writes modules with switches into a folder of their own, from which they are loaded in the place of the sources.
  *
- * @throws Error where there is nothing to switch, or a mutant without a switch: either would pass as unnoticed
+ * @throws Error if there is nothing to switch, or a mutant without a switch: either would pass as unnoticed
  */
 export function writeSwitched(modules: readonly MutatedModule[]): string {
   const mutated = modules.filter(({ mutants }) => mutants.length > 0);

@@ -1,13 +1,13 @@
 /** Numbers of mutants, by their module. */
 export type Met = Readonly<Record<string, readonly number[]>>;
 
-/** What the switches of one module ask and tell. */
+/** The switches of one module. */
 interface Switches {
   /** Whether the mutant of this number is on. */
   readonly act: (index: string) => boolean;
   /** Says that these were come by. */
   readonly cov: (...indices: readonly string[]) => void;
-  /** The value, and says which of these were come by and would have come to another one. */
+  /** The value; it also records which of these mutants were reached and would have given another value. */
   readonly obs: <T>(
     indices: readonly string[],
     others: Readonly<Record<string, () => unknown>>,
@@ -31,12 +31,12 @@ export class MutantSwitches {
     this.#active = mutant === undefined ? undefined : { module, index };
   }
 
-  /** Begins to note what is come by. */
+  /** Begins to record reached mutants. */
   watch(): void {
     this.#met = new Map();
   }
 
-  /** What was come by since {@link watch}; ends it. */
+  /** The mutants reached since {@link watch}; ends the recording. */
   met(): Met {
     const met = [...(this.#met ?? [])].map(([module, indices]) => [module, [...indices]] as const);
     this.#met = undefined;
@@ -64,7 +64,7 @@ export class MutantSwitches {
   }
 }
 
-/** Whether a mutant would have come to something else; that it cannot be told is something else as well. */
+/** Whether a mutant would have given another value; an unknown value counts as another. */
 function isOther(mutated: (() => unknown) | undefined, value: unknown): boolean {
   if (mutated === undefined) return true;
   try {

@@ -1,32 +1,32 @@
 import type { Outcome } from './battery/item.ts';
 import type { Met } from './switches.ts';
 
-/** What a worker is forked for. */
+/** The task of a worker. */
 export interface Task {
   /** Plays each item once, selects tests, or tries mutants as asked. */
   readonly job: 'play' | 'select' | 'try';
   readonly loading: {
     readonly root: string;
     readonly mutated?: string;
-    /** Mutants of which it is told whether they would have come to another value. */
+    /** Mutants for which it is reported whether they would have given another value. */
     readonly observed?: Met;
     readonly reworded?: boolean;
   };
-  /** Names of tests that say something of what is decided. */
+  /** Names of tests that show something about decisions. */
   readonly tests: readonly string[];
-  /** Of the items that are played or selected, every so-manieth, beginning with this one. */
+  /** Every so-manieth of the items that are played or selected, beginning with this one. */
   readonly share?: { readonly at: number; readonly of: number };
-  /** A mutant that is on from the beginning, since what it changes is evaluated as its module is loaded. */
+  /** A mutant that is on from the beginning, since the changed expression is evaluated when its module is loaded. */
   readonly active?: string;
 }
 
-/** A mutant, and what to play with it. */
+/** A mutant, and the items to play with it. */
 export interface Trial {
   /** `clause/verdict.ts#12`. */
   readonly mutant: string;
   /** Whether it is on for ever. */
   readonly isStatic: boolean;
-  /** With the usual outcome of each; where that is not known it is played without the mutant first. */
+  /** With the usual outcome of each; if that is not known, the item is played without the mutant first. */
   readonly items: readonly { readonly name: string; readonly usual?: Outcome }[];
 }
 

@@ -6,7 +6,7 @@ import { MutantSwitches } from './switches.ts';
 const switches = new MutantSwitches();
 switches.install();
 
-/** Does what it was forked for, and tells of it as it goes. */
+/** Performs the task that it was forked for, and reports progress. */
 export async function work(task: Task): Promise<void> {
   switches.activate(task.active);
   switches.watch();
@@ -32,7 +32,7 @@ function tell(told: Told): void {
   process.send?.(told);
 }
 
-/** Each item once: what it comes to, what it comes by, and how long it takes. */
+/** Each item once: its outcome, the code that it reaches, and its duration. */
 async function playAll(items: readonly Item[]): Promise<void> {
   for (const item of items) {
     switches.watch();
@@ -86,7 +86,7 @@ async function tryOut({ mutant, isStatic, items }: Trial, known: ReadonlyMap<str
   return { tried: items.length, unsteady };
 }
 
-/** What throws has come to an end that no verdict has. */
+/** An exception is an outcome that no verdict has. */
 async function outcomeOf(item: Item): Promise<Outcome> {
   try {
     return await item.play();

@@ -7,10 +7,10 @@ const script = new URL('worker.mjs', import.meta.url);
 
 const options: ForkOptions = { execArgv: ['--max-old-space-size=2048'] };
 
-/** Longer than this no item takes, nor what loads them: an end that has not come by then does not. */
+/** No item, and no loading of items, takes longer than this: a later outcome does not come. */
 const mostMs = 20_000;
 
-/** What a worker tells until it has done its task. */
+/** The messages of a worker until its task is done. */
 export async function toldBy(task: Task, onTold: (told: Told) => void): Promise<void> {
   const worker = fork(script, [], { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   worker.send(task);
@@ -24,7 +24,7 @@ export async function toldBy(task: Task, onTold: (told: Told) => void): Promise<
 /** A worker that tries mutants one after the other. */
 export class TryingWorker {
   readonly #task: Task;
-  // A mutant may print, and what cannot be loaded with it ends noisily.
+  // A mutant may print, and a test that cannot be loaded with it ends with output.
   readonly #process = new AskedProcess(script, { ...options, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
 
   constructor(task: Omit<Task, 'job'>) {
@@ -34,7 +34,7 @@ export class TryingWorker {
   /** The result of a mutant; nothing if no end came. */
   async tryOut(trial: Trial): Promise<Tried | undefined> {
     const isReady = this.#process.isRunning || (await this.#process.ask(this.#task, mostMs)) !== undefined;
-    // What cannot even be loaded with it.
+    // The tests that cannot even be loaded with it.
     if (!isReady) return { difference: 'other', by: 'loading', tried: 0, unsteady: [] };
     const allowed = mostMs + trial.items.length * 1_000;
     return (await this.#process.ask(trial, allowed)) as Tried | undefined;

@@ -11,7 +11,7 @@ export function countsOf({ rows }: PlayedTable): readonly (readonly [kind: strin
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 
-/** Of each clause, by how many faults it is broken, and how many of them it catches itself. */
+/** For each clause: the number of faults that break it, and how many of them it catches itself. */
 export function killMatrix(faults: PlayedTable): readonly {
   readonly clause: string;
   readonly named: number;
@@ -31,7 +31,7 @@ export function killMatrix(faults: PlayedTable): readonly {
   return [...clauses.values()];
 }
 
-/** Of each gate, how the faults behind it ended. */
+/** For each gate: the endings of the faults behind it. */
 export function byGate(
   rare: PlayedTable,
 ): readonly (readonly [gate: string, counts: ReturnType<typeof countsOf>])[] {

@@ -56,10 +56,7 @@ const width = 600;
 const height = 22;
 const labels = 190;
 
-/**
- * A bar for each row, with what its colours stand for; hovering shows a part, and anyone who sees no bar is read all of
- * it.
- */
+/** A bar for each row, with the meaning of its colours; hovering shows a part, and a screen reader reads all of it. */
 function plot(heading: string, bars: readonly Bar[]): Markup {
   const named = (kind: keyof typeof fills): string =>
     [

@@ -30,7 +30,7 @@ export function pagesOf(document: ProofDocument): Readonly<Record<string, string
   };
 }
 
-/** Endings with what somebody has found out about them. */
+/** Endings with a reader's findings about them. */
 function shownRows({ id, rows }: PlayedTable): PlayedTable['rows'] {
   const { read = (_name: string, ending: string) => ending } = tableOf(id);
   return Object.fromEntries(Object.entries(rows).map(([name, ending]) => [name, read(name, ending)]));

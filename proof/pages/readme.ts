@@ -15,7 +15,7 @@ export function readmeWith(document: ProofDocument): string {
   return `${text.slice(0, from)}${begin}\n\n${figures(document)}\n\n${text.slice(to)}`;
 }
 
-/** The five figures that matter, each with what measures it again. */
+/** The five figures that matter, each with the command that measures it again. */
 function figures({ tables, mutation }: ProofDocument): string {
   const rowsOf = (...ids: readonly string[]): readonly PlayedTable[] =>
     tables.filter(({ id }) => ids.includes(id));
@@ -67,7 +67,7 @@ function share(tables: readonly PlayedTable[], kind: string): string {
   return `${sum(counts)} of ${sum(tables.map(({ rows }) => Object.keys(rows).length))}`;
 }
 
-/** Of what breaks the contract, what was failed; what was read to be legal or to show nowhere breaks nothing. */
+/** The share of contract-breaking rows that failed; rows that are legal or show nowhere break nothing. */
 function power(tables: readonly PlayedTable[]): string {
   const counts = tables.flatMap(countsOf);
   const of = (wanted: string): number =>

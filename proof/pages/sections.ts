@@ -10,7 +10,7 @@ export interface Section {
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];
   };
-  /** What is drawn as bars: the parts of each add up to its whole. */
+  /** The data of the bars: the parts of each add up to its whole. */
   readonly bars?: readonly Bar[];
 }
 
@@ -24,7 +24,7 @@ export interface Bar {
   }[];
 }
 
-/** The page, as parts that any renderer can show: what is missed comes first. */
+/** The page, as parts that any renderer can show: the misses come first. */
 export function sectionsOf(document: ProofDocument): readonly Section[] {
   const { tables, mutation } = document;
   return [

@@ -74,5 +74,5 @@ function endingOf(
   return failed.length > 0 ? `alarm: ${failed.join(', ')}` : statement.verdict;
 }
 
-/** What conforms, and must not be blamed. */
+/** The rows that conform, and must not fail. */
 export const honest: readonly PlainTable[] = [habit, mixture, disturbance, mistake];

@@ -9,7 +9,7 @@ import type { Table } from './table.ts';
 
 const words = readWords('reference-words.json');
 
-/** Mutants of the embedded reference: what is wrong by chance, and not by design. */
+/** Mutants of the embedded reference: mistakes by chance, not by design. */
 export const mutatedReference: Table = {
   id: 'mutated-reference',
   title: 'Changes of an implementation',

@@ -16,7 +16,7 @@ const mostMs = 15_000;
 
 /** The second implementation with a mutant in it, in a process of its own. */
 export interface MutatedServer {
-  /** What it prints once it listens; nothing if it does not come to that. */
+  /** The line that it prints once it listens; nothing if it never does. */
   readonly announced: Announcement | undefined;
   /** Whether the mutant was come by so far, and whether its gate let it act. */
   readonly met: () => { readonly isReached: boolean; readonly hasActed: boolean };
@@ -48,7 +48,7 @@ export async function startMutated(index: number, gate: SecondGate): Promise<Mut
   };
 }
 
-/** The first line that it prints, where that is what a server has to say. */
+/** The first line that it prints, if that is a server's announcement. */
 async function announcedBy(
   child: ChildProcessByStdio<Writable, Readable, null>,
 ): Promise<Announcement | undefined> {

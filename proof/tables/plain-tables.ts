@@ -6,7 +6,7 @@ import type { PlainTable } from './table.ts';
 /** Tables whose rows need nothing but the sources. */
 export const plainTables: readonly PlainTable[] = [...broken, ...honest, ...repeated];
 
-/** How a row of such a table ends. */
+/** The ending of a row of such a table. */
 export async function playPlain(id: string, name: string): Promise<string> {
   const table = plainTables.find((one) => one.id === id);
   if (table === undefined) throw new Error(`no table is called ${id}`);

@@ -12,7 +12,7 @@ import { startMutated, type MutatedServer } from './mutated-server.ts';
 const mostMs = 300_000;
 const mostClauses = 3;
 
-/** What somebody who knows that server declares: without it, it is undecided as it is. */
+/** The declarations of a reader who knows that server: without them, open points stay undecided. */
 function profileOf({ fixture }: Announcement): Profile {
   return {
     resource: { idSource: 'header:Location', keySource: 'fixture', fixture },

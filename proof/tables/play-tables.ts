@@ -3,10 +3,10 @@ import { hashText } from '../../run/random.ts';
 import { AskedProcess } from '../asked-process.ts';
 import type { Table } from './table.ts';
 
-/** The longest that a row takes, where its table does not say. */
+/** The longest duration of a row, if its table does not state one. */
 const usuallyMostMs = 120_000;
 
-/** The rows of a table that a salt draws, one in so many; at least one. */
+/** The rows of a table that a salt draws, one in this many; at least one. */
 export function drawnRows(
   { id }: Pick<Table, 'id'>,
   names: readonly string[],

@@ -94,5 +94,5 @@ const others: PlainTable = {
   isMissed: (ending) => ending.startsWith('alarm'),
 };
 
-/** What has to come out as it did before. */
+/** The results that have to recur. */
 export const repeated: readonly PlainTable[] = [stability, tape, others];

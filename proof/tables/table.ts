@@ -3,23 +3,23 @@ export interface Table {
   /** Kebab-case. */
   readonly id: string;
   readonly title: string;
-  /** What a row is, and what its endings say. */
+  /** The meaning of a row, and of its endings. */
   readonly about: string;
   readonly names: () => readonly string[] | Promise<readonly string[]>;
-  /** What plays the rows, in processes of its own. */
+  /** The player of the rows, in processes of its own. */
   readonly player: () => Player | Promise<Player>;
-  /** Whether an ending is one of those that the suite is there to rule out. */
+  /** Whether an ending is one that the suite is there to rule out. */
   readonly isMissed: (ending: string) => boolean;
-  /** An ending with what somebody has found out about it; as it is unless given. */
+  /** An ending with a reader's finding about it; unchanged unless given. */
   readonly read?: (name: string, ending: string) => string;
-  /** One row in so many is played where not all are requested; all unless given. */
+  /** One row in this many is played if not all are requested; all unless given. */
   readonly oneIn?: number;
 }
 
 /** A script that plays rows as it is asked to, and answers each message with `{ ending }`. */
 export interface Player {
   readonly script: URL;
-  /** What it is told before it is asked for anything. */
+  /** The input that it gets before its first request. */
   readonly first?: object;
   readonly ask: (name: string) => object;
   /** Longer than this no row takes, in milliseconds: an end that has not come by then does not. */
@@ -32,7 +32,7 @@ export interface PlainTable extends Omit<Table, 'player'> {
   readonly play: (name: string) => Promise<string>;
 }
 
-/** The kind of an ending: what is before its details. */
+/** The kind of an ending: the text before its details. */
 export function kindOf(ending: string): string {
   return ending.split(': ', 1)[0] ?? ending;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fewerOf } from './reductions.ts';
 import type { StatedVersion } from './stated-version.ts';
 
-/** What a list of wrong versions gets smaller by: fewer of them, and for each that is left one that is nearer. */
+/** The smaller forms of a list of wrong versions: fewer of them, and nearer versions for the rest. */
 export function fewerAndNearer(versions: readonly StatedVersion[]): fc.Arbitrary<readonly StatedVersion[]> {
   const places = versions.map((_, place) => place);
   return fc.record({ kept: fewerOf(places), nearer: fc.tuple(...versions.map(nearerVersion)) }).map(
@@ -17,8 +17,8 @@ export function fewerAndNearer(versions: readonly StatedVersion[]): fc.Arbitrary
 }
 
 /**
- * What a wrong version gets smaller by: one that is nearer to the actual one, where it states how far away it is, and
- * else the smallest number that makes up its kind. A version that shows something as it is stays.
+ * The smaller forms of a wrong version: a nearer version if it states its distance, and else the smallest number of
+ * its kind. A version that already shows something stays.
  */
 export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion> {
   switch (stated.kind) {
@@ -26,7 +26,7 @@ export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion
     case 'off by, with .0':
       return towards(1, stated.distance, stated, (distance) => ({ kind: stated.kind, distance }));
     case 'image':
-      // What is farther than any Float distinguishes is stated by its kind alone.
+      // A version beyond the distance that any Float distinguishes is stated only by its kind.
       return stated.bits > 16
         ? fc.constant(stated)
         : towards(1, stated.times * 2 ** stated.bits, stated, (distance) => ({ kind: 'off by', distance }));
@@ -51,7 +51,7 @@ export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion
   }
 }
 
-/** Versions of numbers from the one that was drawn to the least of its sign; fast-check halves the way between them. */
+/** Versions of numbers from the drawn one to the least of its sign; fast-check halves the way between them. */
 function towards(
   least: number,
   drawn: number,

@@ -8,7 +8,7 @@ import {
 import type { JsonInput } from '../../wire/json/json.ts';
 import { asciiText, unicodeText } from './unicode-text.ts';
 
-/** A record as it is drawn: its members, and the order in which they stand. */
+/** A drawn record: its members, and their order. */
 export interface DrawnRecord {
   readonly members: OrderedRecord;
   readonly order: readonly string[];
@@ -29,7 +29,10 @@ export const timestampMembers: readonly string[] = recordMembers.filter(
 
 const day = 24 * 3_600_000;
 const firstInstant = Date.UTC(2019, 0, 1);
-/** Where a conversion may go wrong: before 1970, in a leap day's first second, in a year's last one, on a Sunday. */
+/**
+ * Instants at which a conversion may go wrong: before 1970, in the first second of a leap day, in the last second of
+ * a year, on a Sunday.
+ */
 const edges: readonly number[] = [
   Date.UTC(1969, 11, 31, 23, 59, 58, 250),
   Date.UTC(2016, 1, 29),
@@ -38,7 +41,7 @@ const edges: readonly number[] = [
 ];
 
 /**
- * Instants of the past, those among them whose milliseconds end in zeros; each later than the one before, or the same.
+ * Instants of the past, including some whose milliseconds end in zeros; each later than the previous one, or equal.
  *
  * @param first - the first of them
  */
@@ -56,7 +59,7 @@ const step = fc
 const usualFirst = step.map((later) => firstInstant + later);
 const edgeFirst = fc.constantFrom(...edges);
 
-/** A value of the type that the schema shows; instants are drawn apart, because they follow one another. */
+/** A value of the documented type; instants are drawn separately, because they follow one another. */
 function valueOf(schema: Schema, texts: Texts): fc.Arbitrary<JsonInput> {
   if (schema.properties === undefined) return texts.other;
   const parts = Object.entries(schema.properties).map(([name, part]) => [
@@ -78,13 +81,13 @@ export function memberOrder(): fc.Arbitrary<readonly string[]> {
   });
 }
 
-/** All members but `id`, which each request gives a word of its own, by which it can be told from others. */
+/** All members except `id`, which each request replaces by a unique word. */
 function records(texts: Texts, first = usualFirst): fc.Arbitrary<DrawnRecord> {
   const others = recordMembers.filter((name) => name !== 'id' && !timestampMembers.includes(name));
   const fields = others.map((name) => [name, valueOf(properties[name] ?? {}, texts)]);
   return fc
     .record({
-      // What a refusal is looked for in shrinks first.
+      // The members that a refusal may depend on shrink first.
       order: memberOrder(),
       times: instants(timestampMembers.length, first),
       fields: fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<JsonInput>>),

@@ -6,7 +6,7 @@ import { plainActions } from './update-actions.ts';
 /** One update of a round, as data. */
 export interface DrawnRacer extends DrawnContent {
   readonly shape: RaceShape;
-  /** Place among the tokens that are known to update, counted round and round; 0 is the usual one. */
+  /** Place among the tokens that are known to update, counted in turn; 0 is the usual token. */
   readonly token: number;
 }
 
@@ -15,17 +15,17 @@ export interface DrawnRacer extends DrawnContent {
  * measured to find nothing more, and small windows less.
  */
 export interface DrawnRound {
-  /** In the order in which they are entered. */
+  /** In the order of their entry. */
   readonly racers: readonly DrawnRacer[];
   /** Reads released with them. */
   readonly reads: number;
   /** Place among the transports that can race, counted round and round. */
   readonly transport: number;
-  /** Place of the racer that states the version left before, where one is known; all state the actual one if undefined. */
+  /** Place of the racer that states the version before, if one is known; all state the actual version if undefined. */
   readonly left?: number | undefined;
 }
 
-/** A round in which some updates state the version that was left before it, and some the actual one, as data. */
+/** A round in which some updates state the replaced version, and others the actual version, as data. */
 export interface DrawnMixedRound {
   readonly racers: readonly { readonly states: 'actual' | 'left'; readonly token: number }[];
   readonly reads: number;
@@ -33,11 +33,11 @@ export interface DrawnMixedRound {
 
 const mixed: readonly RaceShape[] = ['doSomeThing', 'one change', ...lists, 'a long text'];
 
-/** What a kind of round races: shapes dealt out evenly, and how many tokens at most. */
+/** The contents of a kind of round: shapes distributed evenly, and the maximum of tokens. */
 interface Theme {
   readonly shapes: readonly RaceShape[];
   readonly tokens: 1 | 4;
-  /** Where a short update comes first, the gap of a long one has nothing to grant access to. */
+  /** If a short update comes first, the gap of a long one admits nothing. */
   readonly order?: 'longest first';
 }
 
@@ -45,7 +45,7 @@ interface Theme {
 const themes: readonly Theme[] = [
   { shapes: mixed, tokens: 4 },
   { shapes: lists, tokens: 1 },
-  // They are all the same to the letter: what says that two succeeded is one of another kind beside them.
+  // They are all identical: only an update of another kind beside them shows that two succeeded.
   { shapes: ['one change', 'doSomeThing', 'doSomeThing', 'doSomeThing'], tokens: 1 },
   { shapes: ['a long text'], tokens: 1 },
   { shapes: mixed, tokens: 1 },
@@ -57,7 +57,7 @@ const themes: readonly Theme[] = [
   },
 ];
 
-/** This many of them, dealt out evenly from any one on, in any order. */
+/** This number of them, distributed evenly from any one on, in any order. */
 function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]> {
   return fc
     .nat({ max: from.length - 1 })
@@ -71,7 +71,7 @@ function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]>
 const { shortest, longest } = longText;
 const textLength = fc.oneof(fc.integer({ min: shortest, max: longest }), fc.constant(longest));
 
-/** What each shape draws beside its name, whatever the others draw. */
+/** The additional draws of each shape, whatever the others draw. */
 const contents = fc.record({
   'a long text': fc.record({ length: textLength }),
   'three to eight actions': listOf('three to eight actions'),
@@ -116,27 +116,27 @@ function contentOf(
   return drawn?.[shape] ?? {};
 }
 
-/** What a round draws, except the transport, which its number decides. */
+/** The draws of a round, except the transport, which its number decides. */
 export interface RoundPlan extends Omit<DrawnRound, 'transport'> {
   readonly left: number;
   /** The round of two versions that may follow. */
   readonly mixed: DrawnMixedRound;
 }
 
-/** Rounds of so many racers, by kind; a check takes the kinds in turn. */
+/** Rounds of this many racers, by kind; a check takes the kinds in turn. */
 export const roundKinds = (racers: number): readonly fc.Arbitrary<RoundPlan>[] =>
   themes.map((theme) => roundOf(theme, racers));
 
 /**
- * The round that was drawn, as it is raced. Transports take turns by the number of the round, so that none is left to
- * chance, and in every second round one racer states the version left before.
+ * The drawn round, as it is raced. Transports alternate by the number of the round, so that none is left to chance,
+ * and in every second round one racer states the replaced version.
  */
 export function asDrawn({ value, seed, path }: SeededCase<RoundPlan>): SeededCase<DrawnRound> {
   const at = Number(path);
   return { value: { ...value, transport: at, left: at % 2 === 0 ? undefined : value.left }, seed, path };
 }
 
-/** The round of a replay, with the racers to which its path says that it was cut down, for the so-manieth time. */
+/** The round of a replay, with the racers that its path names, for this repetition. */
 export function asReplayed(
   { value, seed, path }: SeededCase<RoundPlan>,
   time: number,
@@ -147,17 +147,17 @@ export function asReplayed(
   return withRacers(whole, keptIn(cut, whole.value.racers));
 }
 
-/** Stands in a path between what fast-check draws by and the racers that were left of a round. */
+/** Separates, in a path, the draw of fast-check from the remaining racers of a round. */
 const cutTo = '/';
-/** Stands before them where the racers carried the plainest updates. */
+/** Precedes them if the racers carried the plainest updates. */
 const plainly = 'p';
-/** Stands between the place of a racer and the number of actions that were left of its list. */
+/** Separates the place of a racer from the number of remaining actions of its list. */
 const shortTo = ':';
 
-/** A racer that was left of a round, by its place in it. */
+/** A remaining racer of a round, by its place in it. */
 export interface KeptRacer {
   readonly place: number;
-  /** The actions that were left of its list, where it was cut down. */
+  /** The remaining actions of its list, if it was cut down. */
   readonly actions?: number | undefined;
 }
 
@@ -191,7 +191,7 @@ export function withRacers(
   };
 }
 
-/** The racer with no more than so many actions of the list that was drawn for it, the last ones. */
+/** The racer with at most this number of actions of its drawn list, the last ones. */
 export function shortened(racer: DrawnRacer, actions = Infinity): DrawnRacer {
   const { list = [], token } = racer;
   if (actions >= list.length) return racer;
@@ -210,7 +210,7 @@ export function plainRound({ value, seed, path }: SeededCase<DrawnRound>): Seede
   return { value: { ...value, reads: 0, left: undefined, racers }, seed, path: `${path}${cutTo}${plainly}` };
 }
 
-/** A quarter of the requests are reads, and a third of the updates state the version that was left. */
+/** A quarter of the requests are reads, and a third of the updates state the replaced version. */
 export function mixedRounds(size: number): fc.Arbitrary<DrawnMixedRound> {
   const reads = Math.max(1, Math.floor(size / 4));
   const updates = size - reads;
@@ -226,7 +226,7 @@ export function mixedRounds(size: number): fc.Arbitrary<DrawnMixedRound> {
     }));
 }
 
-/** The round of two versions with so many requests at most, each version among them. */
+/** The round of two versions with at most this many requests, each version among them. */
 export function fitted({ racers, reads }: DrawnMixedRound, size: number): DrawnMixedRound {
   if (racers.length + reads <= size) return { racers, reads };
   const fewer = Math.max(1, Math.floor(size / 4));

@@ -8,8 +8,8 @@ import { unicodeText } from './unicode-text.ts';
 const corrected = ['eighthProperty', 'eleventhProperty', 'twelfthProperty'] as const;
 
 /**
- * Kinds of records that need not be taken, since neither required members nor what is checked of them are shown: without
- * one to six members, with odd text, with a member of another type, and with corrected names besides.
+ * Kinds of records that may be refused, because neither required members nor checks are shown: without one to six
+ * members, with odd text, with a member of another type, and with corrected names besides.
  */
 export const oddRecordKinds: readonly fc.Arbitrary<RecordVariation>[] = [
   fc.subarray([...recordMembers], { minLength: 1, maxLength: 6 }).map((omit): RecordVariation => ({ omit })),
@@ -31,13 +31,13 @@ export const oddRecordKinds: readonly fc.Arbitrary<RecordVariation>[] = [
   })),
 ];
 
-/** A drawn record, and in what it differs from one with all its members, each of its type. */
+/** A drawn record, and its difference from a record with all its members, each of its type. */
 export interface VariedRecord {
   readonly record: DrawnRecord;
   readonly variation: RecordVariation;
 }
 
-/** The same of records with drawn values in any order, each kind of these in turn: names of people among them. */
+/** The same for records with drawn values in any order, each kind in turn: including names of people. */
 export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecordKinds.flatMap(
   (variation, at) =>
     recordKinds
@@ -46,10 +46,10 @@ export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecor
       .map((record) => fc.record({ record, variation })),
 );
 
-/** What is left of the drawn values, and what is in their place. */
+/** The remaining drawn values, and their replacements. */
 export function asVariation({ record, variation }: VariedRecord): RecordVariation {
   const { omit = [], set = {}, order = [], bodyIs } = variation;
-  // Without an id another member has to say whose record it is: it keeps its usual value, which does.
+  // Without an id another member has to identify the record: it keeps its usual value, which does.
   const isNamed = !omit.includes('id') && !('id' in set);
   const naming = isNamed ? undefined : freeMembers.find((name) => !omit.includes(name) && !(name in set));
   const left = Object.entries(record.members).filter(([name]) => !omit.includes(name) && name !== naming);

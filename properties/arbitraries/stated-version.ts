@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { plainDecimal, distinguishes } from '../../implementation/updates/wrong-versions.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** A wrong version relative to what was observed: plain data, so that it can be replayed on another resource. */
+/** A wrong version relative to observed versions: plain data, so that it can be replayed on another resource. */
 export type StatedVersion =
   | { readonly kind: 'former'; readonly back: number }
   | { readonly kind: 'off by'; readonly distance: number }
@@ -20,8 +20,8 @@ export type StatedVersion =
   | { readonly kind: 'literal'; readonly version: string };
 
 /**
- * A resource does not get so far on unseen: where less lies between, the version taken for the actual one may have
- * been an old one.
+ * A resource does not get that far unseen: with a smaller distance, the supposed actual version may have been an old
+ * one.
  */
 const farApart = 64;
 
@@ -32,8 +32,8 @@ const image = (bits: 8 | 16): fc.Arbitrary<StatedVersion> =>
   fc.constantFrom(-2, -1, 1, 2, 3).map((times): StatedVersion => ({ kind: 'image', bits, times }));
 
 /**
- * Kinds of wrong versions for which the answer is 409: non-negative safe integers, and versions that the server issued.
- * Two by two, since what is drawn of some cannot be stated on every resource.
+ * Kinds of wrong versions for which the answer is 409: non-negative safe integers, and versions that the server
+ * issued. In pairs, because some draws cannot be stated on every resource.
  */
 export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc.nat({ max: 6 }).map((back): StatedVersion => ({ kind: 'former', back })),
@@ -50,12 +50,12 @@ export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   far.map((distance): StatedVersion => ({ kind: 'off by', distance })),
 ];
 
-/** The digits of the actual version in up to so many other orders. */
+/** The digits of the actual version in up to this many other orders. */
 export function otherOrders(most: number): readonly StatedVersion[] {
   return Array.from({ length: most }, (_, at): StatedVersion => ({ kind: 'digits permuted', turn: at + 1 }));
 }
 
-/** Kinds of well-typed Floats that differ, for which another refusal than 409 may be defended. */
+/** Kinds of well-typed Floats that differ, for which a refusal other than 409 may be defended. */
 export const oddKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc
     .constantFrom(-0.5, -0.1, -0.005, 0.005, 0.1, 0.25, 0.5, 0.75, 0.9)
@@ -78,7 +78,7 @@ export const oddKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc.constant<StatedVersion>({ kind: 'negated' }),
 ];
 
-/** Far enough that no write of another's making can have made it the actual one. */
+/** It is so far away that no other write can have made it the actual version. */
 export const farVersion = fc.oneof(
   fc.integer({ min: 100, max: 9_000 }).map((distance): StatedVersion => ({ kind: 'off by', distance })),
   fc.constantFrom(7_919, 65_536, 999_999).map((version): StatedVersion => ({ kind: 'anywhere', version })),
@@ -86,8 +86,8 @@ export const farVersion = fc.oneof(
 );
 
 /**
- * The version on the resource's present state, as a probe; undefined if it would not be a wrong one, or where a
- * Float of 32 bits might not tell it apart from the actual one.
+ * The version for the current state of the resource, as a probe; undefined if it would not be wrong, or if a 32-bit
+ * Float might not distinguish it from the actual version.
  */
 export function aimed(
   stated: StatedVersion,
@@ -115,14 +115,14 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
     case 'former':
       return former.at(-1 - (stated.back % Math.max(1, former.length)));
     case 'off by':
-      // Below zero there is none: the other way then.
+      // There is no version below zero: then the other direction.
       return natural(v + stated.distance) ?? natural(v - stated.distance);
     case 'off by, with .0': {
       const version = natural(v + stated.distance);
       return version === undefined ? undefined : `${version}.0`;
     }
     case 'a step ahead':
-      // As far from the actual one as that is from the one before it.
+      // It is as far from the actual version as that is from the previous one.
       return natural(2 * v - Number(former.at(-1) ?? v - 1));
     case 'image':
       return stated.bits >= 32
@@ -151,12 +151,12 @@ function natural(value: number): string | undefined {
   return Number.isSafeInteger(value) && value >= 0 && value <= greatestSafe ? String(value) : undefined;
 }
 
-/** Digits as a number without leading zeros, where it is one that any Float holds. */
+/** Digits as a number without leading zeros, if any Float holds it. */
 function safe(digits: string): string | undefined {
   return digits === '' ? undefined : natural(Number(digits));
 }
 
-/** Some digits are cut off and some are left; of a single one nothing is left. */
+/** Some digits are cut off and some remain; of a single digit nothing remains. */
 function cutOf(cut: number, digits: string): number {
   return digits.length < 2 ? digits.length : 1 + ((cut - 1) % (digits.length - 1));
 }

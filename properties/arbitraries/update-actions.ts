@@ -3,7 +3,7 @@ import type { UpdateAction } from '../../implementation/facts.ts';
 import { textKinds, unicodeText } from './unicode-text.ts';
 
 const longestList = 20;
-/** Texts that one list draws from: few, so that values come again, also with others between (`a b a`). */
+/** Texts of one list: few, so that values recur, also with others between (`a b a`). */
 const mostTexts = 3;
 
 /** Lists of 1 to 20 of the two documented actions, in any order and with repetitions (4.10). */
@@ -28,8 +28,8 @@ const lengths = [
 ] as const;
 
 /**
- * Kinds of those lists: each kind of text in one that surely gives it to an action, with every length in turn. A kind
- * that a server refuses (an empty text, a long one) costs the cases of no other.
+ * Kinds of those lists: each kind of text in a list that surely gives it to an action, with every length in turn. A
+ * kind that a server refuses (an empty text, a long one) affects the cases of no other.
  */
 export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = textKinds.map((text, at) => {
   const [least, most] = lengths[at % lengths.length] ?? lengths[0];
@@ -47,14 +47,17 @@ export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = tex
     });
 });
 
-/** Lists of so many of the two documented actions that only their length may have refused: their texts are plain words. */
+/**
+ * Lists of this many of the two documented actions that only their length may have refused: their texts are plain
+ * words.
+ */
 export function plainActions(fewest: number, most: number): fc.Arbitrary<readonly UpdateAction[]> {
   return fc
     .tuple(fc.array(plainWord(), { minLength: 1, maxLength: mostTexts }), fc.noBias(places(fewest, most)))
     .map(([words, at]) => at.map((place) => actionAt(words, place)));
 }
 
-/** What a list gets smaller by: fewer actions first, then the plainest text for each text that is left. */
+/** The smaller forms of a list: fewer actions first, then the plainest text for each remaining text. */
 export function shorterList(list: readonly UpdateAction[]): fc.Arbitrary<readonly UpdateAction[]> {
   const [changes, others] = [true, false].map((isChange) =>
     list.filter(({ action }) => (action === 'changeSomeProperty') === isChange),

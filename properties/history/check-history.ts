@@ -11,7 +11,7 @@ import { searchOrder } from './search.ts';
 export interface HistoryVerdict {
   readonly verdict: 'linearizable' | 'violation' | 'inconclusive';
   readonly method: Method;
-  /** The operations that contradict each other: of a violation, and of a deviation that missed one. */
+  /** The operations that contradict each other: of a violation, and of a deviation without full proof. */
   readonly certificate?: Certificate;
   /** Why a deviation, or a search, stays without a verdict. */
   readonly missing?: string;
@@ -20,18 +20,18 @@ export interface HistoryVerdict {
 /**
  * Judges the history of one resource against a register with conditional updates (4.10).
  *
- * With `conflictsAreExact: true` (observation) a history is linearizable exactly when some order of its operations,
+ * With `conflictsAreExact: true` (observation) a history is linearizable exactly if some order of its operations,
  * each inside its interval, starts from the initial version and explains every accepted update, 409 and, with
- * `useReads`, every read. With `conflictsAreExact: false` (verdict) only what the contract states counts against the
- * implementation: 409s and reads place nothing, and a deviation that rests on stale reads, on movement that was not
- * shown, or on the absence of other writers is `inconclusive`. After such a one that rests on reads, judge again with
- * `useReads: false`. Throws a RangeError when a version is not a number.
+ * `useReads`, every read. With `conflictsAreExact: false` (verdict) only statements of the contract count against the
+ * implementation: 409s and reads place nothing, and a deviation that depends on stale reads, on an unproven version
+ * change, or on the absence of other writers is `inconclusive`. After an inconclusive result that depends on reads,
+ * judge again with `useReads: false`. Throws a RangeError when a version is not a number.
  */
 export function checkHistory(history: History, options: ReadingOptions): HistoryVerdict {
   return options.conflictsAreExact ? decide(readHistory(history, options)) : judge(history, options.useReads);
 }
 
-/** Exact decision of one reading, but where the search gives up. */
+/** Exact decision of one reading, unless the search gives up. */
 export function decide(reading: Reading): Decision {
   const chain = chainPass(reading);
   if (chain !== undefined) return chain;
@@ -49,7 +49,7 @@ function judge(history: History, useReads: boolean): HistoryVerdict {
   }
   const updates = decide(readHistory(history, { conflictsAreExact: false, useReads: false }));
   if (updates.verdict === 'violation') return inOwnWorld(history, updates);
-  // Reads only narrow the order: what they leave linearizable is so without them.
+  // Reads only narrow the order: a history that is linearizable with them is so without them.
   if (!useReads) return updates;
   const withReads = decide(readHistory(history, { conflictsAreExact: false, useReads: true }));
   if (withReads.verdict !== 'violation') return withReads;

@@ -7,20 +7,20 @@ export interface Overdraft {
   /** Null when no single version is overdrawn, but all of them together are. */
   readonly version: string | null;
   readonly updates: readonly Update[];
-  /** How often the version can have become current: at the start, by known results, by updates with unknown ones. */
+  /** How often the version can have become current: at the start, by known results, by updates with unknown results. */
   readonly capacity: number;
 }
 
 /**
- * Where a version may come from besides the operations: `initial`, the one version the history starts from;
- * `any`, each version once (a stale first read, or another writer who never returns to a version that was left).
+ * The sources of a version besides the operations: `initial`, the one version the history starts from; `any`, each
+ * version once (a stale first read, or another writer who never returns to a former version).
  */
 export type Start = 'initial' | 'any';
 
 /**
  * Every moving update is an edge between versions, and a serial order is a trail along all edges: no version is left
- * more often than it is entered, except the first. Linear in the history; sound whatever scheme gives the versions,
- * reuse included. Silence says nothing: time is not looked at.
+ * more often than it is entered, except the first. Linear in the history; sound with any scheme of versions,
+ * including reuse. Silence says nothing: time is not looked at.
  */
 export function degreeTest(reading: Reading, start: Start): readonly Overdraft[] {
   const leaving = new Map<string, Update[]>();
@@ -40,7 +40,7 @@ export function degreeTest(reading: Reading, start: Start): readonly Overdraft[]
   const short: Update[] = [];
   for (const [version, updates] of leaving) {
     const known = (start === 'any' || version === reading.initial ? 1 : 0) + (entered.get(version) ?? 0);
-    // An update that states this version and moves cannot lead back to it.
+    // An update that states this version and changes it cannot lead back to it.
     const capacity = known + open - (openFrom.get(version) ?? 0);
     if (updates.length > capacity) overdrafts.push({ version, updates, capacity });
     short.push(...updates.slice(known));

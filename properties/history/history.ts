@@ -14,8 +14,8 @@ interface Observed {
 type VersionText = string;
 
 /**
- * An update (4.10) that was applied; `resulting` is null unless the version is known to be the one that this update
- * left behind (a body rendered later may show another).
+ * An update (4.10) that was applied; `resulting` is null unless the version is known to be the result of this update
+ * (a body rendered later may show another).
  */
 interface AcceptedUpdate extends Observed {
   readonly kind: 'accepted';
@@ -42,10 +42,10 @@ interface UnknownUpdate extends Omit<Observed, 'answered'> {
   readonly stated: VersionText;
 }
 
-/** One client operation on one resource. Answers that stand outside the model (other 4xx) are left out. */
+/** One client operation on one resource. Answers outside the model (other 4xx) are left out. */
 export type Operation = AcceptedUpdate | RefusedUpdate | Read | UnknownUpdate;
 
-/** What was done to one resource and seen of it; plain JSON, saved beside the report. */
+/** The writes and reads of one resource; plain JSON, saved beside the report. */
 export interface History {
   readonly schemaVersion: 1;
   readonly resource: string;
@@ -54,13 +54,13 @@ export interface History {
   readonly operations: readonly Operation[];
   /** Solo updates of the same kind on this resource, and how many of them changed the version. */
   readonly calibration: { readonly moved: number; readonly of: number };
-  /** True when the version was seen to stand still while the suite did not write. */
+  /** True if the version did not change while the suite did not write. */
   readonly soleWriter: boolean;
   /** How the requests were sent, for the reader: `h1 last-byte`, `h2`, … */
   readonly transport: string;
 }
 
-/** A history file that cannot be judged; the message names the place, what was found and what was expected. */
+/** A history file that cannot be judged; the message names the place, and the found and expected values. */
 export class HistoryError extends Error {
   override readonly name = 'HistoryError';
 }

@@ -1,7 +1,7 @@
 import { isSuccess, says, isOfClass } from '../../wire/status.ts';
 /**
- * What the answer to an update says before any reasoning: `accepted` (applied), `refused` (409), `rejected`
- * (another 4xx: stands outside the model of versions), `unknown` (may have been applied, possibly later).
+ * The meaning of the answer to an update before any reasoning: `accepted` (applied), `refused` (409), `rejected`
+ * (another 4xx: outside the model of versions), `unknown` (may have been applied, possibly later).
  */
 export type UpdateOutcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
 
@@ -9,9 +9,9 @@ export type UpdateOutcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
 const undecided = ['timed out', 'limit'] as const;
 
 /**
- * Sorts an answer to an update (4.10). The success status is not shown in the contract, so it is the one seen in
- * solo calibration, 303 among them; 202 is never a success, since the update may be judged later. `status` is null
- * when no answer came.
+ * Sorts an answer to an update (4.10). The contract does not show the success status, so it is the status of solo
+ * updates, including 303; 202 is never a success, because the update may be judged later. `status` is null when no
+ * answer came.
  */
 export function outcomeOf(status: number | null, calibratedStatus: number): UpdateOutcome {
   if (status === null) return 'unknown';

@@ -5,20 +5,23 @@ import type { History, Operation } from './history.ts';
 import type { Reading, Sight, Update } from './reading.ts';
 import { isCalibrated, readHistory } from './reading.ts';
 
-/** An overdrawn version, and whether the updates are known to have changed the version; `missing` says what is not. */
+/**
+ * An overdrawn version, and whether the updates are known to have changed the version; `missing` names the missing
+ * proof.
+ */
 export interface Pigeonhole {
   readonly certificate: Certificate;
   readonly missing: string | null;
 }
 
-/** Most overdrawn versions of each kind that are looked at: where there are more, the rest adds nothing. */
+/** Most overdrawn versions of each kind that are examined: further ones add nothing. */
 const mostCandidates = 100;
 
 /**
- * Finds updates that stated one version and were accepted more often than the version can have been current
- * (4.10), under the weakest assumptions: any scheme of versions, reuse included; a stale initial version; other
- * writers, as long as none returns to a version that was left. It counts as established when movement is shown
- * (`movementShown`) and the next read does not show the stated version again. An established one comes first.
+ * Finds updates that stated one version and were accepted more often than the version can have been current (4.10),
+ * under the weakest assumptions: any scheme of versions, including reuse; a stale initial version; other writers, as
+ * long as none returns to a former version. It counts as established when movement is shown (`movementShown`) and the
+ * next read does not show the stated version again. An established overdraft comes first.
  */
 export function pigeonhole(history: History, useReads: boolean): Pigeonhole | undefined {
   const reading = readHistory(history, { conflictsAreExact: false, useReads });
@@ -33,8 +36,8 @@ export function pigeonhole(history: History, useReads: boolean): Pigeonhole | un
 }
 
 /**
- * The overdrafts of each stretch between two quiescent points, taken alone: whatever was answered before it cannot
- * have brought a version back inside it, even if results are not known. Updates of unknown outcome go on acting.
+ * The overdrafts of each stretch between two quiescent points, taken alone: an operation answered before it cannot
+ * have restored a version inside it, even if results are not known. Updates of unknown outcome go on acting.
  */
 function ofSegments(reading: Reading): readonly Overdraft[] {
   const overdrafts: Overdraft[] = [];
@@ -85,9 +88,9 @@ function withEvidence(overdraft: Overdraft, { updates, evidence, witness }: Move
 
 /**
  * Three kinds of evidence, none of which assumes a success status, a body or an increment: something between two of
- * the updates shows that the version was left (ordered); the updates themselves name results that nothing else names
- * (self-declared); every solo update of the kind changed the version, and so did this round (calibrated). Otherwise
- * the text says what is missing.
+ * the updates shows that the version was replaced (ordered); the updates themselves name results that nothing else
+ * names (self-declared); every solo update of the kind changed the version, and so did this round (calibrated).
+ * Otherwise the text names the missing proof.
  */
 function movementShown({ history, reading, useReads }: Seen, overdraft: Overdraft): Movement | string {
   const returned = (updates: readonly Update[]): boolean =>
@@ -128,9 +131,9 @@ function selfDeclared(reading: Reading, { updates, version }: Overdraft): readon
 }
 
 /**
- * An update was answered; then another version was current, since an update stating it was accepted, or since a read
- * showed the very result that the first one names (any other version it shows may be an old one); then an update
- * stating the former version was sent, and accepted. That one need not have moved anything.
+ * An update was answered; then another version was current, because an update stating it was accepted, or a read
+ * showed the very result of the first update (any other version may be an old one); then an update stating the former
+ * version was sent, and accepted. That update need not have changed anything.
  */
 function orderedEvidence(reading: Reading, { version, capacity, updates }: Overdraft): Movement | undefined {
   if (version === null || capacity > 1) return undefined;

@@ -1,11 +1,11 @@
 import type { History, Operation } from './history.ts';
 import { canonicalVersion } from './version-value.ts';
 
-/** What part of a history constrains the order. */
+/** The part of a history that constrains the order. */
 export interface ReadingOptions {
   /** A 409 is taken to mean that the stated version was not current. The contract (4.10) states only the converse. */
   readonly conflictsAreExact: boolean;
-  /** Reads are taken to show the version of an instant inside their interval: off once a stale one was seen. */
+  /** Reads count as showing the version of an instant inside their interval: off once a stale read was seen. */
   readonly useReads: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Placed {
   readonly operation: Operation;
 }
 
-/** An accepted update that changes the version; `to` is null when it is not known where to. */
+/** An accepted update that changes the version; `to` is null if the result is not known. */
 export interface Update extends Placed {
   readonly from: string;
   readonly to: string | null;
@@ -49,10 +49,10 @@ export interface Reading {
   readonly moves: boolean;
 }
 
-/** Fewest solo updates, all of which must have changed the version, for movement to count as established. */
+/** The fewest solo updates, all with a changed version, for version changes to count as established. */
 const calibrationMinimum = 5;
 
-/** True when each of enough solo updates changed the version, so that an accepted one may be taken to move it. */
+/** True if each of enough solo updates changed the version, so that an accepted update counts as changing it. */
 export function isCalibrated({ calibration: { moved, of } }: History): boolean {
   return moved === of && of >= calibrationMinimum;
 }

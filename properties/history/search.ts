@@ -33,7 +33,7 @@ interface Model {
   readonly moves: boolean;
 }
 
-/** What has been placed: all events below `low`, those in `beyond`, the pending in `applied` (both ascending). */
+/** The placed operations: all events below `low`, those in `beyond`, the pending in `applied` (both ascending). */
 interface State {
   readonly low: number;
   readonly beyond: readonly number[];
@@ -43,7 +43,7 @@ interface State {
 
 /**
  * Wing and Gong's search for an order, with Lowe's memo of states seen. Quiescent points cut it by themselves: there
- * the memo holds nothing but the version, so a segment is explored once for each version it can start from.
+ * the memo holds only the version, so a segment is explored once for each possible initial version.
  */
 export function searchOrder(reading: Reading, limits: SearchLimits = searchLimits): Decision {
   const model = modelOf(reading);
@@ -91,7 +91,7 @@ function mostConcurrent({ events, pending }: Model): number {
   return most + pending.length;
 }
 
-/** Number of the segment of each event: a new one begins where everything before was answered. */
+/** Number of the segment of each event: a new segment begins where everything before was answered. */
 function segmentsOf(events: readonly Event[]): Int32Array {
   let answered = -Infinity;
   let segment = 0;
@@ -133,8 +133,8 @@ function successors(model: Model, state: State): State[] {
 const needsVersion = (event: Event): boolean => event.kind !== 'refusal';
 
 /**
- * The versions worth trying for an unknown result: those that the next event to need one may need, or, when no event
- * needs one any more, a fresh one.
+ * The versions worth trying for an unknown result: those that the next event may need, or, if no event needs one any
+ * more, a fresh one.
  */
 function wanted(model: Model, state: State, from: string, moves: boolean): ReadonlySet<string> {
   const versions = new Set<string>();
@@ -161,7 +161,7 @@ function* unplaced(model: Model, state: State, counts: (event: Event) => boolean
   }
 }
 
-/** The earliest answer among the unplaced events of a kind: whatever was sent later cannot come before it. */
+/** The earliest answer among the unplaced events of a kind: no operation sent later can come before it. */
 function deadline(model: Model, state: State, counts: (event: Event) => boolean): number {
   let limit = Infinity;
   for (let index = state.low; index < model.events.length; index += 1) {

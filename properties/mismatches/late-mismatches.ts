@@ -30,7 +30,7 @@ export const lateMismatches = holds(
         return on.discarded('premise-failed', 'a version may have been moved by a write to another resource');
       const { seed, reach } = on;
       const [few, more] = [reach / 4, reach / 2];
-      // Right after a read of another kind each: what such a read leaves in a cache may stand in for the version.
+      // Right after a read of another kind each: the cache of a read may replace the version.
       await Promise.all([
         overwrittenResource(on, 'patch').then((own) =>
           judgeFar(on, own, { read: readItsKey, seed, count: few }),
@@ -71,7 +71,7 @@ async function judgeFar(
   });
 }
 
-/** An update with a version far from the last one that was seen. */
+/** An update with a version far from the last seen version. */
 interface Far {
   readonly seen: string;
   readonly stated: string;
@@ -92,7 +92,7 @@ async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Pr
   return { seen, stated, exchange, sent: { probe, exchange }, actions, restedMs };
 }
 
-/** Executions that make a version plain that was accepted; each reads the one that is seen and sends one update. */
+/** Executions that simplify an accepted version; each reads the current version and sends one update. */
 const mostExecutions = 8;
 
 function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersion> {
@@ -123,7 +123,7 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
 
 /**
  * After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). It draws
- * nothing: one update says what eight would, of the resource whose updates were drawn throughout.
+ * nothing: one update shows as much as eight, on the resource with drawn updates in the whole run.
  */
 export const lateMatches = holds(
   'Versioning/next-version-is-accepted',

@@ -12,10 +12,16 @@ import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
 
-/** Has an update refused that leaves a resource as it is; undefined if it was not, or not as it should be. */
+/**
+ * Makes the server refuse an update that leaves a resource unchanged; undefined if it was not, or not as it should
+ * be.
+ */
 type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<Exchange | undefined>;
 
-/** By the actual version with a list that a server may refuse as invalid: what is open, and what may stay behind. */
+/**
+ * By the actual version with a list that a server may refuse as invalid: the status, and possible leftovers, are
+ * open.
+ */
 const asInvalid =
   (listOf: (valid: UpdateAction) => JsonInput): Refuse =>
   async (on, own, version) => {
@@ -23,7 +29,7 @@ const asInvalid =
     return refused.is('refused') && !says(refused, 'conflict', 'momentary') ? refused : undefined;
   };
 
-/** By the version that comes next, in the very words of the update that states it when it has come. */
+/** By the next version, in the exact words of the later update that states it. */
 const asTooEarly: Refuse = async (on, own, version) => {
   const step = Number(version) - Number(own.former(version).at(-1) ?? NaN);
   const next = Number(version) + step;
@@ -35,10 +41,10 @@ const asTooEarly: Refuse = async (on, own, version) => {
   return hasCome ? refused : undefined;
 };
 
-/** Always the same to the letter. */
+/** Always identical. */
 const again: readonly UpdateAction[] = [{ action: 'doSomeThing' }];
 
-/** How an update is refused, and the actions of those before and after it. */
+/** How an update is refused, and the actions of the updates before and after it. */
 interface Refusal {
   readonly refuse: Refuse;
   readonly valid: (on: Stage) => readonly UpdateAction[];
@@ -54,8 +60,8 @@ const refusals: readonly Refusal[] = [
 ];
 
 /**
- * An update that was refused leaves nothing behind for which the next valid one is answered 409, such as a lock, a counted
- * version that no read shows, or an answer that is kept for its words (4.10).
+ * A refused update leaves nothing behind that makes the next valid update conflict, such as a lock, a counted version
+ * that no read shows, or an answer that is cached for its words (4.10).
  */
 export const matchesAfterRefusals = holds(
   '4.10/matching-version-is-accepted',
@@ -64,7 +70,7 @@ export const matchesAfterRefusals = holds(
     draws: false,
     minimum: () => 0,
     check: async (on) => {
-      // What is lent is not left locked, and one after the other they hold few resources at a time.
+      // Provided resources are not left locked, and in succession they hold few resources at a time.
       if (on.facts.idSource === undefined || isOneForAll(on.facts) || on.facts.updates !== 'accepted') return;
       for (const one of refusals) await judgeAfter(on, one);
     },
@@ -100,7 +106,7 @@ function notAgain(on: Stage, found: readonly LeftBehind[]): void {
   notEveryTime(on, 'the actual version was answered 409 after an update that was refused', conflicts);
 }
 
-/** What a refused update leaves behind on a further resource; undefined if the actual version is accepted. */
+/** The effect of a refused update on a further resource; undefined if the actual version is accepted. */
 async function leftBehind(
   on: Stage,
   { refuse, valid }: Refusal,

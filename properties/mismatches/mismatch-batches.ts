@@ -17,11 +17,11 @@ import {
 } from './mismatch-case.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 
-/** Deviations that did not show again, after which no more are looked for. */
+/** Deviations that did not recur, after which no more are looked for. */
 const mostUnconfirmed = 3;
-/** Characters of a text of which versions might go unchecked. */
+/** The length of a text for which versions might go unchecked. */
 const longText = 120;
-/** What is made of the digits of a version that has several. */
+/** The variants of the digits of a version with several digits. */
 const ofDigits: readonly StatedVersion[] = [
   ...otherOrders(3),
   { kind: 'first digits', cut: 1 },
@@ -31,7 +31,7 @@ const ofDigits: readonly StatedVersion[] = [
   { kind: 'former', back: 5 },
 ];
 
-/** One action with a text longer than names are, and shorter than what most fields hold. */
+/** One action with a text longer than names, and shorter than the limit of most fields. */
 const withLongText: fc.Arbitrary<MismatchCase> = fc.record({
   versions: fc.constant(ofDigits),
   actions: fc
@@ -56,7 +56,7 @@ function caseKinds(
 /** The resource that a volley goes to. */
 export type Target = () => Promise<OwnResource>;
 
-/** Volleys, each with other actions and versions, until a deviation is confirmed; false where one was. */
+/** Volleys, each with other actions and versions, until a deviation is confirmed; false if one was. */
 export async function fireOn(
   on: Stage,
   target: Target,
@@ -69,7 +69,7 @@ export async function fireOn(
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
     const judged = seen.isApart ? 'apart' : await fireOne(on, target, one.value, seen);
     if (judged !== 'apart') return judged;
-    // What they answer concurrently says nothing: from here on one version at a time.
+    // Their concurrent answers show nothing: from here on one version at a time.
     seen.isApart = true;
     for (const stated of one.value.versions) {
       const alone = await fireOne(on, target, { ...one.value, versions: [stated] }, seen);
@@ -128,7 +128,7 @@ export const mismatchBatches = holds(
         if (!(await fireOn(on, target, { kinds, seed, count }))) return;
         const last = { kinds: [withLongText], seed: seed + count, count: 1 };
         if (on.drawnAgain !== undefined && on.drawnAgain.seed !== (last.seed | 0)) return;
-        // By now the version has moved on, so that few more updates give it several digits that can change places.
+        // The version has changed by now, so that a few more updates give it several digits that can change places.
         await season(on, own);
         await fireOn(on, target, last);
       }),

@@ -29,11 +29,11 @@ export interface MismatchDeviation {
   readonly stated: StatedVersion;
   readonly sent: SentMismatch;
   readonly actual: string;
-  /** No further look can take it back: a success that no write of another's making explains. */
+  /** No further look can revoke it: a success that no other write explains. */
   readonly isWitness: boolean;
 }
 
-/** What one batch showed. */
+/** The evidence of one batch. */
 export interface MismatchSeen {
   readonly held: number;
   readonly noise: number;
@@ -43,7 +43,7 @@ export interface MismatchSeen {
 
 /** Executions of a case that failed, to make it small. */
 export const mostExecutions = 60;
-/** Updates after which the digits of a version that counts by one can be in another order. */
+/** Updates after which the digits of a counting version can be in another order. */
 const mostSeasoning = 13;
 
 const alwaysWrong: readonly StatedVersion[] = [
@@ -51,7 +51,7 @@ const alwaysWrong: readonly StatedVersion[] = [
   { kind: 'off by', distance: -1_009 },
 ];
 
-/** Updates a resource until another order of its version’s digits gives another version. */
+/** Updates a resource until another order of the digits of its version gives another version. */
 export async function season(on: Stage, own: OwnResource): Promise<void> {
   await moveOnUntil(on, own, (version) => {
     if (version.length > 3) return true;
@@ -60,7 +60,7 @@ export async function season(on: Stage, own: OwnResource): Promise<void> {
   });
 }
 
-/** The same until each of the wrong versions can be stated: some are made of several digits, or of a version before. */
+/** The same until each of the wrong versions can be stated: some consist of several digits, or of a former version. */
 export async function seasonFor(on: Stage, own: OwnResource, { versions }: MismatchCase): Promise<void> {
   await moveOnUntil(on, own, (version) =>
     versions.every((stated) => aimed(stated, version, own.former(version)) !== undefined),
@@ -80,7 +80,7 @@ async function moveOnUntil(
   }
 }
 
-/** Fires the wrong versions of a case and then the same actions with the actual one. */
+/** Sends the wrong versions of a case and then the same actions with the actual version. */
 export async function sendCase(
   on: Stage,
   own: OwnResource,
@@ -124,18 +124,18 @@ export async function sendCase(
   return { ...seen, batch, deviations };
 }
 
-/** By what a case gets smaller: fewer actions first, then fewer versions, then versions that are nearer. */
+/** The smaller forms of a case: fewer actions first, then fewer versions, then nearer versions. */
 export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<MismatchCase> {
   return fc.record({ actions: shorterList(actions), versions: fewerAndNearer(versions) });
 }
 
-/** The result of looking at a deviation again: how it is reported, where it was confirmed. */
+/** The result of checking a deviation again: the form of its report, if it was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
 /**
  * Looks at a deviation again, alone.
  *
- * @param next - the resource that each further look is about: the same one, unless it depends on the age of one
+ * @param next - the resource of each further look: the same one, unless the deviation depends on its age
  */
 export async function lookAgain(
   on: Stage,
@@ -151,7 +151,7 @@ export async function lookAgain(
   deviation: MismatchDeviation,
 ): Promise<Confirmation> {
   const { sent } = deviation;
-  // Some servers turn writes away for as long as any other is under way, or count all writes in one version.
+  // Some servers refuse writes while any other is under way, or count all writes in one version.
   const alone = !sent.exchange.succeeded || versionsMoveTogether(on.facts);
   let last = deviation;
   let rule: StatedVersion | undefined;
@@ -167,10 +167,10 @@ export async function lookAgain(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
-  // No verdict rests on what a witness is seen to do again; other deviations are confirmed at leisure.
+  // No verdict depends on the repetitions of a witness; other deviations are confirmed with full waits.
   const confirming = deviation.isWitness ? hurried : on;
   if (!deviation.isWitness) {
-    // Copies that lag show one version and another in turn, as if somebody wrote.
+    // Lagging replicas show different versions in turn, as if somebody wrote.
     await settle(on, own);
     if (sent.exchange.succeeded && !(await versionStandsStill(on, own))) {
       on.undecided('flaky', 'the version changes without a write by the suite', {
@@ -179,7 +179,7 @@ export async function lookAgain(
       return 'unconfirmed';
     }
   }
-  // One version after another: what the others do to it, concurrently, is not the version's fault.
+  // One version after another: effects of concurrent versions do not count.
   for (const stated of alternatives(deviation)) {
     if (!(await failsBy(actions, stated, confirming))) continue;
     rule = stated;
@@ -189,7 +189,8 @@ export async function lookAgain(
   for (let attempt = 1; attempt < 3; attempt += 1)
     if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
   if (!deviation.isWitness) {
-    // Refused otherwise concurrently and with 409 alone: a lock may have spoken, of which the contract says nothing.
+    // Refused with another status concurrently and with 409 alone: a lock may have answered, about which the contract
+    // says nothing.
     if (again === 0 && alone) {
       on.passed([sent.exchange]);
       return 'alone as it must be';
@@ -205,7 +206,7 @@ export async function lookAgain(
   }
   const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
     const { deviations } = await sendCase(hurried, await next(), candidate, { alone });
-    // The nearest version that still shows it is one that no write of another's making explains either.
+    // The nearest version that still shows it must also be one that no other write explains.
     const found = deviations.find(
       ({ sent: { exchange }, isWitness }) =>
         exchange.status === sent.exchange.status && (isWitness || !deviation.isWitness),
@@ -213,7 +214,7 @@ export async function lookAgain(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
-  // Each batch changes the version on: what fails at one of two versions only says nothing of the next.
+  // Each batch changes the version: a failure at one of two versions shows nothing about the next.
   const fails = async (candidate: MismatchCase): Promise<boolean> =>
     (await failsOnce(candidate)) && (await failsOnce(candidate));
   return {
@@ -242,13 +243,13 @@ export async function lookAgain(
   };
 }
 
-/** A version that was wrong at first may be no wrong one later; for a status any wrong version will do. */
+/** A version that was wrong at first may be right later; for a status any wrong version serves. */
 function alternatives({ stated, sent }: MismatchDeviation): readonly StatedVersion[] {
   const same: StatedVersion = { kind: 'literal', version: sent.probe.version };
   return [stated, same, ...(sent.exchange.succeeded ? [] : alwaysWrong)];
 }
 
-/** Waits until no lag can hide the actual version, and forgets what was taken for it. */
+/** Waits until no lag can hide the actual version, and forgets the supposed one. */
 async function settle(on: Stage, own: OwnResource): Promise<void> {
   await afterReplicaLag(on, own);
   own.forget();

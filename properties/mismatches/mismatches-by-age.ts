@@ -17,8 +17,8 @@ import { fireOn, type Target } from './mismatch-batches.ts';
 import type { MismatchCase } from './mismatch-case.ts';
 
 /**
- * Versions that nobody's write explains: a near one may be the actual one by now, where a server moves the version itself
- * after a create.
+ * Versions that no write explains: a near version may be the actual one by now, if a server changes the version
+ * itself after a create.
  */
 const far: readonly StatedVersion[] = [
   { kind: 'off by', distance: 1_009 },
@@ -48,7 +48,7 @@ function doSomeThings(minLength: number, maxLength: number): fc.Arbitrary<readon
   return fc.array(action, { minLength, maxLength, size: 'max' });
 }
 
-/** Lists of several actions with wrong versions, where the create is all that the resource has seen (4.10). */
+/** Lists of several actions with wrong versions, on a resource whose only write is its create (4.10). */
 export const recentMismatches = holds(
   '4.10/conflict-on-mismatch',
   'lists of 2 to 20 actions, with wrong versions, at resources just made',
@@ -62,7 +62,7 @@ export const recentMismatches = holds(
 /** A moment that requests which follow each other do not leave between them, in milliseconds. */
 const moment = 100;
 
-/** The same where an update was refused for its token, with or without an accepted one before, a moment ago (4.10). */
+/** The same if an update was refused for its token a moment ago, with or without an accepted one before (4.10). */
 export const refusedMismatches = holds(
   '4.10/conflict-on-mismatch',
   'lists of 2 to 20 actions, with wrong versions, a moment after an update that was refused for its token',
@@ -110,7 +110,10 @@ async function updateWithoutToken(on: Stage, own: OwnResource): Promise<void> {
   if (!refuses(on, exchange)) own.forget();
 }
 
-/** To make a case small: what hangs on no age is made smaller elsewhere, and each look here takes a resource of its own. */
+/**
+ * To make a case small: deviations that depend on no age shrink elsewhere, and each look here takes a resource of its
+ * own.
+ */
 const fewExecutions = 12;
 
 async function fireByAge(
@@ -118,7 +121,7 @@ async function fireByAge(
   kinds: readonly fc.Arbitrary<MismatchCase>[],
   target: Target,
 ): Promise<void> {
-  // What is lent, or is one for all creates, has no age of its own.
+  // A provided resource, or a single one for all creates, has no age of its own.
   if (on.facts.idSource === undefined || isOneForAll(on.facts)) return;
   await fireOn(on, target, { kinds, count: kinds.length, seed: on.seed }, fewExecutions);
 }

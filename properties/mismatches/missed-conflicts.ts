@@ -17,11 +17,11 @@ import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { placedAt } from './placed-again.ts';
 import { askRested, restedOnes } from './rested-session.ts';
 
-/** Mismatches of one session, each the only one between two updates that are accepted. */
+/** Mismatches of one session, each the only one between two accepted updates. */
 const asked = 30;
-/** Tries to send them: one counts if both updates about it are accepted, which what is looked for may hinder. */
+/** Tries to send them: a mismatch counts if both updates about it are accepted, which the deviation may prevent. */
 const mostTries = 2 * asked;
-/** This many that miss their conflict once more show that the first ones were no accident. */
+/** This number of further deviations shows that the first ones were no accident. */
 const enough = 2;
 /** How often a status must occur in the whole run. */
 const enoughForMore = 3;
@@ -29,9 +29,9 @@ const enoughForMore = 3;
 const pace = 200;
 
 /**
- * A mismatch is answered 409 every time (4.10): where one was not, and its status is no rare one, thirty more of its kind
- * are sent when all else is done, alone on the wire. One that missed its conflict alone leaves the clause undecided. It
- * draws nothing: it judges all mismatches of the run, 107 at least depth.
+ * A mismatch is answered 409 every time (4.10): after another status that is not rare, thirty more of its kind are
+ * sent at the end of the run, without other requests. A single deviation leaves the clause undecided. It draws
+ * nothing: it judges all mismatches of the run, 107 at least depth.
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
@@ -45,7 +45,7 @@ export const missedConflicts = holds(
       const isByState = await judgeMissed(on, [...on.missedConflicts]);
       if (isByState === undefined) return;
       const judged = on.missedConflicts.length;
-      // Others look as late as this, and what they met is not forgotten.
+      // Other checks look this late, and their evidence is not forgotten.
       await on.until('end');
       const more = on.missedConflicts.slice(judged).filter(({ isAlone }) => isAlone);
       undecided(on, isByState ? more.filter((one) => !restedOnes(more).includes(one)) : more);
@@ -75,7 +75,7 @@ async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promis
   return isByState;
 }
 
-/** Thirty more; those that missed their conflict as well, where these do not suffice: undefined if they do. */
+/** Thirty more; returns the deviating mismatches, or undefined if these suffice. */
 async function judgeThirty(
   on: Stage,
   missed: readonly MissedConflict[],
@@ -91,7 +91,7 @@ async function judgeThirty(
   });
 }
 
-/** Whether its status stood often enough at updates, those of races among them, to be looked for once more. */
+/** Whether its status occurred often enough at updates, including races, to be looked for once more. */
 function isFrequent(on: Stage, { exchange }: MissedConflict): boolean {
   const { statuses } = on.world.bodies.refusals('update');
   return (statuses.get(exchange.status ?? 0) ?? 0) >= enoughForMore;

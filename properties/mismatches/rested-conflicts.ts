@@ -14,14 +14,14 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
 import { leftVersion } from '../../world/resources/left-version.ts';
 
-/** Actions of the updates, one resource each: a list may go another way through a server than a single one. */
+/** Actions of the updates, one resource each: a server may treat a list differently than a single action. */
 const lengths = [1, 2, 9, 1, 2] as const;
 /** How many have to accept it: fewer may have been restored from earlier data. */
 const enough = 3;
 
 /**
- * A resource that was put away refuses the versions that it had before, like any other (4.10). What is accepted at rest
- * alone cannot be repeated there, so that it is judged by how many resources accept it.
+ * A resource that was put away refuses the versions that it had before, like any other (4.10). An update that is
+ * accepted only at rest cannot be repeated there, so that the number of accepting resources decides.
  */
 export const restedConflicts = holds(
   '4.10/conflict-on-mismatch',
@@ -53,7 +53,7 @@ interface Resting {
   readonly restedMs: number;
 }
 
-/** All that are known to have left a version, those first that rest longest. */
+/** All resources that are known to have a replaced version, the longest resting first. */
 function updatedOnes(on: Stage): readonly Resting[] {
   return longestAtRest(on).flatMap((one): readonly Resting[] => {
     const former = leftVersion(on.world.history, one.id);
@@ -82,7 +82,7 @@ async function stateFormer(on: Stage, resting: Resting, length = 1): Promise<Loo
 async function judgeAccepted(on: Stage, accepted: readonly Look[], of: number): Promise<void> {
   const [first] = accepted;
   if (first === undefined) return;
-  // What is accepted right after a write as well hangs on no rest, and is found there.
+  // An update that is also accepted right after a write does not depend on rest, and is found there.
   if ((await stateFormer(on, first)).exchange.succeeded) return;
   const exchanges = accepted.map(({ exchange }) => ({ exchange, role: 'probe' }) as const);
   if (accepted.length < enough || versionsMoveTogether(on.facts))

@@ -15,7 +15,7 @@ import { placedAt } from './placed-again.ts';
 
 /** Resources that rest; every second one of them, in drawn order, is met by the matching update first. */
 const resources = 15;
-/** Rests that are told from none, in milliseconds, and the longest that is waited for. */
+/** Rests that are distinguished from none, in milliseconds, and the longest wait. */
 const rests = { least: 3_000, most: 30_000 };
 
 /** The mismatch of a resource that had rested, as it was answered, and the version that was the actual one. */
@@ -26,11 +26,13 @@ interface Rested {
 
 /** The result of the session. */
 interface RestedSession {
-  /** An earlier matching update was refused with the same status: the refusal depends on the rest, not on the version. */
+  /**
+   * An earlier matching update was refused with the same status: the refusal depends on the rest, not on the version.
+   */
   readonly isByState: boolean;
   /**
-   * Mismatches refused otherwise than by 409, each right before an accepted update; none unless every matching update
-   * that came first was accepted, and mismatches elsewhere were answered 409 before and after.
+   * Mismatches with a refusal other than 409, each right before an accepted update; none unless every earlier
+   * matching update was accepted, and mismatches elsewhere were answered 409 before and after.
    */
   readonly missed: readonly Rested[];
   readonly of: number;
@@ -44,8 +46,8 @@ export function restedOnes(missed: readonly MissedConflict[]): readonly MissedCo
 }
 
 /**
- * Asks further resources that have rested as long: for a version that is not the actual one, or first for the actual
- * one. What is refused in the same way though it states the actual version depends on the rest alone.
+ * Asks further resources that have rested as long: with a wrong version, or first with the actual version. A request
+ * that is refused in the same way with the actual version depends only on the rest.
  */
 export async function askRested(on: Stage, missed: readonly MissedConflict[]): Promise<RestedSession> {
   const rest = Math.min(rests.most, Math.max(...missed.map(({ restedMs = 0 }) => restedMs)));
@@ -96,7 +98,7 @@ export async function askRested(on: Stage, missed: readonly MissedConflict[]): P
 /** Between two of them, in milliseconds: five a second meet no limit of rate. */
 const pace = 400;
 
-/** What a mismatch is answered at a resource that was just updated. */
+/** The answer to a mismatch at a resource that was just updated. */
 async function conflictElsewhere(on: Stage): Promise<Exchange | undefined> {
   const { own } = await on.another();
   const first = await matchingUpdate(on, own, [anyAction(on)], { alone: true });

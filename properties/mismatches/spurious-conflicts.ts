@@ -11,12 +11,15 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 
 /** This many of the whole run are no accident. */
 const enough = 2;
-/** Where a lag may explain them, so many resources are updated so often when none does; and more often to find a second. */
+/**
+ * If a lag may explain them, this number of resources gets this number of updates when no lag does; and more to find
+ * a second.
+ */
 const resources = 20;
 const times = { usual: 2, most: 5 };
-/** At one resource that rests so many are its own, however often it accepts. */
+/** At one resource that rests, this number belongs to it, however often it accepts. */
 const enoughAtOne = 3;
-/** Where some are met, few resources are updated so often that one in ten shows at one of them, nearly for sure. */
+/** If some occur, few resources get so many updates that a rate of one in ten shows at one of them almost certainly. */
 const atRest = { resources: 12, times: 20 };
 
 /**
@@ -58,7 +61,7 @@ export const spuriousConflicts = holds(
   },
 );
 
-/** Updates when no lag explains a 409: alone on the wire, and where that meets none, beside each other. */
+/** Updates while no lag explains a 409: alone, and if none occurs, concurrently. */
 async function lookFurther(on: Stage): Promise<void> {
   if (on.spuriousConflicts.length < enough || !standApart(on.facts)) return;
   const owns = await restingResources(on, resources);
@@ -86,7 +89,7 @@ function unexplained(on: Stage): readonly SpuriousConflict[] {
   return on.spuriousConflicts.filter(({ explainedBy }) => explainedBy === undefined);
 }
 
-/** Those of the one resource that has met most of them. */
+/** The conflicts of the resource with most of them. */
 function mostAtOne(on: Stage): readonly Exchange[] {
   const byTarget = new Map<string, Exchange[]>();
   for (const { exchange } of unexplained(on)) {
@@ -96,7 +99,7 @@ function mostAtOne(on: Stage): readonly Exchange[] {
   return [...byTarget.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
 }
 
-/** The version was stated as it was shown, alone, later than any lag, and accepted when it was stated again. */
+/** The version was stated as shown, alone, later than any lag, and accepted on repetition. */
 function reportConflicts(on: Stage, conflicts: readonly Exchange[]): void {
   const [last] = conflicts.slice(-1);
   if (last === undefined) return;
@@ -115,7 +118,7 @@ async function restingResources(on: Stage, many: number): Promise<readonly OwnRe
   return made.map(({ own }) => own);
 }
 
-/** Updates each once it rests and alone on the wire, or all at the same time once they do. */
+/** Updates each resource at rest without other requests, or all at the same time at rest. */
 async function updateAll(on: Stage, owns: readonly OwnResource[], alone: boolean): Promise<void> {
   if (!alone) await Promise.all(owns.map((own) => afterReplicaLag(on, own)));
   await Promise.all(

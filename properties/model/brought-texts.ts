@@ -2,7 +2,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { PlaceOf } from './refused-texts.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** Strings that accepted updates brought to a resource: none shows in another one that they did not name. */
+/** Strings of accepted updates of a resource: none shows in another resource that they did not name. */
 export class BroughtTexts {
   readonly #verdicts: Verdicts;
   readonly #placeOf: PlaceOf;
@@ -17,7 +17,7 @@ export class BroughtTexts {
     this.#brought = [...this.#brought, { canary, exchange }];
   }
 
-  /** A read of the other one, when all is done. */
+  /** A read of the other resource, at the end. */
   judge(bystander: Exchange): void {
     if (!bystander.succeeded || this.#verdicts.broken !== undefined) return;
     const found = this.#brought.find(({ canary }) => this.#placeOf(bystander, canary) !== undefined);
@@ -31,7 +31,7 @@ export class BroughtTexts {
   }
 }
 
-/** What an update carried shows in a resource that it did not name. */
+/** The content of an update shows in a resource that it did not name. */
 export function breakWhatIsNamed(verdicts: Verdicts, canary: string, exchanges: readonly Exchange[]): void {
   verdicts.breakOff('4.10/changes-the-named-resource', {
     expected: 'a resource that the update did not name to stay as it was',

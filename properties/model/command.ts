@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 /**
- * One step of the model: a read, an update with the actual version, with one that was left, with one far away, or with
- * the one that is likely to follow, a write or a read by a caller who may not (an update by a caller of whom the contract
- * does not say whether he may), the existence check, and an update of another resource; and, on a resource that overwrites reach,
- * an overwrite by a caller who may and by one who may not.
+ * One step of the model: a read, an update with the actual version, with a replaced version, with a distant version,
+ * or with the likely next version, a write or a read by a caller without the right (an update by a caller for whom
+ * the contract does not state it), the existence check, and an update of another resource; and, on a resource that
+ * overwrites reach, an overwrite by callers with and without the right.
  */
 export type ModelCommand =
   /** A look, in a history that was cut down after so many milliseconds. */
@@ -19,17 +19,17 @@ export type ModelCommand =
 
 type Commands = fc.Arbitrary<ModelCommand>;
 
-/** A look at what all before it has left. */
+/** A look at the effect of everything before it. */
 const read: ModelCommand = { do: 'read' };
 
 const plain = (command: 'update' | 'update another' | 'update ahead' | 'overwrite'): Commands =>
   fc.constant({ do: command });
 
-/** By callers in turn, round and round. */
+/** By callers in turn. */
 const byCallers = (command: Extract<ModelCommand, { readonly as: number }>['do']): Commands =>
   fc.nat({ max: 11 }).map((as): ModelCommand => ({ do: command, as }));
 
-/** How many actions a wrong version comes with: a list may go another way through a server than a single one. */
+/** The number of actions with a wrong version: a server may treat a list differently than a single action. */
 const lengths = [1, 3, 1, 12];
 const lengthBy = (drawn: number): number => lengths[drawn % lengths.length] ?? 1;
 
@@ -63,7 +63,7 @@ function inTurn(kinds: readonly Commands[], at: number): readonly Commands[] {
 }
 
 /**
- * Some commands, among them each write by a caller who may not, a wrong version, one of the seldom ones, and up to two
+ * Some commands, including each write by a caller without the right, a wrong version, one rare version, and up to two
  * existence checks.
  */
 function run(at: number): fc.Arbitrary<readonly ModelCommand[]> {
@@ -72,7 +72,7 @@ function run(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   return inAnyOrder([...refused, ...inTurn(wrong, at), ...inTurn(others, at), ...finds, plain('update')]);
 }
 
-/** Beside the overwrite by a caller who may not, in turn: what an update makes of it shows in a read. */
+/** Beside the overwrite by a caller without the right, in turn: a read shows the effect of an update on it. */
 const beside: readonly (readonly Commands[])[] = [[plain('update')], [stale], [plain('overwrite')], []];
 
 /** The same on a resource that overwrites reach. */
@@ -82,23 +82,23 @@ function runWithOverwrites(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   return at % beside.length === 0 ? commands.map((drawn) => [...drawn, read]) : commands;
 }
 
-/** What is done to one resource. */
+/** The commands for one resource. */
 export type ModelHistory = fc.Arbitrary<readonly ModelCommand[]>;
 
 /**
- * Not by `fc.commands`: of 500 lists of as many commands that it drew, 232 lacked one of the kinds altogether and none
- * had the updates that make a history long; and it shrinks by a path of its own, beside seed and path.
+ * Not by `fc.commands`: of 500 lists of that length, 232 lacked one of the kinds altogether and none had the updates
+ * that make a history long; and it shrinks by a path of its own, beside seed and path.
  *
  * Histories of resources, one each: the first is updated until its history is long, with wrong versions between; the
- * others are dealt the runs. At last every caller who finds what there is looks at one of the resources: anyone who
- * found it then finds it still.
+ * others get the runs. At last every caller who may find resources looks at one of them: a caller who found it then
+ * finds it still.
  */
 export function histories(of: {
   readonly resources: number;
   readonly runs: number;
-  /** Updates of the first one, at least. */
+  /** The least number of updates of the first one. */
   readonly updates: number;
-  /** Callers whose existence check finds what there is. */
+  /** Callers whose existence check finds resources. */
   readonly finders: number;
 }): readonly ModelHistory[] {
   const { resources, runs, updates, finders } = of;
@@ -118,7 +118,7 @@ export function histories(of: {
   });
 }
 
-/** The same with so many actions, where it says how many. */
+/** The same with this number of actions, if it is stated. */
 const carrying =
   (count: number) =>
   (command: ModelCommand): ModelCommand =>
@@ -135,15 +135,15 @@ function longHistory(updates: number, wrongs: number): fc.Arbitrary<readonly Mod
   ]);
 }
 
-/** The same without so many updates, which others have made already. */
+/** The same without as many updates, which others have sent already. */
 function withoutSome(commands: readonly ModelCommand[], updates: number): readonly ModelCommand[] {
   let left = updates;
   return commands.filter((command) => command.do !== 'update' || (left -= 1) < 0);
 }
 
 /**
- * The runs fall to the resources after the first, where there are some, and updates of another one to the last alone:
- * nobody else may write to the other one meanwhile.
+ * The resources after the first get the runs, if there are some, and only the last gets updates of another resource:
+ * nobody else may write to that one meanwhile.
  */
 function laneOf(at: number, resources: number): number {
   const last = resources - 1;
@@ -151,7 +151,7 @@ function laneOf(at: number, resources: number): number {
   return 1 + (at % last);
 }
 
-/** At once after an overwrite, the version that it stated; nothing else in between may have made that a former one. */
+/** Right after an overwrite, the version that it stated; nothing else in between may have made that a former one. */
 const leftByOverwrites: readonly ModelCommand[] = [1, 3].flatMap((actions): readonly ModelCommand[] => [
   { do: 'overwrite' },
   { do: 'stale update', back: 0, actions },
@@ -164,7 +164,7 @@ export function historyWithOverwrites(runs: number): ModelHistory {
     .map((drawn) => [...drawn.flat(), ...leftByOverwrites, { do: 'overwrite' }]);
 }
 
-/** What the beginning of a history gets smaller by: fewer commands, the last one being as a rule the one that shows it. */
+/** The smaller forms of the beginning of a history: fewer commands, the last of which usually shows the deviation. */
 export function fewerCommands(commands: readonly ModelCommand[]): ModelHistory {
   return fc.subarray([...commands], { minLength: Math.min(1, commands.length) });
 }

@@ -24,18 +24,17 @@ import {
   type WithSibling,
 } from './updates.ts';
 
-/** A step: whether there is anything to do as things are, and what is done and compared with the model. */
+/** A step: whether it applies in the current state, and its execution and comparison with the model. */
 interface Command {
   /** Sends nothing. */
   check(model: Model, on: Stage): boolean;
   /**
-   * @param by - the number that was drawn with it
-   * @param length - how many actions it carries
+   * @param by - the number that was drawn with it @param length - the number of its actions
    */
   run(on: Stage, model: Model, by: number, length: number): Promise<void>;
 }
 
-/** One that needs more than a model has for sure. */
+/** A step that needs more than every model has. */
 function where<M extends Model>(
   check: (model: Model) => model is M,
   run: (on: Stage, model: M, by: number) => Promise<void>,
@@ -73,7 +72,7 @@ export const looksAlone: ReadonlySet<ModelCommand['do']> = new Set([
   'check existence',
 ]);
 
-/** Takes one step and compares what comes with what the model knows. */
+/** Takes one step and compares the result with the model. */
 export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Promise<void> {
   if (!looksAlone.has(drawn.do)) model.deletes.disturb();
   const command = commands[drawn.do];
@@ -81,7 +80,7 @@ export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Pr
     await command.run(on, model, numberOf(drawn), 'actions' in drawn ? (drawn.actions ?? 1) : 1);
 }
 
-/** What a history is cut down to may leave a late effect no time but that. */
+/** A shortened history may leave a late effect only that time. */
 async function lookAfter(on: Stage, model: Model, ms: number): Promise<void> {
   if (ms > 0) await on.clock.sleep(ms, awaited.lateEffects);
   await look(on, model);

@@ -22,7 +22,10 @@ import type { Model } from './model.ts';
 /** Operations that are refused to some callers. */
 type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove' | 'readById' | 'query'>;
 
-/** Who may not send the request, as the contract says: nobody, an unknown token, and tokens of other scopes. */
+/**
+ * The callers without the right to send the request, by the contract: nobody, an unknown token, and tokens of other
+ * scopes.
+ */
 function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
   const { none, random, supplied } = on.callers;
   const others = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
@@ -30,11 +33,11 @@ function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
   return callers[as % callers.length] ?? none;
 }
 
-/** A refused create leaves nothing, in this resource (where creates land on it) or elsewhere. */
+/** A refused create leaves nothing, in this resource (if creates update it) or elsewhere. */
 export async function createRefused(on: Stage, { refused, verdicts }: Model, as: number): Promise<void> {
   const canary = on.canary();
   const { exchange } = await on.create(canary, insufficientCaller(on, 'create', as));
-  // Where it landed is in doubt.
+  // Its target is in doubt.
   if (exchange.succeeded && isOneForAll(on.facts)) verdicts.end();
   if (!refuses(on, exchange)) return;
   on.refusedWrite({ endpoint: 'create', exchange, canary });
@@ -42,7 +45,7 @@ export async function createRefused(on: Stage, { refused, verdicts }: Model, as:
   verdicts.hold('4.6/refused-create-has-no-effect');
 }
 
-/** A read by a caller who may not read: what it is answered is judged with all else that such callers get. */
+/** A read by a caller without the right: its answer is judged together with all other answers to those callers. */
 export async function readRefused(on: Stage, { own }: Model, as: number): Promise<void> {
   await on.ask('readById', { path: { id: own.id }, as: insufficientCaller(on, 'readById', as) });
 }
@@ -52,7 +55,10 @@ export async function queryRefused(on: Stage, _model: Model, as: number): Promis
   await on.ask('query', { as: insufficientCaller(on, 'query', as) });
 }
 
-/** A look that finds the resource gone, as further ones do, while the other one is there; undefined if one does not. */
+/**
+ * A look that finds the resource gone, as further looks do, while the other resource exists; undefined if one does
+ * not.
+ */
 async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange | undefined> {
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
@@ -64,7 +70,8 @@ async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange
 }
 
 /**
- * The scopes of 4.10 are not shown: whether the update is granted access is open, and so is what a refused one does.
+ * The scopes of 4.10 are not shown: whether the update is granted access is open, and so is the effect of a refused
+ * one.
  */
 export async function updateForeign(on: Stage, model: Model, as: number): Promise<void> {
   const { own } = model;
@@ -80,7 +87,7 @@ export async function updateForeign(on: Stage, model: Model, as: number): Promis
   if (exchange.succeeded && moves(on.facts, [anyAction(on, canary)])) model.left.leave(stated, exchange);
 }
 
-/** A refused delete leaves the resource there: the next look, or update, tells. */
+/** A refused delete leaves the resource there: the next look or update shows it. */
 export async function deleteRefused(on: Stage, model: Model, as: number): Promise<void> {
   const { own, deletes, states, refused } = model;
   const caller = insufficientCaller(on, 'remove', as);
@@ -93,7 +100,7 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
   if (exchange.succeeded) {
     const look = await lookForGone(on, model);
     if (look !== undefined) on.noteGrant({ exchange, look });
-    // What it named is in doubt.
+    // Its target is in doubt.
     return model.verdicts.end();
   }
   on.refusedWrite({ endpoint: 'remove', exchange, target: own });
@@ -104,15 +111,15 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
 export type Overwritten = Model & { readonly overwrites: Overwrites };
 
 /**
- * An overwrite by a caller who may. What it leaves of the property is not shown; the version that it stated is left once
- * a read shows another one with what the overwrite brought: it may have reached another resource.
+ * An overwrite by a caller with the right. Its effect on the property is not shown; the version that it stated is
+ * replaced once a read shows another version with the content of the overwrite: it may have reached another resource.
  */
 export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
   const { own, overwrites } = model;
   const stated = await versionToState(on, own);
   if (stated === undefined) return;
   const canary = on.canary();
-  // What a read by key leaves in a cache may stand in for the version after the overwrite.
+  // The cache of a read by key may replace the version after the overwrite.
   if (own.key !== undefined) await readByKey(on, own.key);
   const exchange = await overwrites.accepted(on, on.writer, { canary, version: stated });
   model.states.overwritten();
@@ -123,7 +130,7 @@ export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
   if (actual !== undefined && !sameDouble(actual, stated) && mentions(value, canary)) model.left.add(stated);
 }
 
-/** An overwrite by a caller who may not, as it would be accepted of one who may: it leaves nothing. */
+/** An overwrite by a caller without the right, which would be accepted from another caller: it leaves nothing. */
 export async function overwriteRefused(on: Stage, model: Overwritten, as: number): Promise<void> {
   const { own, overwrites, refused, verdicts } = model;
   const stated = await versionToState(on, own);

@@ -5,14 +5,14 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 /** Versions that accepted updates stated: left since, as each brought a string of its own. */
 export class LeftVersions {
   #left: readonly string[] = [];
-  /** One that an update stated which was accepted for later. */
+  /** A version that an accepted deferred update stated. */
   #later: string | undefined;
 
   get last(): string | undefined {
     return this.#left.at(-1);
   }
 
-  /** What was accepted for later has not been seen to be over. */
+  /** A deferred update is not known to be over. */
   get isOneToBeLeft(): boolean {
     return this.#later !== undefined;
   }
@@ -27,8 +27,8 @@ export class LeftVersions {
   }
 
   /**
-   * What an accepted update stated is left. Where it was accepted for later it is left once an update with another
-   * version is accepted: what reads show meanwhile may come from a copy that is even further behind.
+   * The version that an accepted update stated is replaced. If it was deferred, it is replaced once an update with
+   * another version is accepted: reads meanwhile may come from a replica that lags even more.
    */
   leave(stated: string, { status }: Exchange): void {
     if (this.#later !== undefined && !sameNumber(this.#later, stated)) this.add(this.#later);

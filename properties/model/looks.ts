@@ -9,7 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { ModelCommand } from './command.ts';
 import type { Model } from './model.ts';
 
-/** Shows what is left, and that refused deletes have left it there. */
+/** Shows the current state, and that refused deletes have left the resource. */
 export async function look(on: Stage, { own, deletes, refused, verdicts }: Model): Promise<void> {
   let read = await readOwn(on, own);
   if (!read.succeeded && deletes.areAny)
@@ -25,13 +25,13 @@ export async function look(on: Stage, { own, deletes, refused, verdicts }: Model
 
 const looks = 3;
 
-/** Who finds what there is, as the contract says. */
+/** The callers who find resources, by the contract. */
 export function finders(on: Stage): readonly Caller[] {
   return on.callers.supplied.filter((one) => lets('exists', one, on.options.projectKey) === 'in');
 }
 
 /**
- * By itself a history has to show that anyone who checks finds the resource as it is made: in the whole run others have
+ * A history alone has to show that every caller with a check finds the new resource: in the whole run others have
  * found one before.
  */
 export async function checkAtFirst(
@@ -47,7 +47,7 @@ export async function checkAtFirst(
     if (says(await on.ask('exists', { as: caller }), 'found')) model.finders.add(caller);
 }
 
-/** Who once found the resource finds it as long as it is there. */
+/** A caller who once found the resource finds it as long as it exists. */
 export async function checkExistence(on: Stage, model: Model, as: number): Promise<void> {
   const { own, verdicts } = model;
   const callers = finders(on);

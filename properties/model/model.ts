@@ -13,17 +13,17 @@ import { RefusedTexts, type PlaceOf } from './refused-texts.ts';
 import { States } from './states.ts';
 import { Verdicts, type MismatchClause } from './verdicts.ts';
 
-/** An update with another version than the actual one, which was accepted, and the clause that it would break. */
+/** An accepted update with a wrong version, and the clause that it would break. */
 export interface AcceptedMismatch {
   readonly accepted: Exchange;
   readonly clause: MismatchClause;
 }
 
-/** What is known of one resource, by observers; no version is predicted, but remembered with the state that it showed. */
+/** The knowledge about one resource, by observers; no version is predicted, but remembered with its state. */
 export class Model {
   readonly own: OwnResource;
   readonly sibling: OwnResource | undefined;
-  /** By which the resource is overwritten; undefined if no overwrite is to reach it. */
+  /** The operation that overwrites the resource; undefined if no overwrite reaches it. */
   readonly overwrites: Overwrites | undefined;
   readonly verdicts = new Verdicts();
   readonly states = new States(this.verdicts);
@@ -41,7 +41,7 @@ export class Model {
   #doubt: AcceptedMismatch | undefined;
   #hasInsisted = false;
 
-  /** @param placeOf - where a read shows a text as state */
+  /** @param placeOf - the place where a read shows a text as state */
   constructor(
     own: OwnResource,
     placeOf: PlaceOf,
@@ -60,7 +60,7 @@ export class Model {
   }
 
   /**
-   * An update with another version was accepted, as it is once after earlier data were restored, or beside another
+   * An update with a wrong version was accepted, as it is once after earlier data were restored, or beside another
    * writer.
    */
   get doubt(): AcceptedMismatch | undefined {
@@ -74,7 +74,10 @@ export class Model {
     return isFirst;
   }
 
-  /** Whether the resource shows an earlier version then, for the first time: nothing that was known of it holds any more. */
+  /**
+   * Whether the resource then shows an earlier version, for the first time: earlier knowledge about it no longer
+   * holds.
+   */
   async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;
     if (this.isAgain || this.#doubt !== undefined) return false;

@@ -20,30 +20,30 @@ import { checkAtFirst } from './looks.ts';
 import type { AcceptedMismatch, Model } from './model.ts';
 import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
 
-/** What the runs of the model came to. */
+/** The result of the runs of the model. */
 export interface ModelRuns {
-  /** How often each clause's premise held, on all resources together. */
+  /** How often the premise of each clause was reached, on all resources together. */
   readonly held: ReadonlyMap<ModelClause, number>;
   readonly broken: Verdicts['broken'];
-  /** Commands up to where it broke. */
+  /** Commands up to the deviation. */
   readonly foundAfter: number;
   /** The fewest commands that broke it again, and whether they did. */
   readonly small: Pick<ShrunkCase<Commands>, 'value' | 'seed' | 'path' | 'again'> | undefined;
-  /** How often the small plan broke it on further resources, where once is not enough. */
+  /** How often the small plan broke it on further resources, if once is not enough. */
   readonly repeats: number;
-  /** Something of an update showed that was turned away where the contract does not say whether it may be. */
+  /** A refused update showed an effect, although the contract does not state whether it may be refused. */
   readonly suspect: boolean;
-  /** An update with another version than the actual one, which was accepted and not again. */
+  /** An update with a wrong version that was accepted, but not again. */
   readonly doubt: AcceptedMismatch | undefined;
 }
 
 /** Requests that making a broken plan small may cost, about two a command. */
 const reductionRequests = 400;
 
-/** Broken where something is not found for longer than any lag. */
+/** Broken if something is not found for longer than any lag. */
 const restingOnAbsence: readonly ModelClause[] = ['4.11/refused-delete-has-no-effect', '4.5/200-on-match'];
 
-/** Broken where nothing but the refused write explains what three resources show, while another one stays as it is. */
+/** Broken if only the refused write explains the state of three resources, while another one stays the same. */
 export const shownThrice: readonly ModelClause[] = [
   '4.11/refused-delete-has-no-effect',
   '4.6/refused-create-has-no-effect',
@@ -51,7 +51,7 @@ export const shownThrice: readonly ModelClause[] = [
 /** This often on further resources, beside the first. */
 export const furtherTimes = 2;
 
-/** One resource and what was done to it. */
+/** One resource and its commands. */
 interface Played {
   readonly model: Model;
   /** Commands that were carried out. */
@@ -60,7 +60,7 @@ interface Played {
   readonly began: readonly number[];
 }
 
-/** Plays commands on a resource; each time on another one, where that is said and there are others. */
+/** Plays commands on a resource; each time on another one, if that is stated and there are others. */
 export type Play = (on: Stage, commands: readonly ModelCommand[], each?: 'anew') => Promise<Played>;
 
 /** A history with the resource on which it is played. */
@@ -71,8 +71,8 @@ export interface Lane {
 }
 
 /**
- * Plays each lane's history, or in a replay the one that is to be played again, as far as it had been cut down. Side by
- * side: as runs of one check they take 40 s in place of 19 s at the greatest depth, at 30 ms a request.
+ * Plays the history of each lane, or in a replay the replayed one, as far as it was cut down. Concurrently: as runs
+ * of one check they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
  */
 export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
   const all = await Promise.all(
@@ -106,12 +106,12 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
   };
 }
 
-/** What was cut down is played again as its tries were: on a resource made for it. */
+/** A shortened history is replayed like its tries: on a resource created for it. */
 function asCut(on: Stage, { path }: Case): 'anew' | undefined {
   return on.drawnAgain !== undefined && partsOfPath(path)[1] !== undefined ? 'anew' : undefined;
 }
 
-/** Looks once at the resource that none of these histories is about. */
+/** Looks once at the resource that belongs to none of these histories. */
 async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly model: Model }[]) {
   const sibling = all.find(({ lane }) => lane.sibling !== undefined)?.lane.sibling;
   if (sibling === undefined) return;
@@ -128,7 +128,7 @@ interface Drawn {
   readonly one: Case;
 }
 
-/** The lane's history, or in a replay what was left of it, if it is the one that is to be played again. */
+/** The history of the lane, or in a replay the rest of it, if it is the replayed one. */
 function historiesOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
   const again = on.drawnAgain;
   if (again === undefined) return drawn(lane.history, seed, 1).map((one) => ({ lane, one }));
@@ -136,7 +136,7 @@ function historiesOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
   return leftOf(lane, again).map((value) => ({ lane, one: { ...again, value } }));
 }
 
-/** What was left of the lane's history under that path. */
+/** The rest of the history of the lane under that path. */
 function leftOf(lane: Lane, { seed, path }: Pick<Case, 'seed' | 'path'>): readonly Commands[] {
   const at = path.lastIndexOf(lookedAfter);
   const shrunk = (beginning: Commands, by: string): Commands =>
@@ -155,9 +155,9 @@ function leftOf(lane: Lane, { seed, path }: Pick<Case, 'seed' | 'path'>): readon
   );
 }
 
-/** Stands in a path between what draws a history and the number of commands that were carried out. */
+/** Separates, in a path, the draw of a history from the number of executed commands. */
 const cutAfter = '@';
-/** Stands in it between what was left of a history and the milliseconds after which one look more was taken. */
+/** Separates, in it, the rest of a history from the milliseconds before one more look. */
 const lookedAfter = '~';
 
 function withLook(commands: Commands, afterMs: number): Commands {
@@ -170,8 +170,8 @@ function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly
 }
 
 /**
- * How often the plan breaks the clause on further resources, with the other one still there each time: what is gone may
- * be so for any write that was refused, so that of those only deletes are left in it.
+ * How often the plan breaks the clause on further resources, with the other resource still there each time: any
+ * refused write may have removed a missing resource, so that only deletes count for missing resources.
  */
 async function repeated(
   on: Stage,
@@ -203,14 +203,14 @@ export async function carryOut(on: Stage, model: Model, commands: readonly Model
   return { model, length: began.length, began };
 }
 
-/** So few commands are what a refused write needs, the write, and a look. */
+/** A refused write needs only these commands: the write, and a look. */
 const fewCommands = 3;
 /** Later than that no look is worth the wait, in milliseconds. */
 const latestLookMs = 5_000;
 
 /**
- * Has fast-check cut down what was done up to where it broke. What shows late does not show again where what was done
- * meanwhile is left out: a look after as long a time takes its place.
+ * Makes fast-check shorten the commands up to the breaking one. A late effect does not recur if the commands in
+ * between are left out: a look after the same time replaces them.
  */
 async function reduced(
   on: Stage,
@@ -232,7 +232,7 @@ async function reduced(
   return later.again && (!small.again || later.value.length < small.value.length) ? later : small;
 }
 
-/** How long after a write it showed, and the commands up to that one; undefined if no read shows it. */
+/** The time from a write to its effect, and the commands up to that write; undefined if no read shows it. */
 function lateBy(
   { exchanges }: Broken,
   { began }: Played,
@@ -248,7 +248,7 @@ function lateBy(
 
 async function shrunk(on: Stage, clause: ModelClause, lane: Lane, one: Case): Promise<ShrunkCase<Commands>> {
   const hurried = brieflyWaiting(on);
-  // Where reads lag, what is not found at once may be there anyway.
+  // If reads lag, a resource that is not found immediately may exist anyway.
   const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
   const limits = shrinkLimits(on, reductionRequests);
   let requests = 0;

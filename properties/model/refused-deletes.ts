@@ -5,7 +5,7 @@ import type { Verdicts } from './verdicts.ts';
 export class RefusedDeletes {
   readonly #verdicts: Verdicts;
   #refused: readonly { readonly before: Exchange; readonly exchange: Exchange }[] = [];
-  /** Of how many nothing was seen yet, be it by an update. */
+  /** The number of deletes without evidence yet, even by an update. */
   #unseen = 0;
   #there: Exchange | undefined;
 
@@ -13,7 +13,7 @@ export class RefusedDeletes {
     this.#verdicts = verdicts;
   }
 
-  /** The last read that showed the resource, while nothing but such deletes was sent to it since. */
+  /** The last read that showed the resource, while only deletes of this kind were sent to it since. */
   get there(): Exchange | undefined {
     return this.#there;
   }
@@ -38,7 +38,7 @@ export class RefusedDeletes {
     this.#unseen = 0;
   }
 
-  /** A read, later than any lag where it found nothing. */
+  /** A read, later than any lag if it found nothing. */
   look(read: Exchange): void {
     const [first] = this.#refused;
     if (read.succeeded) {

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { ModelClause, Verdicts } from './verdicts.ts';
 
-/** By which what a refused write carried never shows. */
+/** The content of a refused write never shows. */
 type ClauseOfRefusals = Extract<
   ModelClause,
   `4.10/conflict-has-no-effect` | `4.${6 | 7 | 8}/refused-${string}`
@@ -16,7 +16,7 @@ interface Refused {
   readonly clause: ClauseOfRefusals;
 }
 
-/** Where a read shows a text as state: a JSON Pointer. */
+/** The place where a read shows a text as state: a JSON Pointer. */
 export type PlaceOf = (read: Exchange, text: string) => string | undefined;
 
 /** Strings that only refused writes carried: they never show as state. */
@@ -33,12 +33,12 @@ export class RefusedTexts {
     this.#placeOf = placeOf;
   }
 
-  /** One showed that was turned away where the contract does not say so: worth a look, and no violation. */
+  /** The text of a refused write shows, although the contract does not state the refusal: suspect, and no violation. */
   get isSuspect(): boolean {
     return this.#isSuspect;
   }
 
-  /** Refusals of updates with 409 of which no read or update has shown yet that they left nothing. */
+  /** Refusals of updates with 409 for which no read or update has yet shown that they had no effect. */
   get conflicts(): number {
     return this.#conflicts;
   }
@@ -49,7 +49,7 @@ export class RefusedTexts {
       this.#conflicts += 1;
   }
 
-  /** One of an update by a caller of whom the contract does not say whether he may update. */
+  /** An update by a caller for whom the contract does not state whether he may update. */
   addDenied(canary: string): void {
     this.#denied = [...this.#denied, canary];
   }

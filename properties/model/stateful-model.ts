@@ -74,7 +74,7 @@ const runOverwrites = oncePerRunFor(
   },
 );
 
-/** What the model shows for one clause. */
+/** The evidence of the model for one clause. */
 function modelEvidence(
   clause: ModelClause,
   name: string,
@@ -122,7 +122,7 @@ function judgeRuns(
   });
 }
 
-/** What the model shows of a resource that overwrites reach. */
+/** The evidence of the model about a resource that overwrites reach. */
 function overwriteEvidence(
   clause: ModelClause,
   name: OverwriteName,
@@ -143,21 +143,21 @@ function overwriteEvidence(
   });
 }
 
-/** Overwrites by callers who may not overwrite leave nothing, at any point of a history (4.7). */
+/** Overwrites by callers without the right leave nothing, at any point of a history (4.7). */
 export const refusedPatches = overwriteEvidence(
   '4.7/refused-overwrite-has-no-effect',
   'patch',
   'a model of a resource: PATCH by insufficient callers between overwrites and updates',
 );
 
-/** Nor do those by PUT (4.8). */
+/** PUT requests do not either (4.8). */
 export const refusedPuts = overwriteEvidence(
   '4.8/refused-overwrite-has-no-effect',
   'put',
   'a model of a resource: PUT by insufficient callers between overwrites and updates',
 );
 
-/** Versions that overwrites left conflict as those do that updates left (4.10). */
+/** Versions that overwrites replaced conflict like versions that updates replaced (4.10). */
 export const staleAfterPatches = overwriteEvidence(
   '4.10/stale-version-conflicts',
   'patch',
@@ -165,7 +165,7 @@ export const staleAfterPatches = overwriteEvidence(
   () => 1,
 );
 
-/** The same of PUT. */
+/** The same for PUT. */
 export const staleAfterPuts = overwriteEvidence(
   '4.10/stale-version-conflicts',
   'put',
@@ -216,14 +216,14 @@ export const othersStay = modelEvidence(
   () => 1,
 );
 
-/** Creates by callers who may not create leave nothing, at any point of a history (4.6). */
+/** Creates by callers without the right leave nothing, at any point of a history (4.6). */
 export const refusedCreates = modelEvidence(
   '4.6/refused-create-has-no-effect',
   'a model of a resource: creates of insufficient callers between generated commands',
   () => 1,
 );
 
-/** Deletes by callers who may not delete leave the resource, at any point of a history (4.11). */
+/** Deletes by callers without the right leave the resource, at any point of a history (4.11). */
 export const refusedDeletes = modelEvidence(
   '4.11/refused-delete-has-no-effect',
   'a model of a resource: deletes of insufficient callers between generated commands',

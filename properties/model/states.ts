@@ -5,11 +5,11 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** States that updates brought about, by the versions that showed with them: no two share one. */
+/** States that updates caused, by the versions that showed with them: no two share one. */
 export class States {
   readonly #verdicts: Verdicts;
   readonly #known = new Map<string, { readonly value: string; readonly update: Exchange }>();
-  /** What changeSomeProperty last showed; undefined if nothing is known to show. */
+  /** The last shown value of changeSomeProperty; undefined if none is known to show. */
   #value: string | undefined;
   /** The version that showed with it. */
   #version: string | undefined;
@@ -19,7 +19,7 @@ export class States {
     this.#verdicts = verdicts;
   }
 
-  /** The update that brought the last state about, where it is known. */
+  /** The update that caused the last state, if it is known. */
   get update(): Exchange | undefined {
     return this.#update;
   }
@@ -29,7 +29,7 @@ export class States {
     const [value, before] = [this.#value, this.#update];
     this.#update = exchange;
     if (value === undefined || before === undefined) return;
-    // It has left the state that was last shown, and not by what the model did.
+    // It has left the last shown state, but not by the model.
     if (this.#version === undefined || !sameNumber(this.#version, stated)) return this.#known.clear();
     const version = canonicalVersion(stated);
     const known = this.#known.get(version);
@@ -44,9 +44,9 @@ export class States {
     this.#verdicts.hold('Versioning/states-differ-in-version');
   }
 
-  /** What shows after it; undefined for nothing that it brought. */
+  /** The value that shows after it; undefined if it set none. */
   enter(value: string, { status }: Exchange, shown: Exchange | undefined): void {
-    // Somebody else has written to it, or a data base was restored: what was noted may come again.
+    // Somebody else has written to it, or a database was restored: noted states may recur.
     if (shown === undefined && !says({ status }, 'later')) this.#known.clear();
     this.#value = shown === undefined ? undefined : value;
     this.#version = shown && versionOf(shown.value);
@@ -57,7 +57,7 @@ export class States {
     this.#value = undefined;
   }
 
-  /** The same, by an overwrite: no update has brought about what is there. */
+  /** The same, by an overwrite: no update has caused the current state. */
   overwritten(): void {
     this.#value = undefined;
     this.#update = undefined;

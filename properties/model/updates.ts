@@ -19,13 +19,13 @@ import type { Model } from './model.ts';
 import type { MismatchClause } from './verdicts.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
-/** What a version is that an update has left. */
+/** The facts about a version that an update has replaced. */
 const formerly = 'a former version';
 
 /** Updates with the version just read, alone and later than any lag, after which 409 can be blamed on nothing else. */
 const settledConflicts = 3;
 
-/** The version just read is accepted, and what the update brings shows from then on. */
+/** The version just read is accepted, and the value of the update shows from then on. */
 export async function updateMatching(on: Stage, model: Model): Promise<void> {
   const { verdicts, states } = model;
   const canary = on.canary();
@@ -62,7 +62,7 @@ export async function updateMatching(on: Stage, model: Model): Promise<void> {
   );
 }
 
-/** What shows the value, be it the answer itself, where answers were seen to show the resource as reads do. */
+/** The source of the value, possibly the answer itself, if answers were seen to show the resource like reads. */
 async function shownAfter(
   on: Stage,
   { own, refused }: Model,
@@ -112,7 +112,7 @@ async function updateWrongly(
   breakOffFor(model, { version: wrong.version, clause }, accepted);
 }
 
-/** What was sent says which clause an answer is about: a version that the resource has shown before, or any other. */
+/** The request decides the clause for an answer: a version that the resource has shown before, or any other. */
 function clauseOf({ own }: Model, { version, label }: Pick<Mismatch, 'version' | 'label'>): MismatchClause {
   const isFormer = label === formerly || own.issued.some((shown) => sameNumber(shown, version));
   return isFormer ? '4.10/stale-version-conflicts' : '4.10/conflict-on-mismatch';
@@ -131,7 +131,7 @@ function breakOffFor(
   });
 }
 
-/** @returns the answer, where it is accepted */
+/** @returns the answer, if it is accepted */
 async function sendWrongly(
   on: Stage,
   model: Model,
@@ -151,7 +151,7 @@ async function sendWrongly(
   }
   on.refusedWrite({ endpoint: 'update', exchange, target: own, isLookedAfter: true });
   const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };
-  // Of a list it would have to be shown first that it is accepted with the actual version.
+  // A list would first have to be accepted with the actual version.
   if (length === 1 && missesConflict(on, own, { probe, exchange }))
     model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });
   model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
@@ -159,14 +159,14 @@ async function sendWrongly(
   return undefined;
 }
 
-/** What was accepted for later is not what reads show, and may be the next version already. */
+/** Reads do not show a deferred update, which may be the next version already. */
 export function isSettled({ left, states }: Model): boolean {
   return !left.isOneToBeLeft && !says(states.update, 'later');
 }
 
 /**
- * What is refused for a version that is not yet there must not be done when it is. One that is accepted breaks nothing
- * unless the next ones are: any other write in between makes it the actual version.
+ * A request that is refused for a future version must not be carried out once that version comes. An accepted update
+ * breaks nothing unless the next ones are accepted too: any other write in between makes it the actual version.
  */
 export async function updateAhead(on: Stage, model: Model): Promise<void> {
   const step = Number(await versionToState(on, model.own)) - Number(model.left.last ?? NaN);
@@ -185,7 +185,7 @@ export async function updateAhead(on: Stage, model: Model): Promise<void> {
   else await updateMatching(on, model);
 }
 
-/** A model beside which there is another resource. */
+/** A model with another resource beside it. */
 export type WithSibling = Model & { readonly sibling: OwnResource };
 
 /** Updates of another resource stay there. */

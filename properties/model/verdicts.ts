@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../clause/clause.ts';
 import type { Broken } from '../../run/reporting.ts';
 
-/** The clauses to which the model gives evidence. */
+/** The clauses for which the model gives evidence. */
 export const modelClauses = [
   'Versioning/states-differ-in-version',
   'Versioning/next-version-is-accepted',
@@ -19,19 +19,19 @@ export const modelClauses = [
 /** One of them. */
 export type ModelClause = (typeof modelClauses)[number];
 
-/** The clauses of which an update with another version than the actual one breaks one, by which version that is. */
+/** The clauses that an update with a wrong version may break, by the kind of version. */
 export type MismatchClause = Extract<
   ModelClause,
   '4.10/conflict-on-mismatch' | '4.10/stale-version-conflicts'
 >;
 
-/** What a history has shown so far. */
+/** The evidence of a history so far. */
 export class Verdicts {
   readonly #held = new Map<ModelClause, number>();
   #broken: { readonly clause: ModelClause; readonly broken: Broken } | undefined;
   #isOver = false;
 
-  /** How often each clause's premise held. */
+  /** How often the premise of each clause was reached. */
   get held(): ReadonlyMap<ModelClause, number> {
     return this.#held;
   }
@@ -45,18 +45,18 @@ export class Verdicts {
     return this.#isOver;
   }
 
-  /** Counts a premise that held, once or in several cases. */
+  /** Counts a premise that was reached, once or in several cases. */
   hold(clause: ModelClause, cases = 1): void {
     if (cases > 0) this.#held.set(clause, (this.#held.get(clause) ?? 0) + cases);
   }
 
-  /** Ends the history with a violation; the first one stands. */
+  /** Ends the history with a violation; the first violation stays. */
   breakOff(clause: ModelClause, broken: Broken): void {
     this.#broken ??= { clause, broken };
     this.#isOver = true;
   }
 
-  /** Ends the history where the resource is gone, or its state in doubt. */
+  /** Ends the history if the resource is gone, or its state in doubt. */
   end(): void {
     this.#isOver = true;
   }

@@ -10,15 +10,18 @@ import { busy, countOf, entry } from './round.ts';
 import type { RaceProgress } from './progress.ts';
 import type { Round } from './race.ts';
 
-/** Updates of different resources at once: so many times all of them have to be accepted, of so many attempts at most. */
+/**
+ * Updates of different resources at once: this many times all of them have to be accepted, of at most that many
+ * attempts.
+ */
 const bursts = 3;
 const mostBursts = 6;
 /** Rounds with a winner whose losers were answered so, without which nothing is looked into. */
 const fewest = 3;
-/** So unlikely it has to be that it came to racers as it comes to anybody, and never to the others. */
+/** The maximum probability that refusals came to racers, and never to other requests, by chance. */
 const chance = 0.01;
 
-/** An answer to losers that may come to anybody. */
+/** An answer to losers that any caller may get. */
 export type Otherwise = (exchange: Exchange) => boolean;
 
 /** The server has too much to do, or the resource is in use. */
@@ -60,7 +63,7 @@ function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwis
   return (1 - share) ** others < chance;
 }
 
-/** Whether there is something to look into: a single such answer comes to anybody sometimes. */
+/** Whether there is something to examine: a single answer of this kind may come to any caller. */
 export function loseOtherwise(on: Stage, { rounds }: RaceProgress, otherwise: Otherwise): boolean {
   if (!standApart(on.facts)) return false;
   return rounds.filter((round) => isLostOtherwise(round, otherwise)).length >= fewest;

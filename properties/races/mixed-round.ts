@@ -13,24 +13,26 @@ import { leftBy } from '../../implementation/updates/known-actions.ts';
 import { actionsOf } from './shapes.ts';
 import type { Racer, Racing, Round } from './race.ts';
 
-/** Updates with the actual version, updates with the one left before it, and reads, all at once. */
+/** Updates with the actual version, updates with the version before it, and reads, all at once. */
 export interface MixedRound {
-  /** The version that the round before has left, and the one that it led to. */
+  /** The version that the round before has replaced, and the version that it led to. */
   readonly left: string;
   readonly actual: string;
   readonly racers: readonly Racer[];
   /**
-   * What shows that the version changed: the update of the round before, and a read after it if its answer does not.
+   * The evidence that the version changed: the update of the round before, and a read after it if its answer does not
+   * show it.
    */
   readonly moved: readonly Exchange[];
-  /** Read afterwards, where more was accepted than one update with the actual version. */
+  /** Read afterwards, if more was accepted than one update with the actual version. */
   readonly read: Exchange | undefined;
   readonly history: History;
 }
 
 /**
- * After a round with one winner: a read shows that the version changed; then updates with both versions and reads race.
- * The history begins with the round before, so that the version it left was stated by an accepted update already.
+ * After a round with one winner: a read shows that the version changed; then updates with both versions and reads
+ * race. The history begins with the round before, so that the version it left was stated by an accepted update
+ * already.
  */
 export async function mixedRound(
   on: Stage,
@@ -90,7 +92,7 @@ export async function mixedRound(
   };
 }
 
-/** A round in which one racer stated the version that the round before had left; undefined if none did. */
+/** A round in which one racer stated the replaced version of the round before; undefined if none did. */
 export function roundWithStray(
   on: Stage,
   track: RaceTrack,
@@ -117,7 +119,7 @@ export function roundWithStray(
   };
 }
 
-/** The only update accepted between two reads led to what the later one shows. */
+/** The only update accepted between two reads led to the version of the later read. */
 function resultingIn(operation: Operation, version: string): Operation {
   return operation.kind === 'accepted' ? { ...operation, resulting: version } : operation;
 }

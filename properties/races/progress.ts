@@ -9,22 +9,22 @@ import type { ReasonCode } from '../../clause/sample.ts';
 import type { DrawnRacer } from '../arbitraries/race-rounds.ts';
 import type { ShapeBook } from './shapes.ts';
 
-/** What the races of a run came to. */
+/** The result of the races of a run. */
 export interface Races {
-  /** What solo updates showed of the shapes that race. */
+  /** The evidence of solo updates about the racing shapes. */
   readonly book: ShapeBook;
   readonly rounds: readonly Round[];
-  /** Rounds in which a version that was left raced beside the actual one. */
+  /** Rounds in which a replaced version raced beside the actual one. */
   readonly mixed: readonly MixedRound[];
-  /** One of these after which an earlier version showed, as it does once after earlier data were restored. */
+  /** A round of these after which an earlier version showed, as it does once after earlier data were restored. */
   readonly doubt: MixedRound | undefined;
   /** Reads between the rounds. */
   readonly looks: readonly Look[];
-  /** The round in which several racers were accepted, and how many of the rounds replayed on it showed the same. */
+  /** The round with several accepted racers, and how many of its replays showed the same. */
   readonly crowded:
     | {
         readonly round: Round;
-        /** The seed and path by which it is drawn again. */
+        /** The seed and path that draw it again. */
         readonly from: { readonly seed: number; readonly path: string };
         /** The fewest racers that showed it again. */
         readonly small: readonly DrawnRacer[];
@@ -32,11 +32,11 @@ export interface Races {
         readonly of: number;
       }
     | undefined;
-  /** What ended the races before their time: nothing that they went without then speaks for the implementation. */
+  /** The reason why the races ended early: the rounds left out then say nothing for the implementation. */
   readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
   /** Resources that updates raced on; they stay as the races left them. */
   readonly tracks: readonly OwnResource[];
-  /** One of them that is in no doubt, for what is to be tried on a calibrated resource. */
+  /** A track that is in no doubt, for tries on a calibrated resource. */
   readonly calibrated: RaceTrack | undefined;
   readonly power: Power;
   /** Losers answered 503 count: it was seen to speak of the resource that is in use, and of no load. */
@@ -48,21 +48,21 @@ export interface Races {
     { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
 }
 
-/** What the races have come to so far. */
+/** The result of the races so far. */
 export interface RaceProgress {
   readonly rounds: Round[];
   readonly mixed: MixedRound[];
   doubt: MixedRound | undefined;
   readonly looks: Look[];
   readonly tracks: OwnResource[];
-  /** Tracks in no doubt, the one whose turn is next in front. */
+  /** Tracks in no doubt, with the next in turn at the front. */
   readonly ready: RaceTrack[];
   /** Every track that solo updates were sent on. */
   readonly solid: RaceTrack[];
   readonly book: ShapeBook;
   crowded: Races['crowded'];
   endedBy: Races['endedBy'];
-  /** Undefined until it was looked into. */
+  /** Undefined until the losers were examined. */
   losersAreBusy: boolean | undefined;
   losersCrash: boolean;
   missing: Races['missing'];
@@ -70,13 +70,13 @@ export interface RaceProgress {
   apartMs: number;
 }
 
-/** Rounds are kept apart so that one has ended on the server before the next begins, in milliseconds. */
+/** The pause in milliseconds between rounds, so that a round has ended on the server before the next begins. */
 export const apartMs = 2;
-/** Where a racer was not answered by the implementation, what has held it up may not have ended yet. */
+/** If the implementation did not answer a racer, the cause of the delay may not have ended yet. */
 const apartWhenLostMs = 20;
 const apartUnderLimitMs = 500;
 
-/** How far the rounds after this one are kept apart: never less than before. */
+/** The pause between the rounds after this one: never less than before. */
 export function apartAfter(before: number, { racers }: Pick<Round, 'racers'>): number {
   const isAny = (word: ReadingWord): boolean => racers.some(({ exchange }) => exchange.is(word));
   return Math.max(before, isAny('limit') ? apartUnderLimitMs : isAny('noise') ? apartWhenLostMs : apartMs);

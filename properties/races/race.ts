@@ -8,20 +8,23 @@ import type { History } from '../history/history.ts';
 
 /** One update in a round. */
 export interface Racer {
-  /** The value that it leaves; undefined if it gives none. */
+  /** The value that it leaves; undefined if it sets none. */
   readonly canary: string | undefined;
   readonly stated: string;
   readonly exchange: Exchange;
   readonly outcome: UpdateOutcome;
 }
 
-/** One round: updates that stated one version at once, and the read after them where there was one. */
+/** One round: concurrent updates that stated one version, and the read after them if there was one. */
 export interface Round {
   readonly own: OwnResource;
   readonly stated: string;
   readonly transport: RaceTransport;
   readonly racers: readonly Racer[];
-  /** What was raced; shapes and tokens that may not race are replaced in it, and who stated another version is left out. */
+  /**
+   * The raced round; shapes and tokens that may not race are replaced in it, and racers with another version are left
+   * out.
+   */
   readonly drawn: DrawnRound;
   /** Stated the version that the round before had left. */
   readonly stray: Racer | undefined;
@@ -36,6 +39,6 @@ export interface Racing {
   readonly drawn: DrawnRound;
   readonly transports: readonly RaceTransport[];
   readonly book: ShapeBook;
-  /** The round before on the same resource, whose only winner's answer shows the version that it led to. */
+  /** The round before on the same resource, if its only winner's answer shows the resulting version. */
   readonly before?: Round | undefined;
 }

@@ -19,7 +19,7 @@ import { acceptedInWords, tooManyInWords } from './too-many.ts';
 import type { Races } from './progress.ts';
 import type { Round } from './race.ts';
 
-/** Of updates that race with one expected version at most one succeeds (4.10, "Versioning"). */
+/** At most one of the racing updates with one expected version succeeds (4.10, "Versioning"). */
 export const oneWinner = holds(
   '4.10/one-winner',
   'updates that state one version at once: single changes, lists, long texts, doSomeThing, and each another kind',
@@ -48,7 +48,7 @@ export const oneWinner = holds(
   },
 );
 
-/** A version that was left is not accepted beside the actual one either (4.10, "Versioning"). */
+/** A replaced version is not accepted beside the actual one either (4.10, "Versioning"). */
 export const leftVersionsRace = holds(
   '4.10/stale-version-conflicts',
   'updates with the actual version and with the one before it at once, with reads beside them',
@@ -97,8 +97,8 @@ export const leftVersionsRace = holds(
 );
 
 /**
- * Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning"). Nothing of
- * it is drawn: which update comes next hangs on which one won.
+ * Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning").
+ * Nothing of it is drawn: the next update depends on the winner.
  */
 export const eachHasItsTurn = holds(
   '4.10/one-winner',
@@ -180,7 +180,7 @@ function judgeLosers(on: Stage, seen: Look): boolean {
   return false;
 }
 
-/** Racers of a round that a finding shows beside those that won. */
+/** Racers of a round that a finding shows besides the winners. */
 const mostRacers = 4;
 
 function judgeHistory(
@@ -212,7 +212,7 @@ function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded
   const { round, from, small, again, of } = crowded;
   const verdict = checkHistory(round.history, { conflictsAreExact: false, useReads: true });
   const { winners } = round;
-  // What is at fault is last: an update that should have lost.
+  // The exchange at fault is last: an update that should have lost.
   const exchanges = [
     ...(round.read === undefined ? [] : [round.read]),
     ...winners.slice(0, 2).map(({ exchange }) => exchange),
@@ -241,7 +241,7 @@ function judgeCrowded(on: Stage, run: Races, crowded: NonNullable<Races['crowded
       seed: from.seed,
       path: from.path,
       counterexample: {
-        // First, as terminals show no more than the beginning.
+        // First, because terminals show only the beginning.
         certificate: verdict.certificate,
         history: round.history,
         racers: round.racers.length,

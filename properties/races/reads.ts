@@ -16,7 +16,7 @@ export interface Look {
   readonly rounds: readonly Round[];
 }
 
-/** The loser, answered 409, whose string the read shows as state, and where; undefined if it shows none. */
+/** The loser, answered 409, whose string the read shows as state, and the place; undefined if it shows none. */
 export function traceIn(
   on: Stage,
   { read, rounds }: Look,
@@ -31,7 +31,7 @@ export function traceIn(
   return undefined;
 }
 
-/** One read of the resource: what only losers carried must not show. */
+/** One read of the resource: content that only losers carried must not show. */
 export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
   // Sent in the very millisecond of an answer, a read would not be known to come after it.
   await on.clock.sleep(1, awaited.races);
@@ -39,7 +39,7 @@ export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
   return await track.own.keepingShown(() => readOwn(on, track.own));
 }
 
-/** Reads until another version than the stated one shows, or the lag is over. */
+/** Reads until a version other than the stated one shows, or the lag is over. */
 export async function readUntilMoved(on: Stage, own: OwnResource, stated: string): Promise<Exchange> {
   await on.clock.sleep(1, awaited.races);
   let read = await readOwn(on, own);

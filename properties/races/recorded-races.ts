@@ -7,23 +7,23 @@ import type { History, Operation } from '../history/history.ts';
 import { outcomeOf } from '../history/outcome.ts';
 import { isTooMany, verdictOn } from './histories.ts';
 
-/** An update of which it is known what version it states. */
+/** An update with a known stated version. */
 interface Update {
   readonly exchange: Exchange;
   readonly stated: string;
 }
 
-/** What the races of a run came to, as its exchanges tell. */
+/** The result of the races of a run, by its exchanges. */
 export interface RecordedRaces {
-  /** One a race and version that several updates stated. */
+  /** One entry per race and version that several updates stated. */
   readonly histories: readonly History[];
-  /** In which more than one was accepted, which the contract rules out (4.10, "Versioning"). */
+  /** The entries with several accepted updates, which the contract rules out (4.10, "Versioning"). */
   readonly broken: readonly History[];
 }
 
 /** The races of a run as histories, judged as the run judges them. */
 export function recordedRaces(history: RunHistory): RecordedRaces {
-  // What turned out to be the implementation's own page is there twice: as it was taken for, and as it is.
+  // A page that turned out to belong to the implementation is there twice: in its first and in its final meaning.
   const byNumber = new Map(history.at('update').map((one) => [one.number, one] as const));
   const updates = [...byNumber.values()].flatMap(updateOf);
   const alone = updates.filter(({ exchange }) => exchange.together === undefined);
@@ -55,7 +55,7 @@ function rivals(updates: readonly Update[]): readonly (readonly Update[])[] {
   return [...groups.values()];
 }
 
-/** All that nobody else has sent octet for octet, beside what updates of the resource were answered alone. */
+/** All that nobody else has sent octet for octet, besides the results of solo updates of the resource. */
 function historyOf(all: readonly Update[], alone: readonly Update[], success: number): readonly History[] {
   const texts = all.map(({ exchange }) => Buffer.from(exchange.request.body ?? []).toString('latin1'));
   const different = all.filter(

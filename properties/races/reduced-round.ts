@@ -12,14 +12,14 @@ import { shortestLists } from './shortest-lists.ts';
 import type { RaceTrack } from './track.ts';
 
 const replays = 5;
-/** Rounds at most that make one small, those among them. */
+/** The most rounds that shrink one round, including the confirmations. */
 const mostExecutions = 20;
 
 /**
  * A few rounds more, which change no verdict: they say how often the violation shows, and which racers it takes. Cut
- * down by our own means: a race that is run again may come out otherwise, so that each candidate has to be tried as often
- * as the whole round needs to show it. By fast-check's, with as many executions, locks by token kept a racer too many at
- * five of twelve seeds, and so at one.
+ * down by our own means: a race that is run again may come out otherwise, so that each candidate has to be tried as
+ * often as the whole round needs to show it. With the shrinking of fast-check and as many executions, locks by token
+ * kept a racer too many at five of twelve seeds; with this, at one.
  */
 export async function reduced(
   on: Stage,

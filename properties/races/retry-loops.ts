@@ -13,7 +13,7 @@ import { actionsOf, type RaceShape, type ShapeBook } from './shapes.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Racer } from './race.ts';
 
-/** What clients did who read, update and try again after each 409. */
+/** The requests of clients that read, update and try again after each 409. */
 export interface RetryLoops {
   readonly racers: readonly Racer[];
   readonly history: History;
@@ -38,7 +38,7 @@ export function crowdOf({ name }: Stage['options']['depth']): Crowd {
 /** Pauses before a client reads again if it was shown a version that it was refused, in milliseconds. */
 const pauses = [20, 50, 200, 600, 1_500, 3_000];
 
-/** Runs the clients side by side, each until so many of its updates are accepted. */
+/** Runs the clients side by side, each until this many of its updates are accepted. */
 export async function retryLoops(
   on: Stage,
   { calibrated: track, book }: { readonly calibrated: RaceTrack; readonly book: ShapeBook },
@@ -53,7 +53,7 @@ export async function retryLoops(
     const refused = new Set<string>();
     let accepted = 0;
     let stale = 0;
-    // What the answer to an accepted update shows need not be read.
+    // A version in the answer to an accepted update need not be read.
     let known: string | undefined;
     for (let turn = 0; turn < crowd.clients * crowd.each + pauses.length && !isOver; turn += 1) {
       const read = known === undefined ? await readOwn(on, track.own) : undefined;
@@ -85,13 +85,13 @@ export async function retryLoops(
     }
   };
 
-  // What two of them send at one version must not be the same to the letter.
+  // Two updates of them at one version must not be identical.
   await Promise.all(book.apart(crowd.clients).map(client));
   track.own.forget();
   return { racers, history: historyOf(track, { initial, operations, transport: undefined }) };
 }
 
-/** An accepted update led to the version in its answer, where answers were seen to show it. */
+/** An accepted update led to the version in its answer, if answers were seen to show it. */
 export function resulting(on: Stage, operation: Operation, { exchange }: Racer): Operation {
   const shown = on.facts.answersShowVersion ? versionOf(exchange.value) : undefined;
   return operation.kind === 'accepted' && shown !== undefined

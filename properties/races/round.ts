@@ -20,7 +20,7 @@ import { pauseBefore, type RaceTrack } from './track.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import type { Racing, Round, Racer } from './race.ts';
 
-/** An update as it is entered for a race. */
+/** A participant of a race. */
 export function entry(
   own: OwnResource,
   stated: string,
@@ -46,7 +46,7 @@ export function readEntries(
   return Array.from({ length: count }, () => ['readById', { path: { id: own.id }, as: on.reader }] as const);
 }
 
-/** An update as it was drawn and placed, before it is released. */
+/** An update as drawn and placed, before its release. */
 interface Entered extends Pick<Racer, 'canary' | 'stated'> {
   readonly actions: readonly UpdateAction[];
   /** The status that says that it was accepted. */
@@ -54,7 +54,7 @@ interface Entered extends Pick<Racer, 'canary' | 'stated'> {
   readonly as: Caller | undefined;
 }
 
-/** Releases updates in one instant, with as many of the reads beside them as are granted access. */
+/** Releases updates in one instant, with as many of the concurrent reads as are granted access. */
 export async function released(
   on: Stage,
   own: OwnResource,
@@ -75,8 +75,8 @@ export async function released(
 }
 
 /**
- * Races updates that state one version, each with content of its own. What the winner's answer shows, or what the
- * steps before suggest, is the version of the next round; else a read tells.
+ * Races updates that state one version, each with content of its own. The next round uses the version in the winner's
+ * answer, or a prediction from earlier steps; otherwise a read.
  */
 export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Promise<Round | undefined> {
   const { own } = track;
@@ -128,7 +128,7 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
   };
 }
 
-/** The version that the round before has left, where the actual one was shown since, and who is to state it. */
+/** The version that the round before has replaced, if the actual one was shown since, and the racer that states it. */
 function leftBefore(
   { before, drawn }: Racing,
   actual: string,
@@ -137,15 +137,15 @@ function leftBefore(
   const shown = versionOf(winner?.exchange.value);
   const place = drawn.left;
   if (before === undefined || shown === undefined || place === undefined) return undefined;
-  // Two updates at least have to race; beyond 2^53 the two versions may be one double, and then nothing was left.
+  // At least two updates have to race; beyond 2^53 the two versions may be one double, and then nothing was replaced.
   if (drawn.racers.length < 3 || place >= drawn.racers.length) return undefined;
   if (!sameNumber(shown, actual) || sameDouble(before.stated, actual)) return undefined;
   return { version: before.stated, place };
 }
 
 /**
- * Accepted racers. Of those that are the same to the letter the first counts, unless each answer shows a version of its
- * own: a gateway may have taken them for one request.
+ * Accepted racers. The first of identical updates counts, unless each answer shows a version of its own: a gateway
+ * may have taken them for one request.
  */
 export function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Racer[] {
   const seen = new Set<string>();
@@ -159,8 +159,8 @@ export function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Ra
 }
 
 /**
- * Where one update was accepted, the next version is known from its answer, or guessed, or left to be read when it is
- * needed: by then time has passed. Where several were, reads go on until the version that was left no longer shows.
+ * If one update was accepted, the next version comes from its answer, or is predicted, or is read when needed: by
+ * then time has passed. If several were, reads go on until the replaced version no longer shows.
  */
 async function readAfter(
   on: Stage,
@@ -184,20 +184,20 @@ async function readAfter(
   track.unseen += 1;
   if (winner === undefined) {
     const read = await look(on, track);
-    // Refused by all, it is one that a read lags behind with, as far as is known.
+    // A version that all refuse may come from a lagging read.
     if (own.shown !== undefined && sameNumber(own.shown, stated)) own.leave(stated);
     return read;
   }
   if (winners.length > 1) {
     const keepIt = winners.map(shownBy).every((one) => one !== undefined && sameNumber(one, stated));
-    // Where all of them show the version that was stated, there is no other one to wait for.
+    // If all of them show the stated version, there is no other to wait for.
     return keepIt ? await look(on, track) : await readUntilMoved(on, own, stated);
   }
   if (track.guesses && (shown === undefined || sameNumber(shown, stated))) track.guessed = next;
   return undefined;
 }
 
-/** A racer as an operation of a history; none if it stands outside the model. */
+/** A racer as an operation of a history; none if it is outside the model. */
 export function operationOf({ exchange, outcome, stated }: Racer): readonly Operation[] {
   const { sentAt: sent, answeredAt: answered } = exchange.outcome;
   const id = `update-${exchange.number}`;
@@ -215,7 +215,7 @@ export function readingOf(read: Exchange): readonly Operation[] {
   return shown === undefined ? [] : [{ kind: 'read', id: `read-${read.number}`, sent, answered, shown }];
 }
 
-/** What was done on a track, as the checker judges it. */
+/** The operations of a track, as the checker judges them. */
 export function historyOf(
   { own, calibration }: Pick<RaceTrack, 'own' | 'calibration'>,
   seen: {
@@ -236,12 +236,12 @@ export function historyOf(
   };
 }
 
-/** What says that there is too much to do, or that the resource is in use. */
+/** The statuses for an overload, or for a resource in use. */
 export const busy = 503;
 
 /**
- * The round as its power is computed from it. Who is turned away because another update holds the resource has raced
- * with that one, and lost.
+ * The round as its power is computed from it. An update that is refused because another update holds the resource has
+ * raced with it, and lost.
  *
  * @param losersAreBusy - 503 was seen to speak of the resource, and of no load
  */

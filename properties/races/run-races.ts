@@ -30,14 +30,14 @@ import { blockedReason } from '../../implementation/blocked-by.ts';
 
 /** Rounds on a resource from one read of it to the next. */
 const roundsUnseen = 3;
-/** Rounds beyond those planned, in place of others that lag or noise has made void. */
+/** Rounds beyond those planned, in place of rounds that a lag or a missing answer has made void. */
 const mostMore = 12;
 
 /** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
     const progress = noRaces(new ShapeBook(shapesInstead(on)));
-    // The operator's bound on parallel requests holds for racers too; nobody races alone.
+    // The bound of the operator on concurrent requests also applies to racers; nobody races alone.
     if (on.options.concurrency < 2)
       progress.missing = {
         code: 'premise-failed',
@@ -92,8 +92,8 @@ interface Heat {
 }
 
 /**
- * Rounds on the resources in turn, as one check of fast-check draws them: while one resource settles, updates race on the
- * others. A replay races its one round each time: whether it shows is a matter of luck.
+ * Rounds on the resources in turn, as one check of fast-check draws them: while one resource settles, updates race on
+ * the others. A replay races its one round each time: whether it shows is a matter of luck.
  */
 async function raceHeat(on: Stage, progress: RaceProgress, heat: Heat): Promise<void> {
   let raced = 0;
@@ -120,7 +120,7 @@ async function raceHeat(on: Stage, progress: RaceProgress, heat: Heat): Promise<
   });
 }
 
-/** Whether another round is raced: as many as the depth wants, and a few more in place of void ones. */
+/** Whether another round is raced: as many as the depth demands, and a few more in place of void ones. */
 function goesOn(on: Stage, progress: RaceProgress, { rounds, isLast }: Heat, raced: number): boolean {
   if (progress.endedBy !== undefined) return false;
   if (raced < rounds) return true;
@@ -128,7 +128,7 @@ function goesOn(on: Stage, progress: RaceProgress, { rounds, isLast }: Heat, rac
   if (!isLast || left <= 0) return false;
   const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
   const { counted } = powerOf(progress, required);
-  // Where next to nothing counts, a few rounds more would not do.
+  // If almost no round counts, a few more would not help.
   return counted < required && required - counted <= left;
 }
 
@@ -163,14 +163,14 @@ function isFirstOfFresh({ rounds, tracks }: RaceProgress, track: RaceTrack): boo
   return track.isFresh && isFirst && tracks.indexOf(track.own) < wanted.tracks;
 }
 
-/** What is raced next, and on which transports. */
+/** The next round, and its transports. */
 interface Next {
   readonly round: SeededCase<DrawnRound>;
   readonly mixed: DrawnMixedRound;
   readonly transports: readonly RaceTransport[];
 }
 
-/** One round on a resource: whether it is ready for another or in doubt, or that several racers were accepted. */
+/** One round: whether its resource is ready for another or in doubt, or whether several racers were accepted. */
 async function raceOn(
   on: Stage,
   progress: RaceProgress,
@@ -205,7 +205,7 @@ async function raceOn(
   }
   const beside = before === undefined ? undefined : roundWithStray(on, track, before, round);
   if (beside !== undefined && !goesOnAfter(progress, beside)) return 'in doubt';
-  // What may still take effect must not meet a later round.
+  // A late effect must not meet a later round.
   const isLost = progress.losersAreBusy === true && round.winners.length > 0;
   if (onTheWire(round, isLost).some(({ outcome }) => outcome === 'unknown')) return 'in doubt';
   if (progress.endedBy !== undefined || round.winners.length === 0) return 'ready';
@@ -215,7 +215,7 @@ async function raceOn(
   return 'ready';
 }
 
-/** Where no answer shows the version that was left, a read does, and both versions race in a round of their own. */
+/** If no answer shows the replaced version, a read does, and both versions race in a round of their own. */
 async function raceMixed(
   on: Stage,
   progress: RaceProgress,
@@ -230,8 +230,8 @@ async function raceMixed(
 }
 
 /**
- * Whether what the winners carried changes the version of this very resource too, alone. Where it once does not, a
- * round with several winners says nothing, and it races no more.
+ * Whether the content of the winners also changes the version of this very resource, alone. If it once does not, a
+ * round with several winners shows nothing, and the shape races no more.
  */
 async function allMove(
   on: Stage,
@@ -260,7 +260,7 @@ async function allMove(
   return true;
 }
 
-/** One of each shape, and each drawn list: what one list does says nothing of another. */
+/** One of each shape, and each drawn list: one list shows nothing about another. */
 function differing<T extends { readonly shape: RaceShape; readonly content: DrawnContent }>(
   carried: readonly T[],
 ): readonly T[] {
@@ -268,7 +268,7 @@ function differing<T extends { readonly shape: RaceShape; readonly content: Draw
   return carried.filter((_, at) => told.indexOf(told[at] ?? '') === at);
 }
 
-/** What losers left may show in the read of the round, or in one after every few rounds. */
+/** Leftovers of losers may show in the read of the round, or in one after every few rounds. */
 async function lookAfter(
   on: Stage,
   progress: RaceProgress,
@@ -287,7 +287,7 @@ function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
   return racers.slice(0, Math.max(2, on.atOnce()));
 }
 
-/** Mixed rounds are spread over the others: one after every twelve. */
+/** Mixed rounds are distributed among the others: one after every twelve. */
 function isMixedNext(on: Stage, { rounds, mixed }: RaceProgress): boolean {
   return on.atOnce() >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }

@@ -4,7 +4,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 
-/** What an update in a race carries: windows and locks may hang on the kinds, the number and the size of actions. */
+/**
+ * The content of an update in a race: windows and locks may depend on the kinds, the number and the size of actions.
+ */
 export type RaceShape =
   | 'one change'
   | 'doSomeThing'
@@ -23,11 +25,11 @@ export const drawnLists = {
   'nine to twenty actions': { fewest: 9, most: 20 },
 } as const;
 
-/** What is drawn of an update beside its shape, as data. */
+/** The draws of an update besides its shape, as data. */
 export interface DrawnContent {
   /** Characters of a long text; the longest unless given. */
   readonly length?: number;
-  /** The actions of a drawn list, before its last change takes the value by which it is known; the longest unless given. */
+  /** The actions of a drawn list, before its last change gets its identifying value; the longest unless given. */
   readonly list?: readonly UpdateAction[];
 }
 
@@ -40,7 +42,7 @@ export const lists: readonly RaceShape[] = [
   'nine to twenty actions',
 ];
 
-/** What races where changes are refused though documented: of several lengths, so that they are not the same to the letter. */
+/** The racing updates if changes are refused though documented: of several lengths, so that they differ. */
 const withoutChange: readonly RaceShape[] = ['doSomeThing', 'doSomeThing twice', 'doSomeThing three times'];
 
 /** Solo updates without which a shape does not race: doSomeThing alone might change something only once. */
@@ -51,23 +53,23 @@ export interface Solo {
   readonly shape: RaceShape;
   readonly actions: number;
   readonly status: number;
-  /** By how much, where versions are whole numbers. */
+  /** By how much, if versions are whole numbers. */
   readonly distance: bigint | undefined;
 }
 
 /**
- * What solo updates showed: the shapes and the tokens that changed the version each time, with which status, and by how
- * much.
+ * The evidence of solo updates: the shapes and the tokens that changed the version each time, their status, and the
+ * step.
  */
 export class ShapeBook {
   readonly #solos: Solo[] = [];
   readonly #tokens: Caller[] = [];
   readonly #out = new Set<RaceShape>();
   readonly #instead: readonly RaceShape[];
-  /** What is accepted wherever any update is. */
+  /** Accepted wherever any update is. */
   readonly plainest: RaceShape;
 
-  /** @param instead - what races in place of shapes that may not, the plainest first */
+  /** @param instead - the replacements for shapes that may not race, the plainest first */
   constructor(instead: readonly [RaceShape, ...RaceShape[]]) {
     this.#instead = instead;
     this.plainest = instead[0];
@@ -86,7 +88,7 @@ export class ShapeBook {
     return this.#out.has(shape);
   }
 
-  /** The shape, or where it may not race another one: each in turn, by its place in the round. */
+  /** The shape, or if it may not race a replacement: each in turn, by its place in the round. */
   fit(shape: RaceShape, place: number): RaceShape {
     const known = [shape, this.#instead[place % this.#instead.length] ?? shape].find((one) =>
       this.knows(one),
@@ -94,7 +96,7 @@ export class ShapeBook {
     return known ?? this.plainest;
   }
 
-  /** Shapes of so many updates of which no two are the same to the letter; fewer where there are not as many. */
+  /** Shapes of this number of different updates; fewer if there are not enough. */
   apart(count: number): readonly RaceShape[] {
     const known = this.#instead.filter((shape) => this.knows(shape));
     return known.length > 0 && withoutChange.includes(this.plainest)
@@ -102,17 +104,17 @@ export class ShapeBook {
       : Array.from({ length: count }, () => this.plainest);
   }
 
-  /** Its solo update was accepted and changed the version, between such updates of the usual token. */
+  /** Its solo update was accepted and changed the version, between solo updates of the usual token. */
   joins(caller: Caller): void {
     this.#tokens.push(caller);
   }
 
-  /** Its updates may not be of the kind that changes the version: they race no more. */
+  /** Its updates may not change the version: they race no more. */
   leaves(caller: Caller): void {
     this.#tokens.splice(0, this.#tokens.length, ...this.#tokens.filter((one) => one !== caller));
   }
 
-  /** Who races at that place, counted round and round; undefined is the usual caller. */
+  /** The caller at that place, counted in turn; undefined is the usual caller. */
   callerAt(place: number): Caller | undefined {
     return [undefined, ...this.#tokens][place % (1 + this.#tokens.length)];
   }
@@ -130,8 +132,8 @@ export class ShapeBook {
   }
 
   /**
-   * The version after the stated one if updates go on as they did alone: each moved it by as much, or each by as much an
-   * action. A wrong guess costs a round, and no verdict rests on it.
+   * The version after the stated one if updates behave as they did alone: the same step for each, or for each action.
+   * A wrong guess costs a round, and no verdict rests on it.
    */
   next(stated: string, actions: number): string | undefined {
     const [first] = this.#solos;
@@ -147,7 +149,7 @@ export class ShapeBook {
 const ofChanges: readonly RaceShape[] = ['one change', ...lists, 'a long text'];
 const aloneAndInARow: readonly RaceShape[] = ['doSomeThing', 'doSomeThing', 'doSomeThing', 'one change'];
 
-/** What races in place of shapes that may not, the plainest first. */
+/** The replacements for shapes that may not race, the plainest first. */
 export function shapesInstead(on: Stage): readonly [RaceShape, ...RaceShape[]] {
   return areChangesShut(on) ? ['doSomeThing', ...withoutChange.slice(1)] : ['one change'];
 }
@@ -156,7 +158,7 @@ function areChangesShut(on: Stage): boolean {
   return anyAction(on, '').action === 'doSomeThing';
 }
 
-/** Shapes of the solo updates on the resources that are calibrated, divided among so many. */
+/** Shapes of the solo updates on the calibrated resources, divided among this many. */
 export function soloShapes(on: Stage, at: number, resources: number): readonly RaceShape[] {
   if (areChangesShut(on)) return withoutChange.flatMap((shape) => [shape, shape, shape]);
   if (on.facts.moves.doSomeThing !== true) return ofChanges;
@@ -167,7 +169,7 @@ export function soloShapes(on: Stage, at: number, resources: number): readonly R
 /** Characters of a long text. */
 export const longText = { shortest: 300, longest: 600 } as const;
 
-/** Actions of that shape; the canary is the value that they leave, where they leave any. */
+/** Actions of that shape; the canary is the value that they leave, if they leave any. */
 export function actionsOf(
   on: Stage,
   shape: RaceShape,
@@ -197,17 +199,17 @@ export function actionsOf(
   }
 }
 
-/** Both actions in turn: what a list of that length carries where none was drawn. */
+/** Both actions in turn: the list of that length if none was drawn. */
 function longestList(length: number): readonly UpdateAction[] {
   return Array.from({ length }, (_, at) => (at % 2 === 0 ? changeTo('a') : { action: 'doSomeThing' }));
 }
 
-/** As long a list, with what is accepted in place of an action that is refused though documented. */
+/** A list of the same length, with an accepted action in place of an action that is refused though documented. */
 function allOpen(on: Stage, list: readonly UpdateAction[]): readonly UpdateAction[] {
   return list.map((one) => (one.action === on.facts.shutAction ? anyAction(on) : one));
 }
 
-/** The list with that value in its last change; where it has none, in place of its last action. */
+/** The list with that value in its last change; without a change, in place of its last action. */
 function leaving(list: readonly UpdateAction[], canary: string): readonly UpdateAction[] {
   const lastChange = list.findLastIndex(({ action }) => action === 'changeSomeProperty');
   return list.with(lastChange < 0 ? list.length - 1 : lastChange, changeTo(canary));

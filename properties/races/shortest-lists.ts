@@ -5,11 +5,11 @@ import type { ShapeBook } from './shapes.ts';
 const mostExecutions = 40;
 
 /**
- * How many actions of each racer's list it takes; undefined for what was not drawn as a list, and for a list that has to
- * be whole. All lists lose as many as they can at once, then each by itself.
+ * The needed number of actions in the list of each racer; undefined for a racer without a drawn list, and for a list
+ * that has to be whole. All lists first lose as many as they can together, then each alone.
  *
- * @param isCrowded - races such a round, which may come out otherwise each time
- * @param how.repeats - how often it is raced before it counts as not failing
+ * @param isCrowded - races the round, whose outcome may differ each time @param how.repeats - how often it is raced
+ * before it counts as not failing
  */
 export async function shortestLists(
   racers: readonly DrawnRacer[],
@@ -40,7 +40,7 @@ export async function shortestLists(
   return lengths.map((length, at) => (length < (whole[at] ?? 0) ? length : undefined));
 }
 
-/** The least length that still does, where all that are longer do. */
+/** The least length that still fails, if all longer ones do. */
 async function least(most: number, does: (length: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [1, most];
   while (low < high) {

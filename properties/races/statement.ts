@@ -5,14 +5,14 @@ import type { Round } from './race.ts';
 
 const transportNames: Readonly<Record<string, string>> = { h1: 'HTTP/1.1', h2: 'HTTP/2' };
 
-/** What the races came to, as data. */
+/** The result of the races, as data. */
 export function racedOf({ rounds, endedBy, power: { excludedShare, confidence } }: Races): Raced {
   const racers = Math.max(...rounds.map((round) => round.racers.length));
   const ended = endedBy === undefined ? {} : { endedBy };
   return { rounds: rounds.length, racers, ...ended, excludedShare, confidence };
 }
 
-/** What the races can have seen, in words; after a violation they have seen nothing that could count as clean. */
+/** The flaws that the races can have seen, in words; after a violation no clean race counts. */
 export function statement({ rounds, power, losersAreBusy }: Races, raced: Raced): readonly string[] {
   const by = (transport: string): string =>
     `${transportNames[transport] ?? transport} in ${rounds.filter((round) => round.transport === transport).length} rounds`;
@@ -33,7 +33,7 @@ export function statement({ rounds, power, losersAreBusy }: Races, raced: Raced)
   ];
 }
 
-/** What the rounds raced: a gap or a lock for one kind alone shows only if that kind races. */
+/** The contents of the rounds: a gap or a lock for only one kind shows only if that kind races. */
 function carried(rounds: readonly Round[]): string {
   const counts = new Map<string, number>();
   for (const { drawn } of rounds) {

@@ -7,9 +7,8 @@ const words = 'none one two three four five six seven eight nine ten eleven twel
 const inWords = (count: number): string => words[count] ?? String(count);
 
 /**
- * The result of updates that stated one version, in one sentence for every rendering:
- * `all eight of eight racing updates with version 6 were accepted`. Which they were, and when, is in the history beside
- * it.
+ * The result of updates that stated one version, in one sentence for every rendering: `all eight of eight racing
+ * updates with version 6 were accepted`. The updates and their times are in the history beside it.
  */
 export function acceptedInWords(
   { accepted, of }: { readonly accepted: number; readonly of: number },
@@ -19,7 +18,7 @@ export function acceptedInWords(
   return `${all}${inWords(accepted)} of ${inWords(of)} ${updates} ${accepted === 1 ? 'was' : 'were'} accepted`;
 }
 
-/** The same of a history that was found to hold one update too many; the sentence of its proof where no one version is named. */
+/** The same for a history with one update too many; the sentence of its proof if no single version is named. */
 export function tooManyInWords(
   { operations }: History,
   { operations: proof, sentence }: Certificate,

@@ -9,24 +9,24 @@ import { actionsOf, type DrawnContent, type RaceShape, type ShapeBook, type Solo
 import type { Round } from './race.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 
-/** A resource on which updates race, and what solo updates showed before. */
+/** A resource on which updates race, and the evidence of earlier solo updates. */
 export interface RaceTrack {
   readonly own: OwnResource;
   /** Solo updates, and how many of them changed the version: on this resource, or on others made like it. */
   readonly calibration: { readonly moved: number; readonly of: number };
-  /** The status of an accepted update, since the contract shows none. */
+  /** The status of an accepted update, because the contract shows none. */
   readonly status: number;
-  /** It is raced on from its very first update; the solo updates were on other resources. */
+  /** It races from its very first update; the solo updates were on other resources. */
   readonly isFresh: boolean;
   /** Without this pause before them updates did not change the version: clocks may be coarse. */
   readonly pauseMs: number;
-  /** The next version is guessed where neither an answer nor a read that lags shows it, until a guess was wrong. */
+  /** The next version is predicted if neither an answer nor a lagging read shows it, until a prediction was wrong. */
   guesses: boolean;
   /** The version guessed for the next round. */
   guessed: string | undefined;
   /** Rounds since the resource was last read. */
   unseen: number;
-  /** The last round on it, if it had one winner, whose answer shows the version that it led to. */
+  /** The last round on it, if it had one winner whose answer shows the resulting version. */
   before: Round | undefined;
 }
 
@@ -41,8 +41,8 @@ export type NoTrack =
   { readonly why: 'refused' | 'never-moves' | 'later' } | { readonly why: 'noise'; readonly label: string };
 
 /**
- * Sends solo updates of those shapes one after the other and looks whether each changes the version. In place of one
- * that is refused, or does not, comes one of the plainest shape, which has to.
+ * Sends solo updates of these shapes one after the other and checks whether each changes the version. A refused or
+ * ineffective shape is replaced by the plainest, which must change it.
  */
 export async function calibrateTrack(
   on: Stage,
@@ -106,7 +106,7 @@ async function solosOn(
     const came = await solo(on, own, { shape, pauseMs });
     if ('shape' in came) {
       solos.push(came);
-      // Those of the usual token that follow show that both move one version.
+      // The following updates of the usual token show that both change one version.
       if (solos.length === 1)
         for (const as of tokens)
           if ('shape' in (await solo(on, own, { shape, pauseMs, as }))) joined.push(as);
@@ -145,8 +145,8 @@ async function solo(
 }
 
 /**
- * Whether solo updates of that shape, with what was drawn for it, under that token, change the version of this
- * resource, one straight after the other.
+ * Whether solo updates of that shape, with its draws, under that token, change the version of this resource, in
+ * direct succession.
  */
 export async function movesEachTime(
   on: Stage,

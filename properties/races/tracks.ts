@@ -10,10 +10,10 @@ import { type RaceProgress, wanted } from './progress.ts';
 const most = { tracks: 20, solid: 6 };
 
 /**
- * Makes resources until there are enough, first those for solo updates, at the same time; once some changed the version
- * each time, resources that take another's place need none.
+ * Creates resources until there are enough, first those for solo updates, at the same time; once some changed the
+ * version each time, replacement resources need none.
  *
- * @returns why a resource cannot be raced on, where one could not
+ * @returns why a resource cannot be raced on, if so
  */
 export async function fillUp(
   on: Stage,
@@ -21,10 +21,10 @@ export async function fillUp(
   rounds: number,
 ): Promise<NoTrack | undefined> {
   const { ready, solid, tracks } = progress;
-  // Where creates land on one resource, or one shows what is written to another, there is one to race on.
+  // If creates update one resource, or if one resource shows writes to another, only one can be raced on.
   const alone = !standApart(on.facts);
   const solidWanted = alone ? 1 : Math.min(wanted.solid, rounds);
-  // Whatever keeps the version sometimes takes all pauses before it shows: once is enough.
+  // A cause that keeps the version sometimes takes all pauses before it shows: once is enough.
   const isEnough = solid.length > 0 && progress.missing?.code === 'version-never-moved';
   let none: NoTrack | undefined;
   while (!isEnough && solid.length < solidWanted && tracks.length < most.solid) {
@@ -56,8 +56,8 @@ export async function fillUp(
 const mostOtherTokens = 3;
 
 /**
- * Tokens that may race beside the usual one. Which scopes an update needs is not shown: those are tried that may create
- * in the project, as the usual one may.
+ * Tokens that may race beside the usual one. The scopes for an update are not shown: the tokens are tried that may
+ * create in the project, like the usual one.
  */
 function otherTokens(on: Stage): readonly Caller[] {
   const { projectKey } = on.options;

@@ -23,7 +23,7 @@ function represented(snapshot: Snapshot, call: Call): JsonObject {
   };
 }
 
-/** The living resource that was created last: what an overwrite without an id applies to here. */
+/** The newest existing resource: the target of an overwrite without an id. */
 function lastCreated(call: Call): Resource | undefined {
   return [...call.project.resources.values()].findLast((resource) => !latest(resource).deleted);
 }
@@ -33,7 +33,7 @@ function created(call: Call, snapshot: Snapshot): ReturnType<typeof json> {
   return json(call, 201, call.state.policy.represented(snapshot, call), [['Location', location]]);
 }
 
-/** Decides everything as the contract says, and what it leaves open in the plainest way. */
+/** Follows the contract in everything, and decides open points in the plainest way. */
 export const honestPolicy: Policy = {
   ...honestVersions,
   ...honestAccess,

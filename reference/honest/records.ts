@@ -60,9 +60,9 @@ function quarter(value: number): number {
 }
 
 /**
- * Answers made of an OrderedRecord and carts. queryParameterOne chooses: its whole part modulo 4 is the index of
- * the body of 4.9 (without it, the number of the record's members is). At 4.13 DateExamples are shown, of the
- * record's createdAt or of the present, unless that index is 3 or queryParameterOne comes without a createdAt.
+ * Answers made of an OrderedRecord and carts. queryParameterOne chooses: its whole part modulo 4 is the index of the
+ * body of 4.9 (without it, the number of the record's members is). At 4.13 DateExamples are shown, from the createdAt
+ * of the record or from the present, unless that index is 3 or queryParameterOne comes without a createdAt.
  */
 export const honestRecords = {
   collectionPage: (_call, seen, fields) => ({

@@ -4,7 +4,7 @@ import { latest, later, write } from '../state.ts';
 import type { Resource, Snapshot } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
-/** Creates a resource (4.6), or updates the one that the policy lets the create land on. */
+/** Creates a resource (4.6), or updates the target that the policy chooses. */
 const createResource: Handler = (call) => {
   const { policy } = call.state;
   const content = policy.contentOf(member(objectBody(call), 'objectTypeProperty'));

@@ -35,8 +35,8 @@ const fields: Readonly<Record<string, Test>> = {
 export const fieldNames: readonly string[] = Object.keys(fields);
 
 /**
- * The documented members of a posted ObjectTypeProperty; members that the contract does not know are dropped.
- * Throws `Refused` (400) where a documented one is ill-typed.
+ * The documented members of a posted ObjectTypeProperty; members that the contract does not know are dropped. Throws
+ * `Refused` (400) if a documented member is ill-typed.
  */
 export function checkedContent(value: Json | undefined): JsonObject {
   if (!isObject(value)) throw new Refused(400, 'objectTypeProperty is not an object');

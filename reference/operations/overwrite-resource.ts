@@ -7,7 +7,7 @@ import type { Resource } from '../resource.ts';
 import { Refused } from '../refused.ts';
 import type { Call } from '../policy.ts';
 
-/** Overwrites a resource (4.7). The target is the policy's: by default the one created last. */
+/** Overwrites a resource (4.7). The policy chooses the target: by default the resource created last. */
 const overwriteResource: Handler = (call) => {
   const { version, content } = stated(call);
   const { policy } = call.state;

@@ -26,7 +26,7 @@ function read(call: Call): { readonly record: JsonObject; readonly one: number |
   return { record, one };
 }
 
-/** What is answered to a record, by operation. */
+/** The answers to a record, by operation. */
 export const records = {
   '4.9': {
     method: 'POST',

@@ -30,7 +30,7 @@ const uploadImage: Handler = (call) => {
   return json(call, 200, { filename, variant: number(variant), staged, type, bytes: number(bytes) });
 };
 
-/** What is about products, by operation. */
+/** The operations about products. */
 export const products = {
   '4.14': {
     method: 'POST',

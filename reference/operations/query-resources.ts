@@ -5,7 +5,7 @@ import { liveSnapshots } from '../state.ts';
 import type { Snapshot } from '../resource.ts';
 import type { Call } from '../policy.ts';
 
-/** Elements of one member that a page of the collection shows at most. */
+/** The maximum number of elements of one member that a page of the collection shows. */
 const most = 500;
 
 /** Queries the collection (4.1): the members of ObjectTypeProperty, gathered from the matching resources. */
@@ -19,7 +19,7 @@ const queryResources: Handler = (call) => {
   return json(call, 200, call.state.policy.collectionPage(call, seen, fields));
 };
 
-/** Checks whether some resource matches (4.5): 200, or the policy's status when none does. */
+/** Checks whether some resource matches (4.5): 200, or the status of the policy for no match. */
 const checkExistence: Handler = (call) => {
   checkParameters(call);
   const status = matching(call).length > 0 ? 200 : call.state.policy.headNoMatchStatus;
@@ -44,7 +44,7 @@ function matching(call: Call): Snapshot[] {
   });
 }
 
-/** What is asked of the whole collection, by operation. */
+/** The operations on the whole collection. */
 export const queries = {
   '4.1': { method: 'GET', path: '', opening: reading, serve: queryResources },
   '4.5': { method: 'HEAD', path: '', opening: reading, serve: checkExistence },

@@ -3,7 +3,7 @@ import type { ReportedClause } from '../../clause/report.ts';
 /** The setting that states limits of scope. */
 export const withoutSetting = 'CONFORMANCE_WITHOUT';
 
-/** Limits that answer a certain want, whatever the section. */
+/** Limits that answer a certain want, in any section. */
 const limitsByCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'no-second-project': 'other-project',
@@ -16,7 +16,7 @@ const limitsByCode: ReadonlyMap<string, string> = new Map(
 /** Wants for which leaving out the section is the answer. */
 const sectionByCode: readonly string[] = ['method-undeclared', 'consent-missing', 'no-key'];
 
-/** The narrowest limit of scope that says what is missing; none if nothing but a supply helps. */
+/** The narrowest limit of scope for the missing means; none if only a supply helps. */
 export function limitFor({ verdict, reason, limits, section }: ReportedClause): string | undefined {
   if (reason === undefined) return undefined;
   const { limit, settings = {}, profile = {} } = reason.asks ?? {};
@@ -29,13 +29,13 @@ export function limitFor({ verdict, reason, limits, section }: ReportedClause): 
   const named = limitsByCode.get(reason.code);
   if (named !== undefined && limits.includes(named)) return named;
   if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
-  // Who has no request that finds something may have nothing there, whatever a front says of it.
+  // A vendor without a request that finds something may have nothing there, whatever a gateway answers.
   const asksSample = profile['samples'] !== undefined;
   const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS') || asksSample;
   return wholeSection && limits.includes(section) ? section : undefined;
 }
 
-/** Where a limit is among others: sections in the order of the contract, then the rest. */
+/** The place of a limit among others: sections in the order of the contract, then the rest. */
 export function place(limit: string): number {
   const section = /^4\.(\d+)$/.exec(limit)?.[1];
   if (section !== undefined) return Number(section);

@@ -3,29 +3,29 @@ import { mergedMembers, type Members } from '../../clause/supplied-members.ts';
 import { commandLine } from '../commands/command-line.ts';
 import { consentLine, consentsIn, type OpenReason } from './open-reasons.ts';
 
-/** One thing to do, and the clauses that it settles. */
+/** One action, and the clauses that it settles. */
 export interface NextStep {
-  /** A setting to paste, or a command; empty where only the profile that is in force is to be amended. */
+  /** A setting to paste, or a command; empty if only the current profile needs an addition. */
   readonly line: string;
   /** Members to add to the profile, as one JSON object. */
   readonly profile?: Members;
   readonly clauses: readonly ReportedClause[];
-  /** What came in between passes: the command is another run. */
+  /** The cause is temporary: the command is another run. */
   readonly isAnotherRun?: true;
   /** Nothing that can be supplied decides them: the line says why, and is nothing to paste. */
   readonly isUndecidable?: true;
-  /** The line asks what was not observed, and is nothing to paste. */
+  /** The line asks for something that was not observed, and cannot be pasted. */
   readonly isQuestion?: true;
 }
 
-/** For who has no profile yet. */
+/** For a user without a profile. */
 const newProfile = 'CONFORMANCE_PROFILE=conformance.profile.json';
 const mostSteps = 3;
 
 /** The three steps that settle most clauses. */
 export function nextSteps(open: readonly OpenReason[], { target, scope }: Report): readonly NextStep[] {
   const amended = target.profileSha256 === undefined ? newProfile : '';
-  // A read-only run is one by choice.
+  // A read-only run is a choice.
   const supplied = open.filter(
     ({ asks, missing }) => missing === undefined && asks?.settings?.['CONFORMANCE_READ_ONLY'] === undefined,
   );
@@ -57,7 +57,7 @@ export function nextSteps(open: readonly OpenReason[], { target, scope }: Report
   return [...steps, ...looks].slice(0, mostSteps);
 }
 
-/** All that only the operator can say, in one step. */
+/** All facts that only the operator knows, in one step. */
 function asked(open: readonly OpenReason[]): readonly NextStep[] {
   const questions = open.filter((one) => one.asked !== undefined);
   const [first, ...others] = questions;
@@ -74,7 +74,7 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 
-/** Of two lines of one setting only one would count, and a profile is one file: they stand in one step. */
+/** Of two lines of one setting only one would count, and a profile is one file: they are in one step. */
 function together(
   reasons: readonly OpenReason[],
   step: Pick<NextStep, 'line' | 'profile'>,
@@ -82,10 +82,10 @@ function together(
   return reasons.length === 0 ? [] : [{ ...step, clauses: reasons.flatMap(({ clauses }) => clauses) }];
 }
 
-/** Reasons that are of one run: what came in between, or was seen once and not again. */
+/** Reasons of a single run: temporary causes, or a deviation that did not recur. */
 const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
 
-/** Where nothing can be supplied: another run, at a quieter time, or why nothing decides the clauses. */
+/** If nothing can be supplied: another run, at a quieter time, or why nothing decides the clauses. */
 function withoutSupply(clauses: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
   if (passing.includes(first?.reason?.code)) return { line: commandLine('run'), clauses, isAnotherRun: true };

@@ -4,18 +4,18 @@ import { coreSections } from '../../contract/traits.ts';
 import { isMissing, requestsOf } from '../operations/operation-rows.ts';
 import { inOrder, limitLine, withoutSetting } from './limit-for.ts';
 
-/** Clauses that stand in the way for one reason, and what the operator can do about it. */
+/** Blocking clauses with one reason, and the remedy of the operator. */
 export interface OpenReason {
   readonly code: string;
   /** One line that supplies what is missing. */
   readonly supply?: string;
   /** The same as data. */
   readonly asks?: Asked;
-  /** In its place, what no setting answers: what only the operator can say, or what is to be written. */
+  /** Instead of a line, a remedy that is no setting: facts that only the operator knows, or an operation to write. */
   readonly question?: string;
-  /** What the operator is asked; absent where something is to be written. */
+  /** The question to the operator; absent if an operation is to be written. */
   readonly asked?: string;
-  /** Sections of which no operation is there. */
+  /** Sections without any existing operation. */
   readonly missing?: readonly string[];
   /** Settings without which the answer settles nothing, as lines. */
   readonly besides?: readonly string[];
@@ -35,18 +35,18 @@ export function consentLine(names: readonly string[]): string {
 /** The line without the limit that could be stated in its place: limits are stated together. */
 function supplyOf(asks: Asked, { scope }: Report): string {
   const consents = consentsIn(asks);
-  // Whoever pastes it replaces what was consented to before.
+  // A user who pastes it replaces earlier consents.
   if (consents.length > 0) return consentLine([...(scope.consent ?? []), ...consents]);
   if (asks.inProfile !== true) return asks.line;
   const [members = '', ...settings] = asks.line.split(/ and (?=CONFORMANCE_)/);
-  // A member is of the profile; who has none yet cannot know.
+  // A member belongs to the profile; a user without a profile cannot know that.
   return [`${members} in the profile`, ...settings].join(', and ');
 }
 
-/** Clauses that stand in the way, by the reason that they have or wait for, those of the most clauses first. */
+/** Blocking clauses, by their reason or the reason that they wait for, the largest group first. */
 export function openReasons(blocking: readonly ReportedClause[], report: Report): readonly OpenReason[] {
   const found = new Map<string, OpenReason>();
-  // None of their operations is there.
+  // None of their operations exists.
   const absent = inOrder(blocking.map(({ section }) => section).filter((one) => isMissing(report, one)));
   const toWrite = absent.filter(isCore);
   const missing = inOrder([
@@ -56,7 +56,7 @@ export function openReasons(blocking: readonly ReportedClause[], report: Report)
   const leftOut = { supply: limitLine([...report.scope.without, ...missing]), missing };
   const written = { question: `write ${requestsOf(report, toWrite)}`, missing: toWrite };
   for (const clause of blocking) {
-    // What settles the clause that it waits for settles it.
+    // The remedy of the clause that it waits for also settles it.
     const awaited = awaitedBy(clause, blocking);
     const { reason, section } = awaited ?? clause;
     const asks = reason?.asks;
@@ -85,7 +85,7 @@ function isCore(section: string): boolean {
   return coreSections.some((core) => core === section);
 }
 
-/** What was not observed is asked for, in the form of its answer. */
+/** A missing observation is requested, in the form of its answer. */
 function answeredBy(asks: Asked | undefined, supply: string | undefined): Partial<OpenReason> {
   if (asks === undefined || supply === undefined) return {};
   const { profile } = asks;
@@ -95,7 +95,7 @@ function answeredBy(asks: Asked | undefined, supply: string | undefined): Partia
   return { question: `what is ${asked}? state it as ${supply}`, asked, besides };
 }
 
-/** The clause that one waits for, and what that waits for, to the last that is among these. */
+/** The clause that a clause waits for, and so on, to the last of these. */
 export function awaitedBy(
   { reason }: ReportedClause,
   among: readonly ReportedClause[],

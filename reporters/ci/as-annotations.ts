@@ -10,7 +10,7 @@ import { counted, firstOf } from '../text-layout.ts';
 import { waivedAs } from '../waivers/waiver-lines.ts';
 import { visible } from '../visible.ts';
 
-/** The service shows no more of a kind than ten for one step: the last of them says how many there are. */
+/** The service shows only ten of a kind for one step: the last of them gives the total. */
 const mostOfKind = 10;
 const mostCharacters = 1_000;
 
@@ -21,10 +21,9 @@ interface Annotation {
 }
 
 /**
- * Annotations of a GitHub workflow, a line each: errors for what is violated, warnings for what else keeps the run from
- * being CONFORMANT, by reason, and a notice with the verdict
- * and the server errors. Each kind is capped. What a server sent cannot begin a
- * line, nor end its own.
+ * Annotations of a GitHub workflow, a line each: errors for violated clauses, warnings for other obstacles to
+ * CONFORMANT, by reason, and a notice with the verdict and the server errors. Each kind is capped. A text of a server
+ * cannot begin a line, nor end its own.
  */
 export function asAnnotations(report: Report): string {
   const { failed, absent, contradicted, errors, open } = attention(report);
@@ -75,7 +74,7 @@ export function asAnnotations(report: Report): string {
     .join('');
 }
 
-/** One annotation for one cause: the service shows ten. */
+/** One annotation per cause: the service shows ten. */
 function cause({ clause, others, alike, rule }: CauseBlock): Annotation {
   const { lines, ...one } = violation(clause);
   const further = [...others, ...alike].map(({ id }) => id);

@@ -7,8 +7,9 @@ import { waiversInShort } from '../waivers/waiver-lines.ts';
 const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'lightgrey' } as const;
 
 /**
- * What the endpoint badge of shields.io reads: `264/264 MUST`, green, red, or grey for INCOMPLETE, which is also what
- * a run that only reads comes to: `READ-ONLY 115/115`. That of the suite's own reference or mock is nobody's, and grey.
+ * The input of the endpoint badge of shields.io: `264/264 MUST`, green, red, or grey for INCOMPLETE, which is also
+ * the result of a read-only run: `READ-ONLY 115/115`. A badge of the suite's own reference or mock belongs to nobody,
+ * and is grey.
  */
 export function asBadge(report: Report): string {
   const { verdict, scope } = report;

@@ -28,9 +28,9 @@ interface Case {
 }
 
 /**
- * The report in the Common Test Report Format, a case a clause and one for the run. What is violated has `failed`, what
- * else keeps the run from being CONFORMANT `other`, and nothing else has either: the verdict can be told from them. How
- * long single clauses took is not known, since they run side by side: the run's case has all of the time.
+ * The report in the Common Test Report Format, with a case per clause and one for the run. Only violated clauses have
+ * `failed`, and only other obstacles to CONFORMANT have `other`: the verdict follows from them. How long single
+ * clauses took is not known, since they run side by side: the run's case has all of the time.
  */
 export function asCtrf(report: Report): string {
   const { run, suite, target, verdict, scope } = report;
@@ -80,7 +80,7 @@ export function asCtrf(report: Report): string {
   return jsonText(content);
 }
 
-/** The run itself: what kept it from its end, and what is no single clause's. */
+/** The run itself: the cause of its early end, and problems of no single clause. */
 function runCase(report: Report): Case {
   const [first, ...rest] = runReasons(report);
   const duration = Math.round(report.run.durationMs);

@@ -9,18 +9,18 @@
  *
  * Letters before a fold are no shelter: an escape of ours (`\u202e`) ends in one.
  *
- * What needs an escape of a terminal as well (images and links of Buildkite, notes of Jenkins) is none once
- * controls are escaped.
+ * Sequences that need an escape of a terminal as well (images and links of Buildkite, notes of Jenkins) have no
+ * effect once controls are escaped.
  */
 const telling =
   /#(?=#)|:(?=:(?![\da-f:.]{0,45}\]|1(?![\w-])))|(?<=(?:travis_(?:fold|time)|section_(?:start|end))):|([-+~^])(?=\1\1(?:\s|$))/gi;
 
-/** The text with another one in place of each sign that makes it a command of a build service, wherever it stands. */
+/** The text with a replacement for each character sequence that makes it a command of a build service, in any place. */
 export function withoutLogCommands(text: string, instead: (sign: string) => string): string {
   return text.replace(telling, instead);
 }
 
-/** The same words for a POSIX shell: an empty string is put behind each such sign, within single quotes or bare. */
+/** The same words for a POSIX shell: an empty string after each such sequence, within single quotes or bare. */
 export function asInertWords(words: string): string {
   return withoutLogCommands(words, (sign) => `${sign}''`);
 }

@@ -2,8 +2,8 @@ import { visible } from '../visible.ts';
 
 /**
  * A command of the suite as people type it in a clone, or in a project that has the package; one line, never wrapped.
- * Nobody owns the name on a public registry: without `--offline`, npx would ask there wherever the package is not
- * installed, and run what it gets.
+ * Nobody owns the name on a public registry: without `--offline`, npx would ask there if the package is not
+ * installed, and run the answer.
  *
  * @param words - the command, and each of its arguments; `<clause>` is for the reader to fill in
  */
@@ -12,8 +12,8 @@ export function commandLine(...words: readonly string[]): string {
 }
 
 /**
- * The same for anyone who has not installed the package: with the tarball of a release in the current folder, which is
- * to be compared with its digest before.
+ * The same for users who have not installed the package: with the tarball of a release in the current folder, after a
+ * comparison of its digest.
  */
 export function tarballCommandLine(version: string, ...words: readonly string[]): string {
   const tarball = asWord(`--package=./${tarballName(version)}`);
@@ -27,7 +27,7 @@ export function tarballName(version: string): string {
 
 const suite = 'resource-conformance';
 
-/** In single quotes where a shell would read something else. */
+/** In single quotes if a shell would change it. */
 function asWord(word: string): string {
   const isPlain = /^(?:[\w./:=,@%+-][\w./#:=,@%+-]*|<[\w-]+>)$/.test(word);
   return isPlain ? word : `'${visible(word).replaceAll("'", "'\\''")}'`;

@@ -2,7 +2,10 @@ import { code, list, prose, section, table } from '../markdown-parts.ts';
 import type { CertificatesView } from './certificates-view.ts';
 import { clauseTable } from './compared-as-markdown.ts';
 
-/** Certificates side by side as Markdown: claims and limits, sections × implementations, what differs, what is not in. */
+/**
+ * Certificates side by side as Markdown: claims and limits, sections × implementations, differences, folders left
+ * out.
+ */
 export function certificatesAsMarkdown({
   when,
   columns,

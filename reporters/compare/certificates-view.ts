@@ -10,7 +10,7 @@ interface Column {
   /** The name of its folder, which the reader has given. */
   readonly name: string;
   readonly claim: string;
-  /** What limits the claim and whom it names, under the same labels in each certificate. */
+  /** The limits and names of the claim, under the same labels in each certificate. */
   readonly facts: readonly (readonly [label: string, text: Phrase])[];
 }
 
@@ -20,9 +20,9 @@ interface LeftOut {
   readonly reason: string;
 }
 
-/** Certificates side by side, in the order in which the reader named them: no column is before another by its result. */
+/** Certificates side by side, in the order of the reader: no column comes first because of its result. */
 export interface CertificatesView {
-  /** When they were verified, and by what. */
+  /** When they were verified, and by which judge. */
   readonly when: string;
   readonly columns: readonly Column[];
   readonly leftOut: readonly LeftOut[];
@@ -34,7 +34,7 @@ export interface CertificatesView {
   readonly choices: readonly ComparedRow[];
 }
 
-/** What an answer of a stranger's may take of a cell. */
+/** The space for an answer of a stranger in a cell. */
 const mostOfCell = 240;
 
 /** Puts the reports of verified certificates side by side. */
@@ -84,7 +84,7 @@ function boundedRow(clause: ComparedClause): ComparedRow {
   return { ...row, cells };
 }
 
-/** Where long values that begin alike begin to differ: cut at one length, they would look the same. */
+/** The beginning of the difference between long similar values: cut at one length, they would look equal. */
 function commonStart([first = '', ...others]: readonly string[]): number {
   if ([first, ...others].every(({ length }) => length <= mostOfCell)) return 0;
   let alike = 0;

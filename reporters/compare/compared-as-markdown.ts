@@ -1,7 +1,7 @@
 import { code, list, prose, section, table } from '../markdown-parts.ts';
 import type { ComparedRow, ComparedView } from './compared-view.ts';
 
-/** A comparison as Markdown: who is compared, what has changed, and clauses × implementations. */
+/** A comparison as Markdown: the reports, the changes, and clauses × implementations. */
 export function comparedAsMarkdown({ columns, changes, notes, rows, alike }: ComparedView): string {
   const told = [...changes.map(([label, text]) => (text === '' ? label : `${label}: ${text}`)), ...notes];
   return [

@@ -63,19 +63,19 @@ export function clauseTable(rows: readonly ComparedRow[], columns: Columns): Mar
   );
 }
 
-/** Something to a row, the implementations beside one another. */
+/** A subject per row, with the implementations side by side. */
 function sideTable(what: string, columns: Columns, rows: readonly Markup[]): Markup {
   return tableOf([what, ...columns.map(({ name }) => name)], rows, { name: 'side' });
 }
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;
 
-/** Where nothing applies, nothing passed. */
+/** If nothing applies, nothing passed. */
 function letterOfCell({ asked, tone }: Cell): string {
   return asked > 0 ? letters[tone] : 'n';
 }
 
-/** A section that differs leads to the first clause in which it does. */
+/** A differing section links to its first differing clause. */
 function sectionRow({ section, cells, first }: ComparedSection, columns: Columns) {
   const name = section === 'all' ? 'All' : section;
   return html`<tr>

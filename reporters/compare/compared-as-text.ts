@@ -4,7 +4,7 @@ import type { ComparedView } from './compared-view.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A comparison for a terminal: who is compared under a letter each, what has changed, and the clauses that differ. */
+/** A comparison for a terminal: the reports under a letter each, the changes, and the differing clauses. */
 export function comparedAsText(
   { columns, changes, notes, rows, alike }: ComparedView,
   width: number,
@@ -17,7 +17,7 @@ export function comparedAsText(
     [pad(fit(name, widest), widest), ...cells.map((cell) => pad(fit(visible(cell), room), room))]
       .join(' ')
       .trimEnd();
-  /** What finds no room in its column is below the clause. */
+  /** A cell without room in its column is below the clause. */
   const cellLines = (letter: string, text: string): readonly string[] =>
     labelled(letter, fit(text, 2 * width), { columns: width, indent: 2, label: 3 });
   const told = [

@@ -34,15 +34,15 @@ export interface ComparedSection {
   readonly first: string | undefined;
 }
 
-/** A comparison as it is to be shown, whatever shows it. */
+/** A comparison before its rendering. */
 export interface ComparedView {
   readonly columns: readonly ComparedColumn[];
-  /** Of two runs: what has changed, a label and a text each; what got worse first. */
+  /** Of two runs: the changes, a label and a text each; worse results first. */
   readonly changes: readonly (readonly [label: string, text: string])[];
-  /** Of several: what makes one not comparable with the first. */
+  /** Of several: the obstacle to a comparison with the first. */
   readonly notes: readonly string[];
   readonly rows: readonly ComparedRow[];
-  /** Sections × implementations: what passed of the MUST, and a row in which the section differs. */
+  /** Sections × implementations: the passing MUST clauses, and a row for each differing section. */
   readonly sections: readonly ComparedSection[];
   /** Clauses that are alike everywhere, and left out. */
   readonly alike: number;
@@ -85,7 +85,7 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
   };
 }
 
-/** What some implementation breaks comes before what they do in different ways; each in document order. */
+/** Clauses that some implementation breaks come before other differences; each in document order. */
 function brokenFirst(clauses: readonly ComparedClause[]): readonly ComparedClause[] {
   const isBroken = ({ in: compared }: ComparedClause): boolean =>
     compared.some((clause) => clause?.verdict === 'fail');
@@ -138,7 +138,7 @@ function cellOf(clause: ComparedClause['in'][number]): ComparedRow['cells'][numb
   return { verdict, text: finding === undefined ? verdict : `${verdict}: ${finding.got}` };
 }
 
-/** What tells one from the others: the implementation, else the target, else when it was run, else its place. */
+/** The distinguishing name: the implementation, else the target, else the date of the run, else its place. */
 function namesOf(reports: readonly Report[]): readonly string[] {
   const candidates = [
     reports.map(implementationName),

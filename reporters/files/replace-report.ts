@@ -6,42 +6,42 @@ import { hasJudged, hasSelectedNone, wasSelected } from '../headline.ts';
 import { renderings } from '../renderings.ts';
 import { writeReport, type Destination } from './write-report.ts';
 
-/** Names of what a run leaves, without endings: one of all clauses, and a look at some. */
+/** Names of the files of a run, without endings: for all clauses, and for a selection. */
 export const reportNames = { full: 'conformance', selected: 'conformance.selected' } as const;
 
-/** The last report of all clauses that a newer one of the same target has replaced. */
+/** The last report of all clauses that a newer report of the same target has replaced. */
 const previous = 'conformance.previous.json';
 
-/** The tape of the run that a report is of, beside it. */
+/** The tape of the reported run, beside the report. */
 export function tapeBeside(name: string): string {
   return `${name}.tape.jsonl.gz`;
 }
 
-/** Where that tape goes when another one takes its place. */
+/** The place of that tape after another one replaces it. */
 export function tapeBefore(name: string): string {
   return `${name}.tape.before.jsonl.gz`;
 }
 
-/** Names the folder beside a report in which its scripts are. */
+/** Names the folder of the scripts beside a report. */
 export function scriptFolder(name: string): string {
   return name.replace('conformance', 'reproduce');
 }
 
 /** The report that is in the folder when a run has ended. */
 export interface Standing {
-  /** Whether it is that of the run; else it is an earlier one, and what was there is as it was. */
+  /** Whether it is the report of the run; otherwise it is an earlier, unchanged report. */
   readonly isWritten: boolean;
   /** Its files without their endings. */
   readonly name: string;
 }
 
 /**
- * Puts the report of a run in the place of the last one, all its renderings together: what that one has left goes, and
- * as `conformance.previous.json` it stays where it is one of all clauses of the same target. A report in which nothing
- * was judged never takes the place of one in which something was; where no clause was selected either, nothing was
- * sent, and no report that is there is touched or given company.
+ * Replaces the last report by the report of a run, all its renderings together: the files of the last report go, and
+ * a report of all clauses of the same target stays as `conformance.previous.json`. A report without judgements never
+ * replaces one with judgements; if no clause was selected either, nothing was sent, and existing reports stay
+ * unchanged and alone.
  *
- * @throws what the file system has thrown; then the last report stands, unless the new one's JSON could be written
+ * @throws errors of the file system; then the last report stays, unless the JSON of the new one could be written
  */
 export function replaceReport(
   report: Report,
@@ -56,7 +56,7 @@ export function replaceReport(
       ? name
       : undefined;
   if (kept !== undefined) {
-    // Anyone who looks at this step of a build looks for this run.
+    // A reader of this step of a build looks for this run.
     writeReport(report, { folder, reports: [], ...defined({ stepSummary }) });
     return { isWritten: false, name: kept };
   }
@@ -68,7 +68,7 @@ export function replaceReport(
     if (name === reportNames.full && before !== undefined && isWorthKeeping(before, report))
       renameSync(file, join(folder, previous));
     removeBut(files, folder, name);
-    // What lies beside a report is the tape of its run, or none.
+    // The tape beside a report belongs to its run, or there is none.
     const tape = join(folder, tapeBeside(name));
     if (destination.tape !== tapeBeside(name) && existsSync(tape))
       renameSync(tape, join(folder, tapeBefore(name)));
@@ -76,7 +76,7 @@ export function replaceReport(
   return { isWritten: true, name };
 }
 
-/** Of an earlier report that is looked at. */
+/** Of an earlier report that is checked. */
 const mostOctets = 64 * 1_024 * 1_024;
 
 /** A report of an earlier run, maybe of another version; it has all members that are read here. */
@@ -104,7 +104,7 @@ function isWorthKeeping(before: Earlier, { target: now }: Report): boolean {
   return baseUrl === now.baseUrl && projectKey === now.projectKey;
 }
 
-/** Removes what another run has left under that name and the one that is being written does not replace. */
+/** Removes the files of another run under that name that the new one does not replace. */
 function removeBut(files: readonly string[], folder: string, name: string): void {
   const scripts = join(folder, scriptFolder(name));
   const left = [

@@ -5,10 +5,10 @@ import { asMarkdown } from '../as-markdown.ts';
 import { renderings, type Rendering } from '../renderings.ts';
 import type { ReproductionScript } from '../reproduce/report-scripts.ts';
 
-/** Where the renderings of a report go. */
+/** The folder for the renderings of a report. */
 export interface Destination {
   readonly folder: string;
-  /** Name of the files without their endings; `conformance` where none is given. */
+  /** Name of the files without their endings; `conformance` unless given. */
   readonly name?: string;
   readonly reports: readonly Rendering[];
   /** A file that a build service shows; the Markdown rendering is appended to it. */
@@ -17,7 +17,7 @@ export interface Destination {
   readonly scripts?: readonly ReproductionScript[];
 }
 
-/** The most that the build service takes of one step's summary. */
+/** The limit of the build service for the summary of a step. */
 const mostOfSummary = 1_000_000;
 
 /** A file whose text is on the disk, and is not yet in its place. */
@@ -28,10 +28,10 @@ interface Unplaced {
 
 /**
  * Writes the renderings that are requested; returns the files. Nothing is put in its place before all is on the disk.
- * Where one cannot be written the others are all the same, the plainest first; then it throws what the file system has
- * thrown.
+ * If one cannot be written, the others are written anyway, the plainest first; then it throws the error of the file
+ * system.
  *
- * @param makeRoom - called with what is about to be put in its place; where it throws nothing is
+ * @param makeRoom - called with the new files; if it throws, none is written
  */
 export function writeReport(
   report: Report,
@@ -73,7 +73,7 @@ export function writeReport(
   return written.flatMap(({ file }) => (placed.has(file) ? [file] : []));
 }
 
-/** Why a report could not be written, in words, and what to do about it. */
+/** Why a report could not be written, in words, and the remedy. */
 export function whyUnwritten(error: unknown, folder: string): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const place = error instanceof Error && 'path' in error ? String(error.path) : folder;
@@ -94,7 +94,7 @@ const causes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** All of the text beside its place: who reads the file sees no half, on a full disk neither. */
+/** The whole text replaces the file at once: a reader never sees a part of it, even on a full disk. */
 function onDisk(file: string, text: string, mode = 0o666): Unplaced {
   const unfinished = `${file}.${process.pid}.tmp`;
   try {

@@ -1,23 +1,23 @@
 import { visible } from '../visible.ts';
 
-/** Longer ones say no more to a reader, and would push aside what is claimed. */
+/** Longer texts tell a reader no more, and would push the claim aside. */
 const mostCharacters = 100;
 
-/** Nobody looks at more than that, however much is there. */
+/** Further text is not examined, however long it is. */
 const mostRead = 10_000;
 
-/** What may stand for the quotation marks around a text, or be taken for them. */
+/** Characters that may act as the quotation marks around a text, or be taken for them. */
 const marks = /["\u00ab\u00bb\u2018-\u201f\u2039\u203a\u2e42\u300c-\u300f\u301d-\u301f\uff02\u275b-\u275e]/gu;
 
-/** Blanks of all kinds, and signs that show as one. */
+/** Blanks of all kinds, and characters that look like one. */
 const blanks = /[\s\u0085\u180e\u2800\u3164\u115f\u1160\uffa0]+/gu;
 
 /** One letter under a heap of marks covers the lines around it. */
 const heaped = /(\p{M}{2})\p{M}+/gu;
 
 /**
- * A text that a vendor has chosen, such as the name of a product. It may hide, imitate or push aside what the suite says:
- * nobody reads it as it is, and anyone who shows it quotes it, so that it ends where it seems to end.
+ * A text of a vendor, such as the name of a product. It may hide, imitate or displace statements of the suite: nobody
+ * reads it unquoted, and every rendering quotes it, so that it ends at its visible end.
  */
 export class Untrusted {
   readonly #text: string;
@@ -27,17 +27,17 @@ export class Untrusted {
     this.#text = visible(plain.replace(heaped, '$1').replace(marks, "'"), mostCharacters);
   }
 
-  /** In quotation marks, none of which is within; each rendering escapes it as it does any text. */
+  /** In quotation marks, without any inside; each rendering escapes it like any text. */
   quoted(): string {
     return `“${this.#text}”`;
   }
 
-  /** Without them, for a line that holds nothing else. */
+  /** Without them, for a line with no other content. */
   alone(): string {
     return this.#text;
   }
 
-  /** Anyone who puts it into a text by accident shows nothing of it. */
+  /** A text that contains the name by accident proves nothing. */
   toString(): string {
     return '“…”';
   }
@@ -48,10 +48,10 @@ export function untrusted(text: string): Untrusted {
   return new Untrusted(text);
 }
 
-/** What the suite says, with texts of a vendor's in it. */
+/** A statement of the suite with texts of a vendor. */
 export type Phrase = string | Untrusted | readonly Phrase[];
 
-/** A sentence of the suite's in which values may be texts of a vendor's. */
+/** A sentence of the suite with values that may be texts of a vendor. */
 export function phrase(strings: TemplateStringsArray, ...values: readonly (Phrase | number)[]): Phrase {
   return strings.flatMap((text, at): readonly Phrase[] => {
     const value = values[at];
@@ -64,7 +64,7 @@ export function listOf(phrases: readonly Phrase[], between = ', '): Phrase {
   return phrases.flatMap((one, at) => (at === 0 ? [one] : [between, one]));
 }
 
-/** The one way from a phrase to a text: on one line; Markdown and HTML escape the result of it. */
+/** The only way from a phrase to a text: on one line; Markdown and HTML escape the result of it. */
 export function spoken(said: Phrase): string {
   if (typeof said === 'string') return said;
   return said instanceof Untrusted ? said.quoted() : said.map(spoken).join('');

@@ -10,9 +10,9 @@ interface OperationRow {
   readonly state: string;
 }
 
-/** The table of operations, and what it says in one line. */
+/** The table of operations, and its summary in one line. */
 export interface OperationTable {
-  /** `Operations: 4 of 19 are written, 1 of them answers ill`. */
+  /** `Operations: 4 of 19 are written, 1 of them answers wrongly`. */
   readonly title: string;
   readonly rows: readonly OperationRow[];
 }
@@ -27,8 +27,8 @@ const words: Readonly<Record<OperationState, string>> = {
 };
 
 /**
- * Which operations are there: shown where one is not, and neither a limit of scope nor a declaration says so. Undefined
- * elsewhere.
+ * The table of operations: shown if one is missing, and neither a limit of scope nor a declaration names it.
+ * Undefined elsewhere.
  */
 export function operationTable(report: Report): OperationTable | undefined {
   const all = inScope(report);
@@ -38,7 +38,7 @@ export function operationTable(report: Report): OperationTable | undefined {
   return {
     title: [
       `Operations: ${written} of ${all.length} are written`,
-      ...(ill === 0 ? [] : [`${ill} of them ${ill === 1 ? 'answers' : 'answer'} ill`]),
+      ...(ill === 0 ? [] : [`${ill} of them ${ill === 1 ? 'answers' : 'answer'} wrongly`]),
     ].join(', '),
     rows: all.map((one) => ({
       section: one.section,
@@ -49,8 +49,8 @@ export function operationTable(report: Report): OperationTable | undefined {
 }
 
 /**
- * The operation to write next, in words; undefined if all are there that the contract's core consists of: what else
- * there is may be left out.
+ * The operation to write next, in words; undefined if the whole core of the contract exists: other operations may be
+ * left out.
  */
 export function operationToWrite(report: Report): string | undefined {
   const missed = inScope(report).filter((one) => isMissed(report, one));
@@ -75,7 +75,7 @@ export function requestsOf(report: Report, sections: readonly string[]): string 
     .join(', ');
 }
 
-/** What fails for lack of an operation, a line a section: the blame is one, however many clauses it breaks. */
+/** Fails because of a missing operation, a line per section: there is one cause, however many clauses it breaks. */
 export function absentLines(report: Report, absent: readonly ReportedClause[]): readonly string[] {
   return [...new Set(absent.map(({ section }) => section))].map((section) => {
     const ids = absent.filter((clause) => clause.section === section).map(({ id }) => id);
@@ -83,7 +83,7 @@ export function absentLines(report: Report, absent: readonly ReportedClause[]): 
   });
 }
 
-/** The core in the order in which an operation needs the one before it: what was created is read, then changed. */
+/** The core in the order of dependence: a resource is created, then read, then changed. */
 const teaching: readonly string[] = ['4.6', '4.2', '4.10', '4.11', '4.1', '4.5'].filter((section) =>
   coreSections.some((core) => core === section),
 );
@@ -108,7 +108,7 @@ function violatedAt({ clauses }: Report, { section, state }: ReportedOperation):
 function stateOf(report: Report, operation: ReportedOperation): string {
   const { state, statuses = [] } = operation;
   const violated = violatedAt(report, operation);
-  if (violated > 0) return `answers ill: ${violated} violated`;
+  if (violated > 0) return `answers wrongly: ${violated} violated`;
   const told = statuses.join(', ');
   if (state === 'answers') return `${words.answers} ${told}`;
   return told === '' ? words[state] : `${words[state]}: ${told}`;

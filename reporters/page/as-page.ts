@@ -12,11 +12,11 @@ import { runTimeline } from './run-timeline.ts';
 import { leftovers, surroundings } from './surroundings.ts';
 
 /**
- * The report as one page for people: a file that needs no network, and whose policy lets nothing run but its own script
- * and style. Everything in it is there without the script too, which only filters, copies and moves about.
+ * The report as one page for people: a file that needs no network, and whose policy runs only its own script and
+ * style. Everything in it is there without the script too, which only filters, copies and moves the focus.
  *
- * @param more.before - a line that comes first
- * @param more.contractPage - the page of the contract with this run over it, from beside this one
+ * @param more.before - a first line @param more.contractPage - the page of the contract with this run, relative to
+ * this page
  */
 export function asPage(
   report: Report,
@@ -24,7 +24,7 @@ export function asPage(
 ): string {
   const found = attention(report);
   const open = openParts(report, found);
-  // Where nothing is broken, what is not decided is what makes the verdict.
+  // If nothing is broken, undecided clauses determine the verdict.
   const [first, later] = report.verdict === 'INCOMPLETE' ? [open, []] : [[], open];
   const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(

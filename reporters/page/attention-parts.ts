@@ -15,20 +15,20 @@ import { linksTo, linkTo } from './links.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 import { pairsOf, rowOf, tableOf } from './tables.ts';
 
-/** What is broken; nothing if nothing is. */
+/** The broken clauses; nothing if there are none. */
 export function brokenParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
   return [
     broken('violated', 'Violated', found.failed, report),
     titled(
       'absent',
-      `Violated for want of an operation: ${counted(found.absent.length, 'clause')}`,
+      `Violated because an operation is missing: ${counted(found.absent.length, 'clause')}`,
       absentLines(report, found.absent).map((line) => html`<p>${line}</p>`),
     ),
     broken('contradicted', 'Broken declarations', found.contradicted, report),
   ];
 }
 
-/** What to do next, and what waits for it. */
+/** The next step, and the clauses that wait for it. */
 export function openParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
   return [
     nextPart(found),
@@ -38,9 +38,9 @@ export function openParts(report: Report, found: Attention): readonly (Markup | 
 }
 
 /**
- * What else somebody has to look at, in the order of its weight; nothing of what is as it ought to be.
+ * The other open matters, in the order of their weight; nothing that is as it should be.
  *
- * @param open - what is not decided, unless it stands further up
+ * @param open - the undecided clauses, unless they are further up
  */
 export function attentionParts(
   report: Report,
@@ -75,7 +75,7 @@ export function titled(id: string, title: string, parts: readonly Part[]): Marku
   </section> `;
 }
 
-/** @param report - whose causes tell what belongs together; warnings have none */
+/** @param report - its causes group the clauses; warnings have none */
 function broken(
   id: string,
   title: string,

@@ -16,10 +16,10 @@ import { pairsOf } from './tables.ts';
 /** Findings of one clause that a page shows: further ones show the same, and are in conformance.json. */
 const mostFindings = 3;
 
-/** What lies beside a page. */
+/** The files beside a page. */
 interface Beside {
   readonly scripts: ReadonlyMap<string, string>;
-  /** The page of the contract, where there is one. */
+  /** The page of the contract, if there is one. */
   readonly contractPage: string | undefined;
 }
 
@@ -56,7 +56,7 @@ function facts(clause: ReportedClause, contractPage: string | undefined): Markup
   ${told !== '' && html`<p class="meta">${told}</p>`}`;
 }
 
-/** The rows of the contract, as links where its page lies beside this one; else `explain` has them. */
+/** The rows of the contract, as links if its page is beside this one; else `explain` has them. */
 function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage: string | undefined): Part {
   if (contractPage !== undefined)
     return join(
@@ -69,12 +69,12 @@ function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage
     : html`${named.join(', ')}: ${copied(commandLine('explain', id))}`;
 }
 
-/** What is in the way of CONFORMANT stands further up, with all that the same line settles. */
+/** Obstacles to CONFORMANT are further up, with all clauses that the same line settles. */
 function supplyOf(clause: ReportedClause, supply: string): Markup | undefined {
   return preventsConformant(clause) ? undefined : copiedAdvice(supply, clause.reason?.asks);
 }
 
-/** How much there was of it; of what is not done, what would leave it out; of what failed, where it is stated. */
+/** The amount of evidence; for a clause left out, the limit; for a fail, the place of the clause. */
 function meta({ premise, checks, limits, source, verdict }: ReportedClause): string {
   const isDone = verdict === 'pass';
   const isAtFault = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
@@ -87,7 +87,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
   ].join('; ');
 }
 
-/** Labels with what is beside them, those left out of which there is nothing. */
+/** Labels with their texts, without empty ones. */
 function rows(all: readonly (readonly [label: string, value: Part])[]): Markup | undefined {
   const told = all.filter(([, value]) => value !== undefined && value !== false && value !== '');
   return told.length === 0 ? undefined : pairsOf(told);
@@ -127,7 +127,7 @@ function findingBlock(
   </section>`;
 }
 
-/** The script itself, for anyone who has the page alone. */
+/** The script itself, for readers with only the page. */
 function scriptText(text: string | undefined): Markup | undefined {
   if (text === undefined) return undefined;
   return html`<details class="script">

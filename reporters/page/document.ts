@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { html, Markup } from './markup.ts';
 
 /**
- * A whole page: one file that needs no network, and whose policy lets nothing run but its own script and style.
+ * A whole page: one file that needs no network, and whose policy runs only its own script and style.
  *
- * @param isLive - it has the script that filters, copies and moves about
- * @param sheet - its style, a file beside this one
+ * @param isLive - it has the script that filters, copies and moves the focus @param sheet - its style, a file beside
+ * this one
  */
 export function asDocument(
   title: string,
@@ -60,7 +60,10 @@ function bare(name: Sheet | 'behaviour.js', text: string): string {
     : text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '');
 }
 
-/** From beside the sources, even when this is compiled: two folders above it, as above them, is the package. */
+/**
+ * Read from the folder of the sources, also when this is compiled: the package is two folders above it, as above
+ * them.
+ */
 function textBeside(name: string): string {
   return readFileSync(new URL(`../../reporters/page/${name}`, import.meta.url), 'utf8').replaceAll(
     '\r\n',

@@ -7,7 +7,8 @@ import { betweenTags, html, type Markup } from './markup.ts';
 const mostOfBody = 12_000;
 
 /**
- * The story of a finding as a list of exchanges, the one at fault marked; without a story as they were kept.
+ * The story of a finding as a list of exchanges, with the exchange at fault marked; without a story, the kept
+ * exchanges.
  */
 export function exchangeList({ story, exchanges }: Finding): Markup | undefined {
   if (exchanges.length === 0) return undefined;
@@ -22,7 +23,8 @@ export function exchangeList({ story, exchanges }: Finding): Markup | undefined 
           return [item(exchange, step, step.culprit || step.pointer !== undefined)];
         });
   if (before < 2) return list(items);
-  // What came before is needed to see it again, and seldom to understand it: its bodies are in conformance.json.
+  // Earlier writes are needed to repeat the finding, but seldom to understand it: their bodies are in
+  // conformance.json.
   return html`<details class="headers before">
       <summary>${before} writes before</summary>
       ${list(items.slice(0, before))}
@@ -36,7 +38,7 @@ function list(items: readonly Markup[]): Markup {
   </ol>`;
 }
 
-/** One line an exchange, which opens to what was sent and came. */
+/** One line per exchange, which opens to its request and answer. */
 function item(exchange: ExchangeEvidence, step: Step | undefined, isOpen: boolean): Markup {
   const place = step ?? exchange.flaw ?? {};
   return html`<li${step?.culprit === true && html` class="culprit"`}>

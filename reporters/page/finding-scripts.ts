@@ -4,13 +4,12 @@ import { byWeight } from '../../clause/blocks/weight.ts';
 import { withScripts } from '../reproduce/report-scripts.ts';
 import { visible } from '../visible.ts';
 
-/** Scripts that a page holds: what weighs most can be seen again by whoever has the page alone. */
+/** Scripts in a page: readers with only the page can repeat the gravest findings. */
 const mostScripts = 2;
 
 /**
- * The scripts that are beside the report, by the paths under which its findings name them: they are made from the
- * report, so that a page that travels alone has those of the clauses that weigh most. One that would not be shown as it
- * is is left out.
+ * The scripts beside the report, by the paths in its findings: they are made from the report, so that a page alone
+ * has those of the gravest clauses. A script that would not be shown unchanged is left out.
  */
 export function findingScripts(report: Report): ReadonlyMap<string, string> {
   const failed = report.clauses.filter(({ verdict }) => verdict === 'fail');

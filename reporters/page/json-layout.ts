@@ -1,4 +1,4 @@
-/** A stretch of a laid-out text; `isMarked` where it is the value in question. */
+/** A stretch of a laid-out text; `isMarked` for the value in question. */
 export interface Stretch {
   readonly text: string;
   readonly isMarked: boolean;
@@ -14,8 +14,8 @@ export interface TextPosition {
 const mostOnOneLine = 96;
 
 /**
- * Lays a JSON text out over lines, and marks the value that a pointer names. Every token stands as it was sent: `1.0` is
- * not `1`. What is no JSON, or was cut, goes on as it stands from where it cannot be read.
+ * Lays a JSON text out over lines, and marks the value that a pointer names. Every token is shown as it was sent:
+ * `1.0` is not `1`. Text that is not JSON, or was cut, continues unchanged from the place where it cannot be read.
  */
 export function layOut(text: string, place: TextPosition): readonly Stretch[] {
   if (place.at !== undefined) return markedFrom(text, place.at);
@@ -47,9 +47,9 @@ function markedFrom(text: string, at: number): readonly Stretch[] {
 
 interface Token {
   readonly text: string;
-  /** A line feed with its indent, where the token begins a line; a space behind a colon. */
+  /** A line feed with its indent, if the token begins a line; a space after a colon. */
   readonly before: string;
-  /** Of the value that the token belongs to; brackets belong to what they enclose. */
+  /** Of the value of the token; brackets belong to their content. */
   readonly pointer: string;
 }
 
@@ -59,7 +59,7 @@ interface Level {
   /** The member or the index under way. */
   key: string;
   isName: boolean;
-  /** What it holds so far: nothing, values on one line, or more than fits one. */
+  /** Its content so far: nothing, values on one line, or more than fits one. */
   content: 'none' | 'inline' | 'lines';
 }
 
@@ -93,7 +93,7 @@ function* tokensOf(text: string): Generator<Token> {
     const isName = level?.kind === '{' && level.isName;
     if (level !== undefined && isName) level.key = nameOf(sign);
     const opens = sign === '{' || sign === '[';
-    // Plain values of an array stand side by side.
+    // Plain values of an array are side by side.
     const before =
       level === undefined
         ? ''

@@ -1,12 +1,12 @@
 import { html, join, type Markup } from './markup.ts';
 import { anchorOf } from './marks.ts';
 
-/** A link to where the clause is on the page. */
+/** A link to the clause on the page. */
 export function linkTo(id: string): Markup {
   return html`<a href="#${anchorOf(id)}">${id}</a>`;
 }
 
-/** Links to several, one behind the other. */
+/** Links to several clauses, one after the other. */
 export function linksTo(clauses: readonly { readonly id: string }[]): Markup {
   return join(
     clauses.map(({ id }) => linkTo(id)),

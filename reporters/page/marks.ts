@@ -2,10 +2,10 @@ import type { ClauseVerdict } from '../../clause/judgement.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
 
-/** How the page groups clauses: by verdict, and those that need not occur and did not apart. */
+/** The groups of clauses on the page: by verdict, with a group for premises that need not occur and did not. */
 type Standing = ClauseVerdict | 'unseen';
 
-/** One standing as the page shows it. */
+/** A group as the page shows it. */
 export interface Mark {
   readonly standing: Standing;
   /** One letter, a class in the style sheet. */
@@ -13,7 +13,7 @@ export interface Mark {
   readonly word: string;
 }
 
-/** All of them, what asks for attention first. */
+/** All groups, open matters first. */
 export const marks: readonly Mark[] = [
   { standing: 'fail', letter: 'f', word: 'fail' },
   { standing: 'error', letter: 'e', word: 'suite error' },
@@ -34,14 +34,14 @@ export function markOf(clause: ReportedClause): Mark {
   return byStanding.get(wasNeverSeen(clause) ? 'unseen' : clause.verdict) ?? unknown;
 }
 
-/** The letter of a verdict; that of what is not there for any other word. */
+/** The letter of a verdict; for any other word, the letter of missing verdicts. */
 export function letterOf(verdict: string): string {
   return marks.find(({ standing }) => standing === verdict)?.letter ?? 's';
 }
 
 const verdictLetters = { CONFORMANT: 'p', 'NON-CONFORMANT': 'f', INCOMPLETE: 'u' } as const;
 
-/** The letter of what a whole run came to. */
+/** The letter of the result of a whole run. */
 export function letterOfRun({ verdict }: Pick<Report, 'verdict'>): string {
   return verdictLetters[verdict];
 }

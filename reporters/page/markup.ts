@@ -1,7 +1,7 @@
 import { Untrusted } from '../names/untrusted.ts';
 import { visible } from '../visible.ts';
 
-/** A piece of HTML; everything in it that came from outside is escaped. Only the functions below make one. */
+/** A piece of HTML; everything in it that came from outside is escaped. Only the functions below create one. */
 export class Markup {
   readonly text: string;
 
@@ -10,7 +10,7 @@ export class Markup {
   }
 }
 
-/** What may be in a piece of HTML: texts are escaped, what is undefined or false is left out. */
+/** A value in a piece of HTML: texts are escaped, undefined and false are left out. */
 export type Part = string | number | Markup | Untrusted | readonly Part[] | undefined | false;
 
 /** Longer texts are cut: all of them are in conformance.json. */
@@ -28,7 +28,7 @@ const entities: ReadonlyMap<string, string> = new Map(
 
 /**
  * A tagged template of HTML. Every value is escaped, so that it can neither end its element or attribute nor begin
- * another one; attributes are to be quoted.
+ * another; attributes must be quoted.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Markup {
   return new Markup(tightened(strings).reduce((text, next, at) => text + inHtml(values[at - 1]) + next));
@@ -43,7 +43,7 @@ const endedByWhatFollows = /<\/(?:d[dt]|li|t[dhr])>/g;
 
 const tight = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** Without the indents of the sources, which stand hundreds of times in one page. */
+/** Without the indents of the sources, which would occur hundreds of times in one page. */
 function tightened(strings: TemplateStringsArray): readonly string[] {
   const known = tight.get(strings);
   if (known !== undefined) return known;

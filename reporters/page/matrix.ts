@@ -5,7 +5,7 @@ import { wasSelected } from '../headline.ts';
 import { html, join, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
 
-/** Sections × levels: each clause a square, each cell its share, and in words what is not as it ought to be. */
+/** Sections × levels: each clause a square, each cell its share, and exceptions in words. */
 export function matrix(report: Report): Markup {
   const rows = glance(report);
   const shown = levels.filter((level) => report.clauses.some((clause) => clause.level === level));
@@ -13,7 +13,7 @@ export function matrix(report: Report): Markup {
     const clauses = report.clauses.filter(
       (clause) => clause.section === section && clause.level === level && wasSelected(clause),
     );
-    // The share tells already how many open points were not observed.
+    // The share already shows how many open points were not observed.
     const others = level === 'OPEN' ? [] : cell.others;
     return html`<td class="${cell.tone}${clauses.length === 0 && section !== 'all' && ' empty'}">
       <div class="cell">

@@ -7,7 +7,7 @@ import { titled } from './attention-parts.ts';
 import { html, type Markup } from './markup.ts';
 import { tableOf } from './tables.ts';
 
-/** Which operations are there, and one step; undefined if all are, or a limit of scope says so. */
+/** The table of operations, and one step; undefined if all exist, or if a limit of scope names the missing ones. */
 export function operationPart(report: Report, found: Attention): Markup | undefined {
   const table = isBlank(report) ? undefined : operationTable(report);
   if (table === undefined) return undefined;

@@ -15,7 +15,7 @@ interface Bar {
 /** More operations are no picture. */
 const mostBars = 60;
 
-/** The requests of a race as bars on one axis of time; undefined for a finding that is about no race. */
+/** The requests of a race as bars on one axis of time; undefined for a finding without a race. */
 export function raceBars(finding: Finding): Markup | undefined {
   const bars = barsOf(finding).toSorted((a, b) => a.from - b.from);
   if (bars.length < 2) return undefined;
@@ -51,8 +51,8 @@ function barsOf(finding: Finding): readonly Bar[] {
 }
 
 /**
- * Those of a history that was judged (properties/history): its operations, and which of them are at fault: those that
- * prove the violation, and all that were accepted with the version that was accepted too often.
+ * The operations of a judged history (properties/history), and the operations at fault: the proof of the violation,
+ * and all accepted updates with the version that was accepted too often.
  */
 function historyBars(counterexample: unknown): readonly Bar[] {
   const operations = member(member(counterexample, 'history'), 'operations');

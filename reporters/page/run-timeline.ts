@@ -8,8 +8,8 @@ import { bars, columns, type Span } from './time-axis.ts';
 import { pairsOf, tableOf } from './tables.ts';
 
 /**
- * The run on one axis of time: its phases with their requests, what it waited for and its disturbances; in words what
- * that comes to. Of shards that were merged each stands where it began by the clock.
+ * The run on one axis of time: its phases with their requests, its waits and its disturbances; with totals in words.
+ * Each merged shard is at its start by the clock.
  */
 export function runTimeline(report: Report): Markup | undefined {
   const { timeline, shardTimelines = [], requests, races = [] } = report.run;
@@ -38,7 +38,7 @@ interface Row {
   readonly name: string;
   readonly letter: 'phase' | 'wait' | 'weather' | 'requests';
   readonly spans: readonly Span[];
-  /** What was counted in it. */
+  /** The events counted in it. */
   readonly count: string;
   /** In place of bars. */
   readonly requests?: Timeline['requests'];
@@ -63,7 +63,7 @@ function runRows(timeline: Timeline): readonly Row[] {
   ];
 }
 
-/** The rows of one shard: its phases are one row, and what took how long is told in words. */
+/** The rows of one shard: its phases are one row, with durations in words. */
 function shardRows({ shard, startMs, timeline }: ShardTimeline): readonly Row[] {
   const later = ({ atMs, ms }: Span): Span => ({ atMs: startMs + atMs, ms });
   return [

@@ -7,15 +7,15 @@ import { linkTo } from './links.ts';
 import { html, join, type Markup } from './markup.ts';
 import { rowOf, tableOf } from './tables.ts';
 
-/** What is behind the clauses: open points, what was never seen, what was left behind, and the run's own facts. */
+/** The parts after the clauses: open points, premises never seen, leftovers, and the facts of the run. */
 export function surroundings(report: Report): readonly (Markup | undefined)[] {
   return [openPoints(report), neverSeen(report), facts(report)];
 }
 
-/** The list of open points is for an overview: what is longer is in full at its clause. */
+/** The list of open points is an overview: longer values are in full at their clauses. */
 const mostObserved = 300;
 
-/** Each open point with its value, beside the declarations that were compared with what was observed. */
+/** Each open point with its value, beside the compared declarations. */
 function openPoints({ clauses }: Report): Markup | undefined {
   const open = clauses.filter((clause) => clause.level === 'OPEN' && wasSelected(clause));
   const declared = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause));
@@ -41,12 +41,12 @@ function neverSeen({ scope }: Report): Markup | undefined {
   return titled('unseen', `Never seen: ${length}`, [html`<p>${join(names, ', ')}</p>`]);
 }
 
-/** What somebody has to tidy up, and what nobody may. */
+/** Resources to tidy up, and resources that must stay. */
 export function leftovers(report: Report): readonly (Markup | undefined)[] {
   const { left, changed } = leftAndChanged(report);
   return [
     leftoverTable('left', `Left behind: ${left.length}`, left),
-    leftoverTable('changed', `Changed, and not ours: ${changed.length}`, changed),
+    leftoverTable('changed', `Changed, although not of this run: ${changed.length}`, changed),
   ];
 }
 

@@ -34,7 +34,7 @@ function headCell(cell: Part | Column): Markup {
     : html`<th scope="col">${cell}</th>`;
 }
 
-/** A row of plain cells, the first of which is its head. */
+/** A row of plain cells, with the first as its head. */
 export function rowOf(first: Part, ...others: readonly Part[]): Markup {
   return html`<tr>
     <th scope="row">${first}</th>
@@ -42,7 +42,7 @@ export function rowOf(first: Part, ...others: readonly Part[]): Markup {
   </tr>`;
 }
 
-/** Labels, each with what is beside it. */
+/** Labels, each with its text. */
 export function pairsOf(all: readonly (readonly [label: Part, value: Part])[], name?: string): Markup {
   return html`${opening('dl', name)}${all.map(
     ([label, value]) =>

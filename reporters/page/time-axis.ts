@@ -6,13 +6,13 @@ export interface Span {
   readonly ms: number;
 }
 
-/** Units of an axis, whatever its length. */
+/** Units of an axis, for any length. */
 const units = 1_000;
-/** What is shorter is drawn as wide as this, in units. */
+/** A shorter span is drawn with this width, in units. */
 const narrowest = 2;
 const gap = 2;
 
-/** Spans as bars on an axis of that length, all in one path; a gap parts those that follow one another. */
+/** Spans as bars on an axis of that length, all in one path; a gap separates successive spans. */
 export function bars(spans: readonly Span[], endMs: number): Markup {
   const path = spans.map(({ atMs, ms }) => {
     const isFollowed = spans.some((other) => Math.abs(other.atMs - atMs - ms) < endMs / units);
@@ -22,7 +22,7 @@ export function bars(spans: readonly Span[], endMs: number): Markup {
   return drawn(1, path.join(''));
 }
 
-/** One column a slice of time, from `atMs` on, as high as its share of the greatest. */
+/** One column per slice of time, from `atMs` on, with a height relative to the greatest. */
 export function columns(
   { sliceMs, counts }: { readonly sliceMs: number; readonly counts: readonly number[] },
   { atMs, endMs, most }: { readonly atMs: number; readonly endMs: number; readonly most: number },

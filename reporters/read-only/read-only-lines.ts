@@ -1,12 +1,12 @@
 import type { ReadOnlyScope, Report, ReportedClause } from '../../clause/report.ts';
 import { counted } from '../text-layout.ts';
 
-/** `115/115`: of the clauses that reads can decide, those that pass. Undefined for a run that may write. */
+/** `115/115`: the passes among the clauses that reads can decide. Undefined for a run that may write. */
 export function readOnlyShare({ scope: { readOnly } }: Pick<Report, 'scope'>): string | undefined {
   return readOnly === undefined ? undefined : `${readOnly.pass}/${readOnly.decidable}`;
 }
 
-/** Whether a run that only reads has nothing to say of a clause; what others leave undecided never is beyond them. */
+/** Whether a clause is beyond a read-only run; clauses that other runs leave undecided never are. */
 export function isBeyondReads(
   { scope }: Pick<Report, 'scope'>,
   { reason }: Pick<ReportedClause, 'reason'>,
@@ -19,19 +19,19 @@ function readsPass({ pass, decidable }: ReadOnlyScope): boolean {
   return pass > 0 && pass === decidable;
 }
 
-/** What clauses that are not decided are between. */
+/** The end of the sentence about undecided clauses. */
 export function betweenWhat({ scope: { readOnly } }: Pick<Report, 'scope'>): string {
   return readOnly === undefined
     ? 'between this run and CONFORMANT'
     : `of the ${readOnly.decidable} that reads can decide`;
 }
 
-/** Whether such a run has passed its gate, which somebody has asked for in place of a whole verdict. */
+/** Whether such a run has passed its gate, which replaces a whole verdict. */
 export function hasPassedGate({ scope: { readOnly } }: Pick<Report, 'scope'>): boolean {
   return readOnly?.gate === true && readsPass(readOnly);
 }
 
-/** What reads came to, in words, and how much is beyond them. */
+/** The result of reads, in words, and the number of clauses beyond them. */
 export function readsInWords(report: Report, readOnly: ReadOnlyScope): readonly string[] {
   const { pass, decided, decidable } = readOnly;
   const blocking = report.clauses.filter(({ level }) => level === 'MUST' || level === 'DECLARED');

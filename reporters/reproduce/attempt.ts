@@ -18,17 +18,17 @@ import {
   type VersionReference,
 } from './versions.ts';
 
-/** Milliseconds within which an effect was looked for; anyone who waited longer has waited for a lag. */
+/** Milliseconds within which an effect was looked for; a longer wait was for a lag. */
 const mostOfEffect = 4_000;
 
-/** The requests of a story, with names in place of what the server had issued, as one attempt to see it again. */
+/** The requests of a story, with names in place of values from the server, as one attempt to repeat it. */
 export class ReplayAttempt {
   readonly #finding: Finding;
   readonly #steps: readonly StoryStep[];
   readonly #looked: LookedFor;
   readonly #names: StoryNames;
   readonly #versions = new Map<string, Versions>();
-  /** Resources of which a version was stated. */
+  /** Resources with a stated version. */
   readonly #stated = new Set<string>();
   readonly #tokens = new Set<string>();
 
@@ -89,7 +89,7 @@ export class ReplayAttempt {
     return [...lines, ...this.#after(name, told)];
   }
 
-  /** What a write leaves may show later, or must last. */
+  /** The effect of a write may show later, or must last. */
   #wait({ step, exchange, at }: StoryStep): readonly string[] {
     const before = this.#steps[at - 1];
     if (before === undefined || before.step.role === 'setup' || isRead(before.exchange.request)) return [];
@@ -99,12 +99,12 @@ export class ReplayAttempt {
     return [gap > mostOfEffect ? 'lag read' : `pause ${Math.ceil(gap / 1_000)}`];
   }
 
-  /** What a step leaves to those that follow. */
+  /** The results of a step for later steps. */
   #after(name: string, { step, exchange, at }: StoryStep): readonly string[] {
     if (isCreate(exchange)) return this.#created(name, { step, exchange, at });
     const resource = this.#names.resourceOf(exchange);
     const isLook = step.role === 'look' && !step.culprit && isRead(exchange.request) && isSuccess(exchange);
-    // Another course than the one that was found.
+    // A course other than the original one.
     const course = isLook && at > 0 ? [`heard ${name}`, `succeeded ${name} || return 0`] : [];
     const isStated = this.#steps
       .slice(at + 1)
@@ -124,7 +124,7 @@ export class ReplayAttempt {
     const isUsed = later.some((one) => this.#isAbout(one.exchange, id ?? '', variable));
     const made = `if succeeded ${name}; then ${step.culprit ? 'noted' : 'made'} ${name}`;
     if (variable === undefined || !isUsed) return [`${made}; fi`];
-    // What the run had made before may be made in another way as well.
+    // Earlier resources of the run may be created in another way as well.
     if (step.role === 'setup')
       return [
         `${made}; else own; fi`,
@@ -149,7 +149,7 @@ export class ReplayAttempt {
 
   #find(version: string, { step, exchange, at }: StoryStep): VersionReference | undefined {
     const resource = this.#names.resourceOf(exchange);
-    // Of nothing that is known, or nowhere in particular: as it stands.
+    // For an unknown target: unchanged.
     if (resource === undefined) return undefined;
     const same = this.#steps
       .filter((one) => one.step.role !== 'setup')
@@ -162,14 +162,14 @@ export class ReplayAttempt {
     if (step.role === 'setup' && isSuccess(exchange)) return versions.current(version);
     const judged = this.#looked.step === at ? this.#finding.deviation : undefined;
     const stated = judged?.kind === 'status' ? judged.stated : undefined;
-    // After 409 it is whatever is the actual one by then; other answers say nothing of it, or that there is none.
+    // After 409 it is the actual version at that time; other answers show nothing about it, or that there is none.
     if (stated === 'actual' && says(exchange.answer, 'conflict')) return versions.equal(version);
     if (stated === 'former' && isFirst) return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);
     return versions.find(version, actual ?? version, stated !== undefined && stated !== 'actual');
   }
 
-  /** A version that an update of the same kind has left. */
+  /** A version that an update of the same kind has replaced. */
   #left(
     version: string,
     actual: string,

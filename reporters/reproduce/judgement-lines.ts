@@ -5,8 +5,8 @@ import { inOneLine, word } from './shell-text.ts';
 import type { StoryStep } from './story-steps.ts';
 
 /**
- * The lines of a script that say whether what came deviates, in the function that is one attempt: they end the script
- * where it does, and where nothing can be told.
+ * The lines of a script that decide whether an answer deviates, in the function for one attempt: they end the script
+ * at a deviation, and if nothing can be decided.
  *
  * @param resend - the line that sends a step again
  * @param named - a text with shell variables in place of ids
@@ -21,13 +21,13 @@ export function judgementLines(
   const hear = isHeard ? [heardLine(deviation)] : [];
   const lines = conditionOf(deviation, named);
   const again = lagOf(deviation, steps);
-  // What a lag may explain is looked at once more after it.
+  // A deviation that a lag may explain is checked once more after it.
   const second =
     again === undefined ? [] : [`if ${lines.condition}; then lag ${again}; ${resend(deviation.step)}; fi`];
   return [...hear, ...second, `if ${lines.condition}; then deviates ${lines.got}; fi`, ...restOf(deviation, steps, resend, lines)]; // prettier-ignore
 }
 
-/** Where no limit or gateway has answered; one that is the deviation is none. */
+/** If no limit or gateway has answered; unless that is the deviation. */
 function heardLine(deviation: LookedFor): string {
   const status = deviation.kind === 'status' ? ` ${deviation.status}` : '';
   return `heard ${nameOf(deviation.step)}${status}`;
@@ -38,9 +38,9 @@ function nameOf(step: number): string {
 }
 
 interface Condition {
-  /** A command that succeeds where it deviates. */
+  /** A command that succeeds at a deviation. */
   readonly condition: string;
-  /** What came, as a word. */
+  /** The result, as a word. */
   readonly got: string;
 }
 
@@ -129,7 +129,7 @@ function conditionOf(deviation: LookedFor, named: (text: string) => string): Con
   }
 }
 
-/** What a lag could explain: a read that misses what is there, or still shows what was. */
+/** A deviation that a lag could explain: a read that misses an existing state, or still shows an old one. */
 function lagOf(deviation: LookedFor, steps: readonly StoryStep[]): 'read' | 'query' | undefined {
   const sent = steps[deviation.step]?.exchange.request;
   if (sent === undefined || !isRead(sent)) return undefined;
@@ -140,7 +140,7 @@ function lagOf(deviation: LookedFor, steps: readonly StoryStep[]): 'read' | 'que
   return /^\/[^/]+\/resource(?:\?|$)/.test(sent.target) ? 'query' : 'read';
 }
 
-/** Where nothing is written between two reads, one alone says little. */
+/** Without a write between two reads, one alone shows little. */
 function restOf(
   deviation: LookedFor,
   steps: readonly StoryStep[],

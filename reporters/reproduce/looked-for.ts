@@ -5,25 +5,25 @@ import { isSuccess } from './operations.ts';
 import { stepsOf, type StoryStep } from './story-steps.ts';
 import { formOf, placesIn } from './value-form.ts';
 
-/** What a script looks for to see a deviation again. Steps by their place in the story. */
+/** The condition with which a script recognises a deviation. Steps by their place in the story. */
 export type LookedFor =
-  /** That status; any success where it is one, unless it is meant exactly. */
+  /** The same status; any success for a success, unless it is meant exactly. */
   | {
       readonly kind: 'status';
       readonly step: number;
       readonly status: number;
       readonly exact: boolean;
-      /** A refusal may be a success with an error in its body: what was granted access shows this. */
+      /** A refusal may be a success with an error in its body: the content for a granted caller shows this. */
       readonly shows?: string;
     }
-  /** No JSON, under a label that says so where it had one. */
+  /** No JSON, with a JSON label if it had one. */
   | { readonly kind: 'not-json'; readonly step: number; readonly labelled: boolean }
-  /** No UTF-8, a success without a body, an answer that ends before it is whole, another resource than the named one. */
+  /** No UTF-8, a success without a body, an incomplete answer, another resource than the named one. */
   | {
       readonly kind: 'not-utf8' | 'no-body' | 'cut-off' | 'another-resource';
       readonly step: number;
     }
-  /** A value like that one at the place, or that very one. */
+  /** A similar value at the place, or exactly that value. */
   | {
       readonly kind: 'value';
       readonly step: number;
@@ -31,7 +31,7 @@ export type LookedFor =
       readonly form: string;
       readonly raw?: string;
     }
-  /** Two looks at one thing agree, or not, at each of these places. */
+  /** Two looks at one resource agree, or differ, at each of these places. */
   | {
       readonly kind: 'looks';
       readonly before: number;
@@ -39,26 +39,26 @@ export type LookedFor =
       readonly places: readonly { readonly pointer: string; readonly same: boolean }[];
       /** Nothing was written between: it may take several reads. */
       readonly still: boolean;
-      /** What succeeded after the last of them. */
+      /** The successes after the last of them. */
       readonly since: readonly number[];
     }
-  /** Several of those that were sent at once succeed. */
+  /** Several of the concurrent requests succeed. */
   | { readonly kind: 'several-winners'; readonly step: number; readonly steps: readonly number[] }
-  /** What another request sent is in the body. */
+  /** The body contains a text of another request. */
   | {
       readonly kind: 'holds';
       readonly step: number;
       readonly text: string;
-      /** It is a JSON text of its own: another one in its place does as well. */
+      /** It is a JSON text of its own: any other JSON text serves as well. */
       readonly isWhole: boolean;
     }
-  /** A refusal that shows at the place what the answer to another one holds. */
+  /** A refusal that shows, at the place, content of another answer. */
   | { readonly kind: 'shown-too'; readonly step: number; readonly pointer: string; readonly to: number };
 
 /** Steps of a story that a script sends, at most. */
 const mostSteps = 10;
 
-/** What a script can look for of a finding; undefined if none can. */
+/** The condition for a finding that a script can check; undefined if there is none. */
 export function lookedFor(finding: Finding): LookedFor | undefined {
   const told = stepsOf(finding);
   const { deviation } = finding;
@@ -110,7 +110,7 @@ function statusOf({ exchange, at }: StoryStep, exact: boolean): LookedFor | unde
   return { kind: 'status', step: at, status, exact, ...defined({ shows }) };
 }
 
-/** A member that shows a resource, or whatever came, from an error: the version where there is one. */
+/** A member that distinguishes a resource, or any other answer, from an error: the version if there is one. */
 function tellingPlace(body: string): string | undefined {
   const places = [...placesIn(body).keys()].filter((pointer) => /^\/[^/]+$/.test(pointer));
   return places.includes('/version') ? '/version' : places[0];
@@ -137,7 +137,7 @@ function valueOf(
   return { kind: 'value', step: at, pointer, form: formOf(raw), ...(isExact ? { raw } : {}) };
 }
 
-/** ISO 8601 and what HTTP calls a date: of these the form says nothing. */
+/** ISO 8601 and dates of HTTP: their form shows nothing. */
 const dates = /^(?:(?:9{4}-99-99)?A?(?:99:99:99(?:\.999)?A?)?|Aaa, 99 Aaa 9999 99:99:99 AAA)$/;
 
 /** Whether the very text shows again: it was sent, it may be right in its form, or there is no number in it. */
@@ -147,7 +147,7 @@ function isLikely(raw: string, sent: string): boolean {
   return dates.test(form) || (raw.length <= 40 && !/\d/.test(raw));
 }
 
-/** The places by which two looks are compared: where they differ, and the version. */
+/** The places by which two looks are compared: the places of their difference, and the version. */
 function looksAt(
   after: StoryStep,
   before: StoryStep | undefined,
@@ -172,7 +172,7 @@ function looksAt(
       };
 }
 
-/** A text that the story has sent before; of one that it has not, nothing shows again but that there is something. */
+/** A text that the story has sent before; without it, only the presence of a text can recur. */
 function holding(one: StoryStep, text: string, told: readonly StoryStep[]): LookedFor | undefined {
   const { exchange, step, at } = one;
   const isSent = told.slice(0, at).some(({ exchange: { request } }) => request.body?.includes(text) === true);
@@ -182,7 +182,7 @@ function holding(one: StoryStep, text: string, told: readonly StoryStep[]): Look
   return { kind: 'holds', step: at, text, isWhole: shown.includes(`"${text}"`) };
 }
 
-/** A refusal that shows what it refuses: the version where there is one. */
+/** A refusal that shows the refused content: the version if there is one. */
 function disclosed({ exchange, at }: StoryStep, control: StoryStep | undefined): LookedFor | undefined {
   const places = [...placesIn(exchange.answer?.body ?? '')];
   const version = places.find(([pointer]) => pointer.endsWith('/version'));

@@ -8,7 +8,7 @@ export function createdId(exchange: ExchangeEvidence): string | undefined {
   return shownId(exchange);
 }
 
-/** Ids that a request names, and those of what it has made or overwritten. */
+/** Ids that a request names, and those of resources that it has created or overwritten. */
 export function idsIn(exchange: ExchangeEvidence, projectKey: string): readonly string[] {
   const { request } = exchange;
   const [path = ''] = request.target.split('?');
@@ -23,13 +23,15 @@ export function idsIn(exchange: ExchangeEvidence, projectKey: string): readonly 
   );
 }
 
-/** Keys of resources, as far as their own signs show them: others are invented ones. */
+/** Keys of resources, as far as their own characters show them: others are invented. */
 export function keysIn({ request }: ExchangeEvidence): readonly string[] {
   const key = /^\/[^/]+\/resource\/key=([\w.~-]+)(?:\?|$)/.exec(request.target)?.[1];
   return key === undefined ? [] : [key];
 }
 
-/** An id or a key as a segment of a path, as the value of a parameter, or as a text in JSON; never a part of another. */
+/**
+ * An id or a key as a segment of a path, as the value of a parameter, or as a text in JSON; never a part of another.
+ */
 export function mentionOf(id: string): RegExp {
   const literal = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<=[/=])${literal}(?=$|[/?&])|(?<=")${literal}(?=")`, 'g');
@@ -40,7 +42,7 @@ export function isMentioned({ target, body = '' }: ExchangeEvidence['request'], 
   return mentionOf(id).test(target) || mentionOf(id).test(body);
 }
 
-/** Where an answer shows the id by which the story names its resource: a JSON Pointer. */
+/** The place of the id in an answer by which the story names its resource: a JSON Pointer. */
 export function idPointerIn({ exchanges }: Finding): string | undefined {
   for (const exchange of exchanges) {
     const { request, answer } = exchange;

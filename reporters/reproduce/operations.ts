@@ -3,7 +3,7 @@ import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 
-/** What follows the collection in the contract's own paths. */
+/** The part after the collection in the paths of the contract. */
 const literals: ReadonlySet<string> = new Set(
   Object.values<Endpoint>(endpoints).flatMap(({ path }) => path.split('/').slice(3, 4)),
 );
@@ -31,7 +31,7 @@ export function isCreate({ request }: ExchangeEvidence): boolean {
   return request.method === 'POST' && /^\/[^/]+\/resource(?:\?|$)/.test(request.target);
 }
 
-/** What 4.7 and 4.8 send: no path names the resource. */
+/** The requests of 4.7 and 4.8: no path names the resource. */
 export function isOverwrite({ method, target }: ExchangeEvidence['request']): boolean {
   return (method === 'PATCH' || method === 'PUT') && /^\/[^/]+\/resource(?:\?|$)/.test(target);
 }
@@ -41,7 +41,7 @@ export function isId(segment: string): boolean {
   return segment !== '' && !literals.has(segment) && !segment.includes('=');
 }
 
-/** The consent that is needed to send it, since the contract does not show what it changes. */
+/** The consent for sending it, because the contract does not show its effect. */
 export function consentOf(exchange: ExchangeEvidence | undefined): string | undefined {
   if (exchange === undefined || isRead(exchange.request)) return undefined;
   const { request } = exchange;

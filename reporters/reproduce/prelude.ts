@@ -1,8 +1,8 @@
 import { readingOfAnswers } from './reading-of-answers.ts';
 
 /**
- * What a script begins with after its settings: how a request is sent, how its answer is read, how resources are made and
- * deleted. POSIX sh, awk, sed and curl. Functions that it does not name are left out.
+ * The beginning of a script after its settings: functions to send a request, to read its answer, and to create and
+ * delete resources. POSIX sh, awk, sed and curl. Functions that it does not name are left out.
  *
  * @param rest - the lines of the script that follow
  */

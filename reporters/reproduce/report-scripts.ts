@@ -16,14 +16,14 @@ export interface ReproductionScript {
 /** The result of a script. */
 export interface TriedScript {
   readonly showed: ScriptShowed;
-  /** Ids of what it has made and could not delete. */
+  /** Ids of its resources that it could not delete. */
   readonly left: readonly string[];
 }
 
 /** Runs a script once, as the reader of the report would; undefined if there is no time left for it. */
 export type TryScript = (script: string) => Promise<TriedScript | undefined>;
 
-/** Where scripts go, and what they are made with. */
+/** The folder of scripts, and the inputs for them. */
 interface Scripting {
   /** Name of the folder beside the report. */
   readonly folder: string;
@@ -44,8 +44,8 @@ const mostTried = 3;
 const atOnce = 4;
 
 /**
- * The report with the name of a script at one finding of each violated clause, and those scripts. None for a reference
- * that ends with the run, nor if the report has no exchanges in full.
+ * The report with the name of a script at one finding of each violated clause, and those scripts. None for a
+ * reference that ends with the run, and none if the report lacks exchanges in full.
  */
 export function withScripts(
   report: Report,
@@ -54,9 +54,7 @@ export function withScripts(
   return scripted(report, scripting, (candidates) => candidates[Symbol.iterator]().next().value);
 }
 
-/**
- * The same at the findings at which an earlier report of the run has scripts: it may have tried them, and chosen others.
- */
+/** The same at the findings with scripts in an earlier report of the run: it may have tried them, and chosen others. */
 export function withScriptsAsIn(earlier: Report, report: Report, scripting: Scripting): Report {
   const chosen = new Map(
     earlier.clauses.map(({ id, findings }) => [id, findings.findIndex(({ script }) => script !== undefined)]),
@@ -70,7 +68,7 @@ export function withScriptsAsIn(earlier: Report, report: Report, scripting: Scri
   return withScripts({ ...report, clauses }, scripting).report;
 }
 
-/** A report without what only trying its scripts has shown: as far as judging alone makes it. */
+/** A report without results of script trials: the result of judging alone. */
 export function withoutTrials(report: Report): Report {
   return {
     ...report,
@@ -84,7 +82,7 @@ export function withoutTrials(report: Report): Report {
 
 const leftByScript = 'a script of a finding has made it, and its delete was refused';
 
-/** The same with what each script has shown when it was tried; of several, one that shows the deviation. */
+/** The same with the trial result of each script; of several, one that shows the deviation. */
 export async function withTriedScripts(
   report: Report,
   scripting: Scripting,
@@ -96,7 +94,7 @@ export async function withTriedScripts(
     waiting.push({ id, candidates: [...candidates].slice(0, mostTried) });
     return undefined;
   });
-  // What is shown in full comes first: there may be no time for all.
+  // Fully shown findings come first: time may run out.
   const leads = new Set(blocksOf(report, report.clauses.filter(isFailed)).map(({ clause }) => clause.id));
   waiting.sort((one, other) => Number(leads.has(other.id)) - Number(leads.has(one.id)));
   const chosen = new Map<string, Candidate>();
@@ -122,7 +120,7 @@ export async function withTriedScripts(
 
 const isFailed = ({ verdict }: ReportedClause): boolean => verdict === 'fail';
 
-/** The first one that shows the deviation; else the first. */
+/** The first script that shows the deviation; else the first. */
 async function firstThatShows(
   candidates: readonly Candidate[],
   attempt: TryScript,
@@ -160,7 +158,7 @@ function scripted(
   return { report: { ...report, clauses }, scripts };
 }
 
-/** Where a script was chosen already, that of its finding. */
+/** If a script was chosen already, the script of its finding. */
 function* candidatesOf({ findings }: ReportedClause, about: Reproduced): Iterable<Candidate> {
   const chosen = findings.filter(({ script }) => script !== undefined);
   for (const finding of chosen.length === 0 ? findings : chosen) {

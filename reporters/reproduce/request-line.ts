@@ -7,7 +7,7 @@ const left: ReadonlySet<string> = new Set(['user-agent', 'traceparent', 'content
 /** A request of the run as a line of a script. */
 export interface RequestLine {
   readonly line: string;
-  /** Environment variables that hold what the report does not show. */
+  /** Environment variables for values that the report does not show. */
   readonly tokens: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import { asInertWords } from '../ci/log-commands.ts';
 import { isVisible, visible } from '../visible.ts';
 
-/** Marks a place in a text where a shell variable stands, by characters of no use to anybody. */
+/** Marks the place of a shell variable in a text, by characters without another use. */
 const [open, close] = ['\ue000', '\ue001'] as const;
 
 /** A place for the shell variable of that name. */
@@ -14,16 +14,16 @@ export function isPlain(text: string): boolean {
   return !/[^\P{C}\n\t]/u.test(text) && isVisible(text.replace(/[\n\t]/g, ''));
 }
 
-/** A text holds what is not seen, and cannot be in a script that people read. */
+/** A text has invisible characters, and cannot be in a script that people read. */
 export class UnseenText extends RangeError {
   override readonly name = 'UnseenText';
 }
 
 /**
- * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables. A log that shows the
- * script holds no command of a build service.
+ * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables. The text of the script
+ * contains no command of a build service.
  *
- * @throws UnseenText where the text is not {@link isPlain}
+ * @throws UnseenText if the text is not {@link isPlain}
  */
 export function word(text: string): string {
   const pieces = text.split(new RegExp(`${open}(\\w+)${close}`));
@@ -40,7 +40,10 @@ export function octal(octets: Uint8Array): string {
   return `'${[...octets].map((octet) => `\\${octet.toString(8).padStart(3, '0')}`).join('')}'`;
 }
 
-/** A text in one line of a script, without control characters, what else is not seen as escapes; bounded. */
+/**
+ * A text in one line of a script, without control characters, and with other invisible characters as escapes;
+ * bounded.
+ */
 export function inOneLine(text: string, most = 300): string {
   return visible(text.replace(/\s+/g, ' ').replace(/\p{C}/gu, ''), most);
 }

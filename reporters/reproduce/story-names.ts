@@ -6,15 +6,15 @@ import { placeOf, word } from './shell-text.ts';
 import type { StoryStep } from './story-steps.ts';
 import { placesIn } from './value-form.ts';
 
-/** Stands for the resource of an overwrite whose answer names none. */
+/** The placeholder for the resource of an overwrite whose answer names none. */
 const unnamed = '(unnamed)';
 
-/** Where a resource shows its key, and what the run's paths begin with. */
+/** The place of the key in a resource, and the prefix of the paths of the run. */
 export interface NameScope {
   readonly projectKey: string;
   /** A JSON Pointer. */
   readonly keyPointer: string;
-  /** The run has only read, and so does the script: what was there is called by its own id and key. */
+  /** The run has only read, and so does the script: existing resources keep their ids and keys. */
   readonly readsAlone?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface NameScope {
 export class StoryNames {
   readonly #steps: readonly StoryStep[];
   readonly #place: NameScope;
-  /** By what they were in the run. */
+  /** By their values in the run. */
   readonly #names = new Map<string, string>();
 
   constructor(steps: readonly StoryStep[], place: NameScope) {
@@ -31,9 +31,9 @@ export class StoryNames {
   }
 
   /**
-   * Gives a name to whatever stands for a resource: the lines that make those which the story does not make itself.
+   * Names every resource: with lines that create the resources that the story does not create itself.
    *
-   * @param needsOther - whether others have to be beside the one that is meant
+   * @param needsOther - whether others have to exist beside the named one
    */
   make(needsOther: boolean): readonly string[] {
     const ids = new Set(this.#steps.flatMap(({ exchange }) => idsIn(exchange, this.#place.projectKey)));
@@ -45,7 +45,7 @@ export class StoryNames {
     for (const key of keys) {
       const owner = this.ownerOf(key);
       this.#names.set(key, `k${this.#names.size + 1}`);
-      // The key of what the story makes is known once that is made.
+      // The key of a resource of the story is known once it is created.
       if (readsAlone) own.push(`${this.#names.get(key) ?? ''}=${word(key)}`);
       else if (owner === undefined) own.push('own', 'r=$id', ...this.#keyLines(key, 'r'));
       else if (!this.#isMade(owner)) own.push(...this.#keyLines(key, this.#names.get(owner) ?? 'r'));
@@ -59,7 +59,7 @@ export class StoryNames {
     ];
   }
 
-  /** Puts a text of its own in each attempt in place of that one: it cannot be there from before. */
+  /** Replaces that text by a new one in each attempt: no earlier resource can have it. */
   renew(text: string): readonly string[] {
     this.#names.set(text, 'mark');
     return ['mark=m${count}x$$x$(date +%s)'];
@@ -89,7 +89,7 @@ export class StoryNames {
     if (named !== undefined) return named[1];
     const id = placesIn(answer?.body ?? '').get('/id');
     const shown = id === undefined ? undefined : this.#names.get(id.slice(1, -1));
-    // An overwrite that was refused is about the one that another has reached.
+    // A refused overwrite concerns the resource that another overwrite has reached.
     return (
       shown ??
       (isOverwrite(request) ? [...this.#names.values()].find((name) => name.startsWith('r')) : undefined)

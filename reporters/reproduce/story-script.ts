@@ -7,40 +7,40 @@ import { preludeOf } from './prelude.ts';
 import { inOneLine, isPlain, word, UnseenText } from './shell-text.ts';
 import { stepsOf } from './story-steps.ts';
 
-/** What a script is about, apart from the finding. */
+/** The subject of a script, apart from the finding. */
 export interface Reproduced {
   /** The clause. */
   readonly id: string;
   readonly baseUrl: string;
   readonly projectKey: string;
-  /** Where the profile says that ids and keys stand: a JSON Pointer. */
+  /** The place of ids and keys by the profile: a JSON Pointer. */
   readonly idPointer: string;
   readonly keyPointer: string;
   /** A body that creates are known to take. */
   readonly createBody?: string;
   /** The run has only read, and so does the script. */
   readonly readsAlone?: boolean;
-  /** The mark of the run: anyone who owns the server knows by it what the script makes. */
+  /** The mark of the run: the owner of the server recognises the resources of the script by it. */
   readonly mark: string;
 }
 
-/** Characters of a body that a report keeps: one that long may have been cut. */
+/** Characters of a body that a report keeps: a body of that length may have been cut. */
 const mostOfBody = 4_000;
 const bodyWith = (mark: string, text: string): string =>
   `{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced${mark}","${text}"]}}`;
 
 /**
- * The finding as a script for a POSIX shell: it makes its own resources, sends the story's requests with ids and
- * versions taken from the answers, and says whether what came deviates. Undefined if the finding cannot be shown by
- * requests of curl: octets after HEAD, connections of a kind of their own, bodies that the report has not whole.
+ * The finding as a script for a POSIX shell: it creates its own resources, sends the requests of the story with ids
+ * and versions from the answers, and decides whether the answer deviates. Undefined if curl requests cannot show the
+ * finding: octets after HEAD, special connections, or bodies that the report lacks in full.
  */
 export function storyScript(finding: Finding, about: Reproduced): string | undefined {
   const own = (finding.story ?? []).filter(({ role }) => role !== 'setup');
-  // What came before may be what no script can send.
+  // No script can send some earlier writes.
   return seenScriptOf(finding, about) ?? seenScriptOf({ ...finding, story: own }, about);
 }
 
-/** No script either where what it would have to compare with, or to send, holds what is not seen. */
+/** There is also no script if its texts contain invisible characters. */
 function seenScriptOf(finding: Finding, about: Reproduced): string | undefined {
   try {
     return scriptOf(finding, about);
@@ -60,7 +60,7 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   if (lines === undefined) return undefined;
   const readsAlone = about.readsAlone === true;
   if (readsAlone && lines.some((line) => writing.test(line))) return undefined;
-  // Anyone who only reads makes nothing, and needs no token to make it with.
+  // A script that only reads creates nothing, and needs no token for that.
   const maker = readsAlone ? [] : ['CONFORMANCE_TOKEN_MANAGE_TEST'];
   const tokens = [...new Set([...maker, ...attempt.tokens])];
   const consents = [...new Set(steps.flatMap(({ exchange }) => consentOf(exchange) ?? []))];
@@ -84,7 +84,7 @@ function isWhole({ request }: ExchangeEvidence): boolean {
   return body.length < mostOfBody && isPlain(body) && isPlain(target) && !body.includes('�');
 }
 
-/** In which encoding texts are written shows if there is a letter beyond ASCII. */
+/** The encoding of texts shows only with a letter beyond ASCII. */
 function createBodyOf({ createBody, mark }: Reproduced, { kind }: LookedFor): string {
   return kind === 'not-utf8' ? bodyWith(mark, 'é') : (createBody ?? bodyWith(mark, 'a'));
 }
@@ -111,7 +111,7 @@ function introduction(
   ];
 }
 
-/** Where they are not met, nothing can be told. */
+/** If they are not met, nothing can be decided. */
 function preconditions(tokens: readonly string[], consents: readonly string[]): readonly string[] {
   return [
     ...fromEnvFile([...tokens, ...(consents.length === 0 ? [] : ['CONFORMANCE_CONSENT'])]),
@@ -127,8 +127,8 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
 }
 
 /**
- * What is not set is taken from `.env`, as a run takes it: a line is read and not executed, and tokens go to no other server
- * than the one that the file names.
+ * Missing settings come from `.env`, as in a run: a line is read and not executed, and tokens go only to the server
+ * that the file names.
  */
 function fromEnvFile(names: readonly string[]): readonly string[] {
   return [

@@ -2,7 +2,7 @@ import type { ExchangeEvidence, Finding, Step } from '../../clause/sample.ts';
 import { isPlain } from './shell-text.ts';
 import { placesIn } from './value-form.ts';
 
-/** A step of a story with what it sent and got. */
+/** A step of a story with its request and answer. */
 export interface StoryStep {
   readonly step: Step;
   readonly exchange: ExchangeEvidence;
@@ -18,7 +18,7 @@ export function stepsOf(finding: Finding): readonly StoryStep[] {
   });
 }
 
-/** The same JSON without signs that cannot be in a script: they stand as escapes. */
+/** The same JSON with escapes for characters that cannot be in a script. */
 function withPlainBody(exchange: ExchangeEvidence): ExchangeEvidence {
   const { body = '' } = exchange.request;
   if (isPlain(body) || placesIn(body).size === 0) return exchange;

@@ -1,6 +1,6 @@
 /**
- * What a value is like, the same of like values of another run: its type; of numbers whether they are integers and of
- * more than nine digits, of short texts the signs in place of letters and digits. The script computes the same.
+ * The form of a value, equal for similar values of another run: its type; for numbers, whether they are integers with
+ * more than nine digits; for short texts, the characters except letters and digits. The script computes the same.
  */
 export function formOf(raw: string | undefined): string {
   if (raw === undefined) return 'absent';

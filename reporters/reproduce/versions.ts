@@ -21,15 +21,15 @@ export function shownVersion({ answer }: ExchangeEvidence): string | undefined {
   return raw !== undefined && /^\d+$/.test(raw) ? raw : undefined;
 }
 
-/** How a version of the run is found again on another resource: lines that run before it, and how it is written. */
+/** The way to find a version of the run again on another resource: lines before its use, and its spelling. */
 export interface VersionReference {
   readonly lines: readonly string[];
   readonly text: string;
 }
 
 /**
- * Versions of one resource of a story, and the shell variables that hold those of the resource in its place. What the
- * run took from an answer is taken from the answer again; what lay so far beside the actual one lies so far beside it.
+ * Versions of one resource of a story, and the shell variables for the versions of its replacement. Values from an
+ * answer of the run are taken from the answer again; a version at a distance from the actual one keeps that distance.
  */
 export class Versions {
   readonly #resource: string;
@@ -43,7 +43,7 @@ export class Versions {
     this.#resource = resource;
   }
 
-  /** The answer to a step shows it, as the run saw; the shell learns what it is now. */
+  /** The answer to a step shows it, as the run saw; the shell reads the current value. */
   learn(step: string, seen: string | undefined): readonly string[] {
     const variable = this.#next();
     if (seen === undefined) this.#unnamed = variable;
@@ -51,13 +51,13 @@ export class Versions {
     return [`version_of "$${this.#resource}" ${step}`, `${variable}=$version`];
   }
 
-  /** The version of a request that was accepted: whatever is the actual one by then. */
+  /** The version of an accepted request: the actual one at that time. */
   current(version: string): VersionReference {
     const lines = this.learn(`''`, version);
     return { lines, text: placeOf(this.#known.get(version) ?? '') };
   }
 
-  /** The same in the form in which the version is written; undefined if only its value says what it was. */
+  /** The same in the spelling of the version; undefined if only its value identifies it. */
   equal(version: string): VersionReference | undefined {
     const [, whole, form] = /^(\d+)((?:\.0+)?(?:[eE][-+]?0+)?)$/.exec(version) ?? [];
     if (whole === undefined || form === undefined) return undefined;
@@ -66,10 +66,10 @@ export class Versions {
   }
 
   /**
-   * The version that a request states; undefined if it has a form of which only its value says what it was.
+   * The version that a request states; undefined if only its value identifies it.
    *
-   * @param actual - what was the actual one when nothing is known yet
-   * @param isOther - it is another than the actual one, which a server that errs otherwise may not show
+   * @param actual - the actual version when nothing is known yet @param isOther - it differs from the actual version,
+   * which a server with another mistake may not show
    */
   find(version: string, actual: string, isOther = false): VersionReference | undefined {
     const lines: string[] = [];
@@ -116,10 +116,10 @@ function unlessActual(variable: string, latest: string): string {
   return `[ "$${variable}" -ne "$${latest}" ] || cannot 'the version to send is the actual one'`;
 }
 
-/** A whole number, as it may be written; nothing else is told to be the actual version. */
+/** A whole number in its spelling; no other text is known as the actual version. */
 const whole = /^\d+(?:\.0*)?$/;
 
-/** What a finding says was the actual version of a resource before anything in its story was sent. */
+/** The actual version of a resource before anything in its story was sent, by the finding. */
 export function actualVersion(
   { deviation }: Finding,
   steps: readonly ExchangeEvidence[],

@@ -6,12 +6,12 @@ import { mostInFull } from '../text-findings.ts';
 import { counted, labelled } from '../text-layout.ts';
 import { runLines } from './run-lines.ts';
 
-/** More is wrong than is read on one screen if all of it is told. */
+/** More mistakes than fit one screen in full. */
 export function isInBrief(report: Report, { failed, contradicted }: Attention): boolean {
   return blocksOf(report, [...failed, ...contradicted]).length > mostInFull;
 }
 
-/** What waits until the causes are mended, in numbers. */
+/** The clauses that wait until the causes are mended, in numbers. */
 export function alsoLines(report: Report, found: Attention, columns: number): readonly string[] {
   const open = [...found.open, ...found.beyond].reduce((sum, { clauses }) => sum + clauses.length, 0);
   const { left, changed } = leftAndChanged(report);
@@ -28,7 +28,7 @@ export function alsoLines(report: Report, found: Attention, columns: number): re
     : labelled('', `${told.join(', ')}: see the report`, { columns, indent: 2, label: 0 });
 }
 
-/** What a run was like in brief, with what the matrix shows of sections that are broken. */
+/** The run in brief, with the matrix rows of broken sections. */
 export function briefLines(report: Report): ReturnType<typeof runLines> {
   const rows = glance(report).filter((row) => toneOf(row) === 'broken');
   const shares = rows.map(({ section, cells }) => `${section} ${cells.MUST.share}`);

@@ -9,8 +9,8 @@ const nameWidth = 15;
 const widths = { MUST: 25, SHOULD: 18, OPEN: 8, DECLARED: 14 } as const;
 
 /**
- * Sections × levels as an aligned table, or as a list where there is no room for one: the rows that ask for attention
- * and the sum, or every row.
+ * Sections × levels as an aligned table, or as a list without room for one: the rows with open matters and the sum,
+ * or every row.
  */
 export function textGlance(
   report: Report,
@@ -46,7 +46,7 @@ function tableLines(rows: readonly GlanceRow[], paint: Paint): readonly string[]
   return [head.trimEnd(), ...rows.flatMap((row) => rowLines(row, paint))];
 }
 
-/** One row; cells with more to say than finds room take further lines. Colours stand around the texts alone. */
+/** One row; longer cells take further lines. Colours enclose only the texts. */
 function rowLines(row: GlanceRow, paint: Paint): readonly string[] {
   const { section, cells } = row;
   const linesOf = levels.map((level) => cellLines(cells[level], level));
@@ -69,9 +69,9 @@ function toned(tone: Cell['tone'], paint: Paint): (text: string) => string {
   return { broken: paint.red, open: paint.yellow, full: paint.dim }[tone];
 }
 
-/** The share, and behind it what else there is; what finds no room goes below, behind the share. */
+/** The share, and then the rest; parts without room go below, after the share. */
 function cellLines({ share, others }: Cell, level: (typeof levels)[number]): readonly string[] {
-  // The share tells already how many open points were not observed.
+  // The share already shows how many open points were not observed.
   if (level === 'OPEN') return [share];
   const width = widths[level] - 1;
   const lead = `${pad(share, level === 'MUST' ? 6 : 4)} `;

@@ -9,7 +9,7 @@ import { visible } from '../visible.ts';
 const mostReasons = 10;
 const mostNamed = 3;
 
-/** What keeps the verdict open, by reason, with the line that supplies what is missing. */
+/** The reasons for an open verdict, with the line that supplies the missing means. */
 export function textOpen(open: readonly OpenReason[], columns: number): readonly string[] {
   const { shown, rest } = firstOf(open, mostReasons);
   return [
@@ -46,10 +46,10 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
   ];
 }
 
-/** Why these clauses are where they are, on one line. */
+/** The reason for the state of these clauses, on one line. */
 export function whyOf({ missing, clauses: [first] }: OpenReason): string {
   if (missing === undefined) return first === undefined ? '' : reasonText(first);
-  return `nothing is there at ${missing.join(', ')}: whoever is granted access elsewhere is answered 404, 405 or 501, be it that the operation is missing or that it found nothing`;
+  return `nothing is there at ${missing.join(', ')}: callers who are granted access elsewhere are answered 404, 405 or 501; the operation may be missing, or may have found nothing`;
 }
 
 function settledBy({ supply = '', asks, missing, question }: OpenReason): string {
@@ -70,14 +70,14 @@ function phraseOf(clauses: readonly ReportedClause[]): string {
     .join(', ');
 }
 
-/** Why a clause is where it is, on one line. */
+/** The reason for the state of a clause, on one line. */
 export function reasonText({ reason, verdict }: ReportedClause): string {
-  // Of two readings both answers are shown.
+  // For two readings, both answers are shown.
   const most = reason?.readings === undefined ? 200 : 700;
   return visible(reason?.text.split('\n', 1)[0] ?? verdict, most);
 }
 
-/** How what was seen can be read, a line each. */
+/** The readings of the evidence, a line each. */
 export function readingsOf({ reason }: Pick<ReportedClause, 'reason'>): readonly string[] {
   return (reason?.readings ?? []).map((text, at) => visible(`${at === 0 ? 'either' : 'or'}: ${text}`, 400));
 }
@@ -89,7 +89,7 @@ export function wholeReason(clause: ReportedClause): string {
   return [reason?.text ?? verdict, ...readingsOf(clause), ...supply].join('; ');
 }
 
-/** What to do next, and the line that states what cannot be supplied; lines to paste are never broken. */
+/** The next step, and the line that states missing means; lines to paste are never broken. */
 export function textNext({ next, limits }: Attention, columns: number): readonly string[] {
   const indent = next.length > 0 ? 6 : 2;
   const row = (label: string, text: string): readonly string[] =>
@@ -120,17 +120,17 @@ function stepLines(label: string, { line, profile }: NextStep, columns: number):
   ];
 }
 
-/** What to do with members of a profile. */
+/** The advice about members of a profile. */
 export function amendment({ line }: Pick<NextStep, 'line'>): string {
   return line === ''
     ? 'add to the profile (the file that CONFORMANCE_PROFILE names)'
     : `${line}, a new file with`;
 }
 
-/** What a step does for how many clauses. */
+/** The effect of a step, and on how many clauses. */
 export function effectOf({ clauses, isAnotherRun, isUndecidable }: NextStep): string {
   const count = counted(clauses.length, 'clause');
-  if (isAnotherRun === true) return `at a quieter time: may decide ${count}, of which no setting decides any`;
+  if (isAnotherRun === true) return `at a quieter time: may decide ${count}, none of which a setting decides`;
   return isUndecidable === true ? `leaves ${count} open` : `settles up to ${count}`;
 }
 

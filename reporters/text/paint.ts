@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
-/** Colours for a terminal; without colour each is the text as it stands. */
+/** Colours for a terminal; without colour each text stays unchanged. */
 export type Paint = Readonly<Record<'bold' | 'red' | 'green' | 'yellow' | 'dim', (text: string) => string>>;
 
-/** Paints only when told to. */
+/** Colours only on request. */
 export function createPaint(color: boolean): Paint {
   const styled = (style: keyof Paint) => (text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;

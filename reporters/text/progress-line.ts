@@ -8,8 +8,8 @@ export class ProgressLine {
   readonly #columns: number;
 
   /**
-   * @param write - puts text on the terminal as it is
-   * @param columns - of the terminal: what goes beyond cannot be taken back
+   * @param write - puts text on the terminal unchanged @param columns - of the terminal: longer text cannot be taken
+   * back
    */
   constructor(write: (text: string) => void, columns: number) {
     this.#write = write;

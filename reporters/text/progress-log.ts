@@ -4,11 +4,11 @@ import type { Wait } from '../../clause/report.ts';
 import { counted, duration, grouped } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
-/** In a log that nobody may be watching, lines come no closer together. */
+/** In a log without an observer, lines come no closer together. */
 const apartMs = 10_000;
 /** A shorter wait is over before anybody has read of it. */
 const leastWaitMs = 1_000;
-/** A run is as long as it is for what it waits for if that is so much of it. */
+/** Waits explain the length of a run if they are this share of it. */
 const notableShare = 0.2;
 /** Before so much of a run is done, nobody knows how long it takes. */
 const leastShare = 0.05;
@@ -41,7 +41,7 @@ export function progressText({ phase, requests, about, maxRps, elapsedMs, wait, 
   return visible(place + parts.join(', '), 400);
 }
 
-/** What makes the run long, where waits do. */
+/** The cause of a long run, if waits are the cause. */
 function waitedSoFar(waited: Wait | undefined, elapsedMs: number): readonly string[] {
   if (waited === undefined || waited.ms < Math.max(leastWaitMs, elapsedMs * notableShare)) return [];
   return [`${duration(waited.ms)} of them waiting for ${waited.for}${settingOf(waited)}`];
@@ -51,7 +51,7 @@ function settingOf({ setting }: Wait): string {
   return setting === undefined ? '' : ` (${setting})`;
 }
 
-/** Whole seconds: a line each ten of them says no more. */
+/** Whole seconds: a line every ten seconds shows no more. */
 function seconds(milliseconds: number): string {
   return `${grouped(Math.round(milliseconds / 1_000))} s`;
 }
@@ -61,7 +61,7 @@ export class ProgressLog {
   readonly #write: (text: string) => void;
   #told = 0;
 
-  /** @param write - puts text where the log goes */
+  /** @param write - puts text into the log */
   constructor(write: (text: string) => void) {
     this.#write = write;
   }

@@ -5,11 +5,11 @@ import { counted, duration } from '../text-layout.ts';
 
 const mostWaits = 3;
 
-/** What a run was like, a line each: its races, what it waited for, the disturbances, its size. */
+/** The facts of a run, a line each: its races, its waits, the disturbances, its size. */
 export function runLines(report: Report): readonly (readonly [label: string, text: string])[] {
   const { run } = report;
   const odd = oddAnswers(report);
-  // Of earlier versions there are only the lines.
+  // Earlier versions have only the lines.
   const races = run.raced === undefined ? run.races?.[0] : racedInWords(run.raced);
   return [
     ...(races === undefined ? [] : [['races', races] as const]),
@@ -24,14 +24,14 @@ export function runLines(report: Report): readonly (readonly [label: string, tex
         `seed ${run.seed}`,
         ...(run.validated === undefined
           ? []
-          : [`${counted(run.validated, 'answer')} held against JSON Schemas`]),
+          : [`${counted(run.validated, 'answer')} checked against JSON Schemas`]),
         ...(run.shards > 1 ? [`${run.shards} shards`] : []),
       ].join(', '),
     ],
   ];
 }
 
-/** The longest waits, and what makes them shorter. They may have been at once, so that no sum is of use. */
+/** The longest waits, and the settings that shorten them. They may have been at once, so that no sum is of use. */
 export function waitsLine(waits: readonly Wait[]): string {
   const longest = waits.toSorted((a, b) => b.ms - a.ms);
   const shown = longest
@@ -44,7 +44,7 @@ export function waitsLine(waits: readonly Wait[]): string {
   return shown.join(', ') + (rest > 0 ? ` and ${rest} shorter ones` : '');
 }
 
-/** Disturbances by kind, those that occurred, and the slowest endpoint. */
+/** Disturbances by kind, as far as they occurred, and the slowest endpoint. */
 function networkLine(weather: Disturbances): string {
   const { serverErrors, resets, timeouts = 0, rateLimited, retries, slowest, events = [] } = weather;
   const counts = [

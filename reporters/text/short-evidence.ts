@@ -1,7 +1,7 @@
 import type { Report, ReportedEvidence } from '../../clause/report.ts';
 import { isMissing } from '../operations/operation-rows.ts';
 
-/** Evidence that reached less than it was meant to: of operations that are there, and of no clause that fails. */
+/** Evidence with too few cases: for existing operations, and for no failing clause. */
 export function shortEvidence(report: Report): readonly ReportedEvidence[] {
   const wanting = new Set(
     report.clauses.flatMap(({ id, section, verdict }) =>
@@ -13,13 +13,13 @@ export function shortEvidence(report: Report): readonly ReportedEvidence[] {
   );
 }
 
-/** Evidence for which no case need occur falls short only if a case that did occur was left undecided. */
+/** Evidence whose premise need not occur has too few cases only if an occurring case was left undecided. */
 function hadTooFewCases({ verdict, minimum, reason }: ReportedEvidence): boolean {
   if (reason?.code === 'not-selected') return false;
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
 }
 
-/** Of a run that only reads: no case of it could be made. */
+/** In a read-only run: no case of it could be made. */
 function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: ReportedEvidence): boolean {
   if (scope.readOnly === undefined) return false;
   return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);

@@ -4,17 +4,17 @@ import { visible } from '../visible.ts';
 import type { ChangedLines } from './edition.ts';
 import { restingOn, rowsByLine, type RowLines } from './traced-contract.ts';
 
-/** What two editions are distinguished by. */
+/** The means to distinguish two editions. */
 export interface Editions {
   readonly changed: ChangedLines;
   readonly rows: RowLines;
   readonly clauses: readonly Pick<ReportedClause, 'id' | 'rows'>[];
-  /** The lines of the known edition, where its text is at hand. */
+  /** The lines of the known edition, if its text is available. */
   readonly before?: readonly string[];
   readonly now: readonly string[];
 }
 
-/** The lines that another edition no longer has, with the clauses that rest on them, and those that it has instead. */
+/** The lines that another edition no longer has, with the clauses that rest on them, and its new lines. */
 export function changesAsText({ changed, rows, clauses, before, now }: Editions, columns: number): string {
   const byLine = rowsByLine(rows);
   const resting = (line: number): readonly string[] =>
@@ -35,7 +35,7 @@ export function changesAsText({ changed, rows, clauses, before, now }: Editions,
     }),
     ...changed.added.map((line) => told('+', line, now[line - 1])),
     '',
-    `${counted(changed.removed.length, 'line')} gone or changed, ${counted(changed.added.length, 'line')} new; ${counted(touched.size, 'clause')} rest on what is gone`,
+    `${counted(changed.removed.length, 'line')} gone or changed, ${counted(changed.added.length, 'line')} new; ${counted(touched.size, 'clause')} rest on lines that are gone`,
   ];
   return lines.map((line) => `${line}\n`).join('');
 }

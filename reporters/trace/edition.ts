@@ -4,30 +4,30 @@ import { createHash } from 'node:crypto';
 export interface Edition {
   /** SHA-256 of the whole text, in hexadecimal. */
   readonly sha256: string;
-  /** Of each line the first digits of its SHA-256. */
+  /** The first digits of the SHA-256 of each line. */
   readonly lines: readonly string[];
 }
 
-/** Lines that one text has and the other has not, counted from 1. */
+/** Lines that only one of two texts has, counted from 1. */
 export interface ChangedLines {
   readonly removed: readonly number[];
   readonly added: readonly number[];
 }
 
-/** Digits of a line's digest: enough to tell it from any other line of a text. */
+/** Digits of a line digest: enough to distinguish the line from any other line of a text. */
 const digits = 16;
 
 /**
  * The text in lines, however they end.
  *
- * @param most - no more than so many are made
+ * @param most - the limit of lines
  */
 export function linesOf(text: string, most?: number): readonly string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, most);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** What is known of a text as an edition. */
+/** The knowledge about a text as an edition. */
 export function editionOf(text: string): Edition {
   const lines = linesOf(text);
   return {
@@ -36,16 +36,16 @@ export function editionOf(text: string): Edition {
   };
 }
 
-/** Whether the text is that edition, whatever its lines end with. */
+/** Whether the text is that edition, with any line ends. */
 export function isEdition({ sha256: wanted }: Edition, text: string): boolean {
   const { sha256: found } = editionOf(text);
   return found === wanted || sha256(linesOf(text).join('\n')) === wanted;
 }
 
-/** In which lines the second text differs from the first: those outside of their longest common sequence. */
+/** The lines in which the second text differs from the first: those outside of their longest common sequence. */
 export function changedLines(one: readonly string[], other: readonly string[]): ChangedLines {
   const width = other.length + 1;
-  // Of the rests behind each pair of places, how many lines they have in common.
+  // The number of common lines in the rests after each pair of places.
   const common = new Uint32Array((one.length + 1) * width);
   const at = (a: number, b: number): number => common[a * width + b] ?? 0;
   for (let a = one.length - 1; a >= 0; a -= 1)

@@ -12,16 +12,16 @@ import {
   type TracedLine,
 } from './traced-contract.ts';
 
-/** Lines that are one table of the contract, or one line that is none. */
+/** Lines of one table of the contract, or one line outside of tables. */
 type Block = readonly TracedLine[];
 
 const letters = { fail: 'f', open: 'u', pass: 'p', away: 'n' } as const;
 
 /**
- * The contract as a page: its text as it is, tables as tables, and beside each line its mark, which opens to the clauses
- * that rest on it.
+ * The contract as a page: its text unchanged, tables as tables, and beside each line its mark, which opens to its
+ * clauses.
  *
- * @param page - the page of the run, from beside this one; absent if there is none
+ * @param page - the page of the run, relative to this page; absent if there is none
  */
 export function traceAsPage({ report }: TracedContract, lines: readonly TracedLine[], page?: string): string {
   const name = report === undefined ? 'The contract' : `${headline(report)}: ${targetName(report)}`;
@@ -101,7 +101,7 @@ function cellsOf(text: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** What is between backticks is code. */
+/** Text between backticks is code. */
 function inline(text: string): Part {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
@@ -110,7 +110,7 @@ function anchor({ row }: TracedLine): Markup | false {
   return row !== undefined && html`id="${row}"`;
 }
 
-/** What a filter goes by. */
+/** The data for filters. */
 function toneOf({ mark, warned, here }: TracedLine): string {
   const isFull = !warned && (mark === undefined || mark === 'pass' || mark === 'away');
   return [mark === undefined ? '' : letters[mark], isFull ? 'full' : '', here.length > 0 ? 'here' : '']
@@ -131,7 +131,7 @@ function margin(line: TracedLine, page: string | undefined): Markup {
   </details>`;
 }
 
-/** Leads to the clause in the page of the run, where that lies beside this one. */
+/** Links to the clause in the page of the run, if it is beside this one. */
 function linked({ id }: ReportedClause, page: string | undefined): Markup {
   return page === undefined
     ? html`<code>explain ${id}</code>`

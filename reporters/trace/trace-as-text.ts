@@ -17,7 +17,10 @@ const margin = 16;
 /** Signs of a sentence below a line; all of it is in the report. */
 const mostBelow = 300;
 
-/** The contract as it is, each line behind its mark; below a line what is not passed on it, and what is open here. */
+/**
+ * The unchanged contract, each line after its mark; below a line the clauses that did not pass on it, and its open
+ * points.
+ */
 export function traceAsText(
   { report }: TracedContract,
   lines: readonly TracedLine[],

@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
 import { observedInWords } from '../observed.ts';
 
-/** Where the rows of a contract are, by name: lines are counted from 1. */
+/** The places of the rows of a contract, by name: lines are counted from 1. */
 export type RowLines = Readonly<
   Record<string, { readonly line: number; readonly kind?: 'determining' | 'partly open' }>
 >;
@@ -17,7 +17,7 @@ export type RowLines = Readonly<
  */
 export type LineMark = 'fail' | 'open' | 'pass' | 'away';
 
-/** What a reader sees of a mark. */
+/** The visible part of a mark. */
 export const markWords: Readonly<Record<LineMark, string>> = {
   fail: 'FAIL',
   open: '?',
@@ -25,7 +25,7 @@ export const markWords: Readonly<Record<LineMark, string>> = {
   away: 'n/a',
 };
 
-/** A line of the contract as it is, and what rests on it. */
+/** A line of the contract, and the clauses that rest on it. */
 export interface TracedLine {
   readonly number: number;
   readonly text: string;
@@ -39,9 +39,9 @@ export interface TracedLine {
   /** A recommendation on it is not followed. */
   readonly warned: boolean;
   readonly clauses: readonly ReportedClause[];
-  /** Clauses that rest on an earlier line too, where all of it is told; by that line. */
+  /** Clauses that also rest on an earlier line, which has their details; by that line. */
   readonly toldAt: ReadonlyMap<string, number>;
-  /** What the contract leaves open here, as this implementation has it. */
+  /** The choice of this implementation at an open point of the line. */
   readonly here: readonly { readonly id: string; readonly text: string }[];
 }
 
@@ -52,22 +52,22 @@ export interface TracedContract {
   readonly report?: Report;
 }
 
-/** What of a contract is wanted. */
+/** The selected part of a contract. */
 export interface TraceSelection {
   /** A row, or a clause, which may rest on several. */
   readonly row?: string | undefined;
   /** The first part of its rows' names: `4.10`, `Errors`. */
   readonly section?: string | undefined;
-  /** Only what is left open, with its value. */
+  /** Only open points, with their values. */
   readonly open?: boolean;
-  /** Only what is not fully passed. */
+  /** Only lines that are not fully passed. */
   readonly trouble?: boolean;
 }
 
 /**
  * Lays clauses over the lines that they rest on.
  *
- * @param clauses - those of a report, or of the register where nothing was run yet
+ * @param clauses - those of a report, or of the register before a run
  */
 export function traced(
   text: readonly string[],
@@ -80,7 +80,7 @@ export function traced(
   return report === undefined ? { lines } : { lines, report };
 }
 
-/** The row on each line that is one. */
+/** The row on each line that has one. */
 export function rowsByLine(rows: RowLines): ReadonlyMap<number, string> {
   return new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
 }
@@ -93,7 +93,7 @@ export function restingOn<C extends Pick<ReportedClause, 'rows'>>(
   return row === undefined ? [] : clauses.filter((clause) => clause.rows?.includes(row) === true);
 }
 
-/** Where a clause is told in full: what it observes on a line that leaves something open, anything else on its first. */
+/** The line with the details of a clause: for an observation the open line, for anything else its first line. */
 function firstLine({ level, rows: named = [] }: ReportedClause, rows: RowLines): number | undefined {
   const own = named.flatMap((name) => rows[name] ?? []);
   const open = level === 'OPEN' ? own.find(({ kind }) => kind === 'partly open') : undefined;
@@ -171,7 +171,7 @@ function orNone<T>(found: readonly T[]): readonly T[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** What is said of the MUST on a line: `3/3`. */
+/** The text about the MUST clauses on a line: `3/3`. */
 export function shareOf({ mark, pass, of }: TracedLine): string {
   return mark === undefined || mark === 'away' ? '' : `${pass}/${of}`;
 }
@@ -187,7 +187,7 @@ export function troubleOn({ clauses }: TracedLine): readonly ReportedClause[] {
   );
 }
 
-/** Why a clause is no pass, on one line; on the further lines that it rests on, where that is said. */
+/** Why a clause did not pass, on one line; on its further lines, the place of that text. */
 export function troubleText(clause: ReportedClause, { toldAt }: Pick<TracedLine, 'toldAt'>): string {
   const at = toldAt.get(clause.id);
   return at === undefined ? whyNoPass(clause) : `see line ${at}`;

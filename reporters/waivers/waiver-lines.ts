@@ -17,7 +17,7 @@ const states: Readonly<Record<ReportedWaiver['state'], string>> = {
 
 const order: readonly ReportedWaiver['state'][] = ['stale', 'applied', 'idle'];
 
-/** Every waiver, what has to be removed first. */
+/** Every waiver, first those to be removed. */
 export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
   return waivers
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
@@ -25,29 +25,29 @@ export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
       clause,
       state: [
         states[state],
-        ...(behind.length === 0 ? [] : [`undecided behind it: ${behind.join(', ')}`]),
+        ...(behind.length === 0 ? [] : [`undecided because of the waived fail: ${behind.join(', ')}`]),
       ].join('; '),
       text: `${reason} (${owner}, until ${expires})`,
     }));
 }
 
 /**
- * Who answers for a clause that fails, until when, and why; likewise for one that is undecided because of such fails alone.
- * Undefined if nobody does.
+ * The owner of a failing clause, until when, and why; likewise for a clause that is undecided only because of these
+ * fails. Undefined if nobody does.
  */
 export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
   const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');
   if (waiver !== undefined) return answerOf(waiver);
   const ahead = waivers.filter(({ behind = [] }) => behind.includes(id));
   const [first] = ahead.toSorted((a, b) => (a.expires < b.expires ? -1 : 1));
-  return first && `undecided behind ${ahead.map(({ clause }) => clause).join(', ')}, ${answerOf(first)}`;
+  return first && `undecided because of ${ahead.map(({ clause }) => clause).join(', ')}, ${answerOf(first)}`;
 }
 
 function answerOf({ expires, reason, owner }: ReportedWaiver): string {
   return `waived until ${expires}: ${reason} (${owner})`;
 }
 
-/** `2 of 3 fails waived, 1 undecided behind them; 1 stale waiver`; undefined if there is no waiver that matters. */
+/** `2 of 3 fails waived, 1 undecided because of them; 1 stale waiver`; undefined if there is no waiver that matters. */
 export function waiversInShort({ waivers = [], counts }: Report): string | undefined {
   const of = (state: ReportedWaiver['state']): readonly string[] =>
     waivers.flatMap((waiver) => (waiver.state === state ? [waiver.clause] : []));
@@ -56,7 +56,7 @@ export function waiversInShort({ waivers = [], counts }: Report): string | undef
   const failed = counts.must.fail + counts.declared.fail;
   const parts = [
     ...(applied.length > 0 ? [`${applied.length} of ${failed} fails waived`] : []),
-    ...(behind > 0 ? [`${behind} undecided behind ${applied.length === 1 ? 'it' : 'them'}`] : []),
+    ...(behind > 0 ? [`${behind} undecided because of ${applied.length === 1 ? 'it' : 'them'}`] : []),
     ...(stale.length > 0
       ? [`${stale.length} stale ${stale.length === 1 ? 'waiver' : 'waivers'} (${stale.join(', ')})`]
       : []),

@@ -14,16 +14,16 @@ import type { Governor } from '../session/governor.ts';
 const times = 3;
 /** Milliseconds that nothing is sent before the first is requested again: longer than limits count. */
 const pauseMs = 2_000;
-/** Milliseconds nevertheless is requested again in a run; what is left then stays undecided. */
+/** The time for repetitions at the end of a run, in milliseconds; the rest then stays undecided. */
 const mostMs = 90_000;
 
-/** The status by which a finding blames an operation: a refusal, or a server error. */
+/** The status for which a finding reports an operation: a refusal, or a server error. */
 interface Blaming {
   readonly status: number;
   readonly finding: Finding;
 }
 
-/** Findings by refusals and server errors; what a success, an effect, an order or a body has shown is none. */
+/** Findings by refusals and server errors; not those by a success, an effect, an order or a body. */
 function blamingIn({ samples }: Tally): readonly Blaming[] {
   return samples.flatMap((sample) => {
     const status = sample.kind === 'violated' ? statusIn(sample.finding) : undefined;
@@ -41,7 +41,7 @@ function numberIn({ deviation, exchanges }: Finding): number {
   return (deviation === undefined ? undefined : exchanges[deviation.exchange]?.number) ?? 0;
 }
 
-/** What a finding claims by a status. */
+/** The claim of a finding by a status. */
 function claimOf({ status, finding }: Blaming): Explicable {
   const { request } = finding.exchanges[finding.deviation?.exchange ?? 0] ?? {};
   const at = request === undefined ? undefined : operationAt(request.method, request.target);
@@ -53,19 +53,19 @@ function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
   return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }
 
-/** What asking again has come to. */
+/** The result of the repetitions. */
 interface AskedAgain {
   readonly shown: number;
   readonly asked: number;
 }
 
-/** What asking again needs. */
+/** The means for the repetitions. */
 interface AgainParts {
   readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
   readonly clock: { now(): number };
   readonly history: History;
   readonly world: World;
-  /** Tells the number of the last exchange so far. */
+  /** Returns the number of the last exchange so far. */
   readonly session: { readonly lastNumber: number };
 }
 
@@ -74,12 +74,12 @@ interface Executed {
   readonly tally: () => Tally;
 }
 
-/** Executes it again; told the finding that it is to show, and how often that was done before. */
+/** Executes it again; gets the finding that it must show, and how often that was done before. */
 type Anew = (finding: Finding, time: number) => Promise<Tally>;
 
 /**
- * Asks again for findings by refusals whose status came and went elsewhere, at the end of the run: alone on the wire,
- * slowly, after a pause that is longer than what any limit or outage has lasted.
+ * Repeats findings by refusals whose status came and went elsewhere, at the end of the run: without other requests,
+ * slowly, after a pause that is longer than any limit or outage.
  */
 export class AskingAgain {
   readonly #parts: AgainParts;
@@ -107,7 +107,7 @@ export class AskingAgain {
     return () => (stands(again) ? tally() : withoutDoubtful(tally(), world, again));
   }
 
-  /** Asks for everything that is expected, one after the other. */
+  /** Repeats everything that is expected, one after the other. */
   async askAll(): Promise<void> {
     for (const ask of this.#waiting.splice(0)) await ask();
   }
@@ -142,12 +142,12 @@ export class AskingAgain {
   }
 }
 
-/** Whether a finding showed again each time. */
+/** Whether a finding recurred each time. */
 function stands({ shown, asked }: AskedAgain): boolean {
   return asked >= times && shown === asked;
 }
 
-/** The same samples, but that doubtful findings decide nothing. */
+/** The same samples, except that doubtful findings decide nothing. */
 function withoutDoubtful(tally: Tally, world: World, again: AskedAgain): Tally {
   const doubtful = doubtfulIn(tally, world);
   const samples = tally.samples.map((sample): Sample => {
@@ -165,8 +165,8 @@ function whyNot(one: Blaming, world: World, { shown, asked }: AskedAgain): Reaso
   const name = explanationOf(claim, world) ?? 'weather';
   const since =
     asked === 0
-      ? 'there was no time to request it again alone'
-      : `requested again alone, at most five a second: ${shown} of ${asked}`;
+      ? 'there was no time to repeat the request alone'
+      : `repeated alone, at most five a second: ${shown} of ${asked}`;
   const { code, text } = circumstances[name].doubt([claim]);
   return { code, text: `${expected} was expected, got ${got} (${reproduced}); ${since}; ${text}` };
 }

@@ -3,11 +3,11 @@ import { defined } from '../../clause/defined.ts';
 import type { Judgement, Level } from '../../clause/judgement.ts';
 import type { Reason } from '../../clause/sample.ts';
 
-/** A check that is to be executed: a clause's own, or that of evidence for one. */
+/** A check to execute: that of a clause, or that of evidence for a clause. */
 export interface Check<S> {
   /** The clause's id, or the name of the evidence. */
   readonly name: string;
-  /** What it is judged for; undefined if the plan states none. */
+  /** The judged clause; undefined if the plan states none. */
   readonly clause: Clause<S> | undefined;
   readonly placing: Placing;
   readonly limits: readonly string[];
@@ -18,7 +18,7 @@ export interface Check<S> {
   readonly isExtra: boolean;
 }
 
-/** The check that a clause has of its own, if it has one. */
+/** The own check of a clause, if it has one. */
 export function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
   const { id, placing, limits, level, minimum, check } = clause;
   return check === undefined
@@ -26,7 +26,7 @@ export function checkOf<S>(clause: Clause<S>): Check<S> | undefined {
     : { name: id, clause, placing, limits, level, minimum, check, isExtra: false };
 }
 
-/** A judgement of what was not asked for by a check of its own. */
+/** A judgement of evidence without a check of its own. */
 export function unasked(verdict: Judgement['verdict'], reason: Reason | undefined): Judgement {
   const none = { premise: 0, checks: 0, suspect: false, findings: [] };
   return { ...none, verdict, ...defined({ reason }) };

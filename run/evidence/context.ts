@@ -9,13 +9,12 @@ import type { ToEvidence } from './evidence.ts';
 /** Requests of a story, at most: nobody reads more, and no script sends more. */
 const mostSteps = 10;
 
-/** Adds to a finding what it needs to be seen again. */
+/** Adds the context that a finding needs to be seen again. */
 export type InContext = (finding: Finding) => Finding;
 
 /**
- * Adds to the story of a finding what the run had written until then to the resources that the story is about: they are
- * as that has left them. What succeeded comes first where there is no room for all. A write that is at fault gets the
- * reads beside it on which it rests.
+ * Adds earlier writes of the run to the resources of a story, which explain their state. Successful writes come first
+ * if there is no room for all. A write at fault gets the reads that it depends on.
  */
 export function createContext(history: History, evidence: ToEvidence): InContext {
   return (finding) => {
@@ -45,8 +44,8 @@ export function createContext(history: History, evidence: ToEvidence): InContext
 }
 
 /**
- * The reads that the story leaves out: one that shows the version which the culprit states, and where nothing is said
- * to be there, those that show it before and after.
+ * The reads that the story leaves out: the read that shows the stated version of the culprit, and for a resource that
+ * is reported as missing, the reads that show it before and after.
  */
 function looksAt(
   book: Writes,
@@ -71,7 +70,7 @@ interface Before {
   readonly shown: ExchangeEvidence;
 }
 
-/** The last ones that succeeded, and of the others as many as there is room for. */
+/** The last successful exchanges, and as many of the others as fit. */
 function isAmong(before: readonly Before[], room: number): (one: Before) => boolean {
   const succeeded = before.filter(({ exchange }) => exchange.succeeded);
   const others = before.filter(({ exchange }) => !exchange.succeeded);
@@ -83,7 +82,7 @@ function isAmong(before: readonly Before[], room: number): (one: Before) => bool
   return (one) => chosen.has(one);
 }
 
-/** An earlier attempt to see the same refusal says nothing of how it came about. */
+/** An earlier attempt to see the same refusal does not explain it. */
 function isSameAttempt(one: ExchangeEvidence, culprit: ExchangeEvidence): boolean {
   const version = ({ request }: ExchangeEvidence): string | undefined =>
     /"version"\s*:\s*([^,}\s]+)/.exec(request.body ?? '')?.[1];
@@ -97,7 +96,7 @@ function isSameAttempt(one: ExchangeEvidence, culprit: ExchangeEvidence): boolea
   );
 }
 
-/** A finding that rests on what was written before is not shown by one line. */
+/** A single line does not show a finding that depends on earlier writes. */
 function withSteps(
   given: Finding,
   more: readonly { readonly shown: ExchangeEvidence; readonly role: Role }[],

@@ -27,12 +27,12 @@ const plainFields: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Characters around a place among which secrets are looked for: what is cut off of one there is not shown. */
+/** Characters around a place in which secrets are looked for: a cut part there is not shown. */
 const mostAround = 8_192;
 /** Characters of a body that are shown before the place that deviates, and from there on. */
 const around = { before: 24, after: 100 } as const;
 
-/** Makes an exchange into evidence; `pointer` is where its body deviates. */
+/** Makes an exchange into evidence; `pointer` is the place of the deviation in its body. */
 export type ToEvidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
 
 /** Makes exchanges into evidence: tokens named and not shown, bodies bounded, or left out as the operator wishes. */
@@ -86,17 +86,17 @@ export function createEvidence(
   };
 }
 
-/** Whether a line for a shell can hold it: what is cut would not be the same request. */
+/** Whether a shell line can contain it: a cut text would not be the same request. */
 function isShort({ target, body }: Request): boolean {
   return target.length <= mostOfTarget && (body?.length ?? 0) < keptOfRequest;
 }
 
-/** Where a body that is labelled as JSON, or looks like it, stops being JSON. */
+/** The place where a body that is labelled as JSON, or looks like it, stops being JSON. */
 function faultOf({ body, json }: Exchange): Flaw | undefined {
   return body.length === 0 || json.kind !== 'not-json' ? undefined : { at: json.at };
 }
 
-/** The body around a place; a token may stand across it. */
+/** The body around a place; a token may span it. */
 function cutAround(
   body: Uint8Array,
   { pointer, at }: Flaw,
@@ -114,7 +114,7 @@ function cutAround(
     before: from > 0 || first > 0,
     after: place + mostAround < whole.length || last < shown.length,
   };
-  // A text that is cut out of a longer one would keep that in memory.
+  // A part of a longer text would keep that text in memory.
   return detached(`${isCut.before ? '…' : ''}${shown.slice(first, last)}${isCut.after ? '…' : ''}`);
 }
 

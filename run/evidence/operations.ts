@@ -2,7 +2,7 @@ import type { ReportedOperation } from '../../clause/reported/operations.ts';
 import { endpoint, endpointNames } from '../../contract/endpoints.ts';
 import type { World } from '../../world/world.ts';
 
-/** What is known of each operation of the contract, in its order. */
+/** The knowledge about each operation of the contract, in its order. */
 export function operationsOf({ offered }: Pick<World, 'offered'>): readonly ReportedOperation[] {
   return endpointNames.map((name) => {
     const { section, method, path } = endpoint(name);

@@ -5,8 +5,8 @@ import type { World } from '../../world/world.ts';
 import { asTold, type Shown } from './story.ts';
 
 /**
- * Samples that rest on refusals of tokens: whether they count shows later, since a token that has come to its end is
- * refused by whatever implementation.
+ * Samples that depend on refusals of tokens: whether they count shows later, because any implementation refuses an
+ * expired token.
  */
 export class Resting {
   readonly #refusals = new Map<Sample, Exchange>();
@@ -55,13 +55,13 @@ export function weatherOf({ history, passing }: Pick<World, 'history' | 'passing
   };
 }
 
-/** A violation as a check reports it, as far as it says what it rests on. */
+/** A violation as a check reports it, as far as it states its evidence. */
 interface Violation {
   readonly deviation: { readonly kind: Deviation['kind']; readonly exchange?: Exchange };
   readonly exchanges: readonly Shown[];
 }
 
-/** The refusal in the place of what is due on which a violation rests; undefined if it rests on something else. */
+/** The refusal in place of the due answer that shows a violation; undefined if something else shows it. */
 export function refusalIn({ deviation, exchanges }: Violation): Exchange | undefined {
   if (deviation.kind !== 'status') return undefined;
   const told = asTold(exchanges);
@@ -69,7 +69,7 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
   return culprit?.is('turned away') === true ? culprit : undefined;
 }
 
-/** The refusal on which a violation rests that one text shows, where its status may be no answer of the implementation. */
+/** The refusal that alone shows a violation, if its status may not come from the implementation. */
 export function refusedByDisturbance(
   { deviation, exchanges }: Violation,
   weather: Weather,

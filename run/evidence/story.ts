@@ -5,25 +5,28 @@ import type { ExchangeEvidence, Role, Step } from '../../clause/sample.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
 import { Exchange } from '../../history/exchange.ts';
 
-/** An exchange as a check tells it, where its part in the finding is not plain from the exchange itself. */
+/** An exchange in the words of a check, if the exchange itself does not show its role. */
 export interface Told {
   readonly exchange: Exchange;
   readonly role?: Role;
-  /** It is the one at fault; without any, the last one is. */
+  /** This is the exchange at fault; without any, the last one is. */
   readonly culprit?: boolean;
-  /** Where its body deviates. */
+  /** The place of the deviation in its body. */
   readonly pointer?: string | undefined;
 }
 
 /** An exchange, or one with its role. */
 export type Shown = Exchange | Told;
 
-/** The exchanges as a check has told them. */
+/** The exchanges in the words of a check. */
 export function asTold(shown: readonly Shown[]): readonly Told[] {
   return shown.map((one) => (one instanceof Exchange ? { exchange: one } : one));
 }
 
-/** Where the bodies deviate, as far as it is told or can be seen: of two looks at one thing, where they differ. */
+/**
+ * The places of deviations in the bodies, as stated or visible: for two looks at one resource, the places of their
+ * differences.
+ */
 export function withPointers(told: readonly Told[]): readonly Told[] {
   return told.map((one, at) => {
     if (one.pointer !== undefined || !isRead(one.exchange.request)) return one;
@@ -33,10 +36,10 @@ export function withPointers(told: readonly Told[]): readonly Told[] {
   });
 }
 
-/** What a check may say of each piece of evidence. */
+/** The statements of a check about each piece of evidence. */
 type Hint = Pick<Told, 'role' | 'culprit'>;
 
-/** The story of a finding: its exchanges in the order of time, each with its role, and the one at fault. */
+/** The story of a finding: its exchanges in the order of time, each with its role, and the exchange at fault. */
 export function storyOf(
   exchanges: readonly ExchangeEvidence[],
   hints: readonly Hint[] = [],
@@ -67,7 +70,7 @@ export function storyOf(
   });
 }
 
-/** Whether it is the one mention of its exchange that counts: the one at fault, else the first. */
+/** Whether it is the decisive mention of its exchange: the one at fault, else the first. */
 function isMention(
   exchanges: readonly ExchangeEvidence[],
   at: number,
@@ -105,7 +108,7 @@ function differenceOf(before: Exchange | undefined, after: Exchange): string | u
   return firstDifference(before.value, after.value);
 }
 
-/** JSON Pointer of the first place where the second value is another than the first one. */
+/** JSON Pointer of the first place at which the second value differs from the first. */
 function firstDifference(a: Json, b: Json, pointer = ''): string | undefined {
   if (sameJson(a, b)) return undefined;
   const [one, other] = [membersOf(a), membersOf(b)];
@@ -135,11 +138,11 @@ const literals: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether the exchange at fault shows the same when it is sent alone, after the run: it names no resource of the
- * run nor its version, its answer may have a body, and nothing was written before or beside it.
+ * Whether the exchange at fault shows the same when it is sent alone, after the run: it names no resource of the run
+ * nor its version, its answer may have a body, and nothing was written before or beside it.
  */
 export function standsByItself({ request, caller }: ExchangeEvidence, story: readonly Step[]): boolean {
-  // What an altered token is made from is not shown.
+  // The source of an altered token is not shown.
   if (caller?.startsWith('altered ') === true) return false;
   const [, , , beyond] = (request.target.split('?')[0] ?? '').split('/');
   if (request.method === 'HEAD' || (beyond !== undefined && !literals.has(beyond))) return false;

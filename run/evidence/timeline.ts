@@ -6,11 +6,11 @@ import type { Waited } from '../session/waits.ts';
 /** More slices are no picture: with twice as many each is made twice as long. */
 const mostSlices = 120;
 const shortestSliceMs = 10;
-/** Waits that are told, the longest ones. */
+/** The number of waits in the report, the longest first. */
 const mostWaits = 40;
-/** Shorter silence between requests is told by the slices. */
+/** The slices show shorter silences between requests. */
 const leastWaitMs = 20;
-/** What disturbs again within so long goes on. */
+/** A disturbance that recurs within this time continues. */
 const shortestCalmMs = 250;
 /** Disturbances of a kind that are distinguished: with more of them, longer calms are passed over. */
 const mostDisturbances = 24;
@@ -22,19 +22,19 @@ interface Stretch {
   readonly count: number;
 }
 
-/** What a timeline tells beside what was sent and what came; all times by the run's clock. */
+/** The contents of a timeline besides requests and answers; all times by the clock of the run. */
 export interface Told {
   readonly startedAt: number;
   readonly endedAt: number;
   /** When which phase was opened, in order. */
   readonly phases: ReadonlyMap<string, number>;
-  /** For what nothing was under way. */
+  /** The cause of a time without requests. */
   readonly waits: readonly Waited[];
-  /** What disturbed the run from one moment to another; without the second to the end. */
+  /** A disturbance of the run from one moment to another; without a second moment, to the end. */
   readonly spells: readonly { readonly what: string; readonly from: number; readonly to?: number }[];
 }
 
-/** When what of a run happened: phases, requests in slices of time, waits, disturbances. */
+/** The times of a run: phases, requests in slices of time, waits, disturbances. */
 export function timelineOf(history: History, { startedAt, endedAt, phases, waits, spells }: Told): Timeline {
   const rounded = (ms: number): number => Math.round(ms * 10) / 10;
   const since = (at: number): number => rounded(at - startedAt);
@@ -92,7 +92,7 @@ function gone(all: Stretch[], at: number): Stretch[] {
   return all;
 }
 
-/** This many stretches at most: those with the shortest calms between them are taken for one. */
+/** The most stretches: those with the shortest pauses between them are joined. */
 function joined(all: readonly Stretch[]): readonly Stretch[] {
   const calms = all.slice(1).map(({ from }, at) => from - (all[at]?.to ?? from));
   const longest = calms.toSorted((a, b) => b - a)[mostDisturbances - 1] ?? -1;

@@ -12,12 +12,12 @@ import { whatBecameOfThem } from './told-resources.ts';
 
 /** The slowest operations that are named. */
 const mostSlow = 3;
-/** With fewer requests at a time nothing can race, so that a limit below is no setting to recommend. */
+/** With fewer concurrent requests nothing can race, so that a lower limit is not recommended. */
 const fewestAtOnce = 2;
-/** A limit of rate is told of where it turned away so many requests, and such a share of all. */
+/** A rate limit is reported if it refused this number of requests, and this share of all. */
 const worthReporting = { requests: 20, share: 0.1 };
 
-/** The run on one axis, with what is known of its disturbances only at its end. */
+/** The run on one axis, with facts about disturbances that are known only at its end. */
 export function toldTimeline({
   history,
   governor,
@@ -62,14 +62,14 @@ export function toldDisturbances(engine: Engine): Disturbances {
   };
 }
 
-/** What a run knows of its time, and of the limits of the target. */
+/** The knowledge of a run about its time, and about limits of the target. */
 interface Known {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly learnt: Governor['learnt'] | undefined;
 }
 
-/** What the network and limits did to a run, in numbers, and as sentences where somebody can mend it. */
+/** The effects of the network and of limits on a run, in numbers, and as sentences if somebody can mend them. */
 export function weatherOf(history: History, known: Known): Disturbances {
   const weather = disturbances(history);
   const events = [...toldSpells(weather, known), ...toldRoom(known), ...toldRate(weather, known)];
@@ -107,17 +107,17 @@ function mostFrequentFirst(counts: Counts): readonly Omit<PassingAnswer, 'status
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** What never answered is not restarting: why it cannot be reached is told elsewhere. */
+/** A target that never answered is not restarting: another place reports why it cannot be reached. */
 function toldSpells({ hasAnswered, silences }: Weather, { startedAt }: Known): readonly string[] {
   const moment = momentSince(startedAt);
   if (!hasAnswered) return [];
   return silences.map(
     ({ from, to }) =>
-      `nothing was answered from ${moment(from)} to ${moment(to)}: a restart, or a deploy? Run again to decide what that left undecided`,
+      `nothing was answered from ${moment(from)} to ${moment(to)}: a restart, or a deploy? Run again to decide the clauses that this left undecided`,
   );
 }
 
-/** What the next run can be told beforehand, so that it loses no requests while it learns. */
+/** Settings for the next run, so that it loses no requests while it learns. */
 function toldRoom({ learnt }: Known): readonly string[] {
   const { atOnce = 0 } = learnt ?? {};
   return atOnce < fewestAtOnce
@@ -125,7 +125,7 @@ function toldRoom({ learnt }: Known): readonly string[] {
     : [`more than ${atOnce} requests at a time are rate-limited: set CONFORMANCE_CONCURRENCY=${atOnce}`];
 }
 
-/** What was borne a second, all in all, is what the limit allows; where it is one of requests at a time, none is known. */
+/** The overall rate of accepted requests is the rate limit; for a limit of concurrent requests, none is known. */
 function toldRate({ rateLimited, came }: Weather, { learnt, endedAt, startedAt }: Known): readonly string[] {
   const { atOnce, isRate = true } = learnt ?? {};
   if (atOnce !== undefined && !isRate) return [];

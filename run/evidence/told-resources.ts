@@ -1,12 +1,12 @@
 import type { Gone } from '../../world/resources/presence.ts';
 
-/** What to say of resources that no delete of the run has named and that are gone, or that were never there. */
+/** The report about resources that are gone without a delete of the run, or that never existed. */
 export function whatBecameOfThem({ count, neverFound }: Gone, first: string, mark: string): string {
   const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
   if (neverFound === count)
     return (
-      `${which} never found by id, first at ${first}: is what a create names always stored, and read by that id? ` +
-      `Or does another client delete at once what is marked ${mark}?`
+      `${which} never found by id, first at ${first}: does the server always store a resource whose create it accepts, and read it by that id? ` +
+      `Or does another client immediately delete resources that are marked ${mark}?`
     );
   const some = neverFound === 0 ? '' : ` (${neverFound} before any read found one)`;
   return (

@@ -4,7 +4,7 @@ import type { Judgement, Suspicion } from '../../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Flaw } from '../../clause/sample.ts';
 import { shapeOf } from '../shape.ts';
 
-/** Words by which reports speak of anything; whatever else is in a text may be a value of a body. */
+/** Words in which reports speak; any other word in a text may be a value of a body. */
 const plainWords =
   'a access an and another any are as at after all answer answered answers be been before between body but by came come comes ' +
   'does error errors exchange expected fails for from get got granted had has have head id in is it its json late least let ' +
@@ -14,12 +14,11 @@ const plainWords =
   'update updates value values version versions was were what where which while with without write 2xx 3xx 4xx 5xx';
 
 /**
- * Leaves out of judgements whatever may be a value of a body. Of texts stay the words in which the suite states its
- * clauses, the names of its settings, and the statuses of the exchanges: a value cannot be told from a word by its
- * looks, so that everything else becomes `…`.
+ * Leaves possible values of a body out of judgements. Only the words of clauses, the names of settings, and the
+ * statuses of exchanges stay in texts: a value looks like a word, so that everything else becomes `…`.
  *
- * @param evidence - `none` leaves out exchanges and counterexamples, `shape` keeps their shapes
- * @param stated - texts of the suite, whose words are known
+ * @param evidence - `none` leaves out exchanges and counterexamples, `shape` keeps their shapes @param stated - texts
+ * of the suite, whose words are known
  */
 export function createWithholding(
   evidence: 'shape' | 'none',
@@ -42,7 +41,7 @@ export function createWithholding(
       Object.entries(value).map(([name, member]) => [maskName(name), maskDeep(member)]),
     );
   };
-  // Observations name their members themselves, but where they list what they met.
+  // Observations name their members themselves, except lists of observed values.
   const maskName = (name: string): string => (/^[a-zA-Z]+$/.test(name) ? name : mask(name));
   const finding = (found: Finding): Finding => {
     const { expected, got, deviation, reproduced, seed, path, exchanges, story, counterexample } = found;
@@ -89,7 +88,7 @@ function wordsIn(text: string): readonly string[] {
   ]);
 }
 
-/** What follows the word is a status, whoever wrote it. */
+/** A status follows the word, whoever wrote it. */
 function answeredIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/\banswered (\d{3})\b/g)].map(([, status = '']) => status));
 }
@@ -103,7 +102,7 @@ function isStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
 }
 
-/** Versions and texts are values; places are none. */
+/** Versions and texts are values, but places are not. */
 function withoutValues(deviation: Deviation): Deviation {
   if (deviation.kind === 'holds') return { ...deviation, text: '…' };
   if (deviation.kind !== 'status') return deviation;
@@ -115,7 +114,7 @@ function withoutCurl({ flaw, ...exchange }: ExchangeEvidence): ExchangeEvidence 
   return { ...exchange, curl: '', ...(flaw === undefined ? {} : { flaw: withoutCut(flaw) }) };
 }
 
-/** The place stays, as the names of members do in shapes; what is there does not. */
+/** The place stays, like the names of members in shapes; its value does not. */
 function withoutCut<T extends Flaw>(flawed: T): T {
   return flawed.cut === undefined ? flawed : { ...flawed, cut: '…' };
 }

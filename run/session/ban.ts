@@ -10,16 +10,14 @@ const fewestRefused = 5;
 const recentMs = 10_000;
 /** An outage that is shorter is nobody's ban: a limit of pace ends so soon. */
 const shortestMs = 1_000;
-/**
- * Bans are waited out for this long in a run, in milliseconds, with looks that are few: each is one more refused ask.
- */
+/** The time for bans in a run, in milliseconds, with few looks: each is one more refused request. */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
-/** Where everybody is refused as strangers always are, tokens that have expired are as likely: so many looks are enough. */
+/** If everybody is refused like strangers, expired tokens are as likely: this number of looks suffices. */
 const fewLooks = 3;
 /**
- * Once there was a ban, so long lies between two asks that have to be refused, in milliseconds, so that a short run ends in
- * time; after a second one more.
+ * The pause between two requests that must be refused after a ban, in milliseconds, so that a short run ends in time;
+ * longer after a second ban.
  */
 const apartMs = { first: 500, further: 1_000 };
 
@@ -31,7 +29,7 @@ interface BanSpell {
   readonly after: number;
 }
 
-/** What bans are seen by. */
+/** The evidence for bans. */
 export interface BanParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
@@ -39,9 +37,9 @@ export interface BanParts {
 }
 
 /**
- * A ban: after asks that have to be refused, everybody is refused for a while, those who are granted access at other
- * times too. It is no end of a token and no answer to what was asked: the run waits until somebody is granted access
- * again, and from then on spaces what has to be refused.
+ * A ban: after requests that must be refused, everybody is refused for a while, including callers with access at
+ * other times. It is no end of a token and no answer to the request: the run waits until a caller is granted access
+ * again, and from then on sends requests that must be refused more slowly.
  */
 export class Ban {
   readonly #parts: BanParts;
@@ -57,18 +55,17 @@ export class Ban {
     this.#parts = parts;
   }
 
-  /** Somebody who has to be refused was. */
+  /** A caller that must be refused was refused. */
   refused(): void {
     const now = this.#parts.clock.now();
     this.#refused = [...this.#refused.filter((at) => at > now - recentMs), now];
   }
 
   /**
-   * Waits until somebody is granted access again, where so much was refused just now that the address may be shut out.
+   * Waits until a caller is granted access again, if this many refusals may have shut out the address.
    *
-   * @param look - asks what was granted before; true where it is granted again
-   * @param how.isLikely - nobody was refused like this before
-   * @returns whether it was a ban, so that what was refused meanwhile is requested again
+   * @param look - repeats a granted request; true if it is granted again @param how.isLikely - nobody was refused
+   * like this before @returns whether it was a ban, so that requests refused meanwhile are repeated
    */
   async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
     this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
@@ -81,7 +78,7 @@ export class Ban {
     const { clock, sleep, isStopped } = this.#parts;
     const from = clock.now();
     const after = this.#refusedBefore(from);
-    // Anyone who was banned before may be so at once.
+    // A caller that was banned before may immediately be banned again.
     if (after < fewestRefused && !this.isKnown) return false;
     for (let looks = 0; looks < mostLooks && this.#patience > 0 && !isStopped(); looks += 1) {
       const began = clock.now();
@@ -96,7 +93,10 @@ export class Ban {
     return false;
   }
 
-  /** Nobody was answered for a while, which may be how an address is shut out: once is a restart, and twice after refusals is not. */
+  /**
+   * No request was answered for a while, perhaps because the address is shut out: once is a restart, and twice after
+   * refusals is not.
+   */
   outage(spell: { readonly from: number; readonly to: number }): void {
     const after = this.#refusedBefore(spell.from);
     if (after < fewestRefused || spell.to - spell.from < shortestMs) return;
@@ -109,7 +109,7 @@ export class Ban {
     return this.#refused.filter((at) => at > moment - recentMs).length;
   }
 
-  /** Asks that have to be refused were seen to end in one. */
+  /** Requests that must be refused were seen to end in a ban. */
   get isKnown(): boolean {
     return this.#spells.length > 0;
   }
@@ -124,19 +124,19 @@ export class Ban {
     if (wait > 0) await sleep(wait, awaited.spared);
   }
 
-  /** Bans, a sentence that says how to mend it; none if there was none. */
+  /** Bans, in a sentence with the remedy; none if there was none. */
   told(momentOf: (at: number) => string): readonly string[] {
     if (!this.isKnown) return [];
     const spells = this.#spells.map(
       ({ from, to, after }) => `from ${momentOf(from)} to ${momentOf(to)}, after ${after} refused requests`,
     );
     return [
-      `nobody was let in ${spells.join('; ')}: a ban. Since then, what has to be refused was sent one or two requests a second: a run is shorter where the address of the suite is exempt from bans`,
+      `nobody was let in ${spells.join('; ')}: a ban. Since then, requests that must be refused were sent at one or two a second: a run is shorter if the address of the suite is exempt from bans`,
     ];
   }
 }
 
-/** What has to be refused, or was whenever it was asked, waits for its turn, and is counted where it is. */
+/** A request that must be refused, or always was, waits for its turn, and is counted if it is refused. */
 export function spacingRefusals(
   ban: Ban,
   { projectKey, answers }: { readonly projectKey: string; readonly answers: Pick<Answers, 'here'> },
@@ -150,7 +150,7 @@ export function spacingRefusals(
     !exempt && parts.length > 0 && parts.every(isOut);
   return (below) => async (dispatch) => {
     if (!isRefusable(dispatch)) return await below(dispatch);
-    // What is to leave together does, as long as there was none.
+    // Requests that must leave together do, as long as there was none.
     if (ban.isKnown) await ban.turn(dispatch.parts.length);
     const came = await below(dispatch);
     for (const outcome of came.outcomes)

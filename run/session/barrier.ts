@@ -9,8 +9,8 @@ const longestMs = 60_000;
 const tryAgainMs = 10_000;
 
 /**
- * A limit that grants nobody access: every request since some moment was turned away, however long the run has waited.
- * What would still be sent would cost a pause each, and come to the same.
+ * A limit that grants nobody access: every request since some moment was rate-limited, however long the run has
+ * waited. Further requests would cost a pause each, with the same result.
  */
 export class Barrier {
   readonly #clock: Pick<Clock, 'now'>;
@@ -26,14 +26,14 @@ export class Barrier {
     return this.#lastsMs >= longestMs;
   }
 
-  /** @param outcome - as what it is heeded: some limits answer otherwise than by 429 */
+  /** @param outcome - in its effective meaning: some limits use a status other than 429 */
   note(outcome: Outcome): void {
     if (outcome.kind !== 'answer') return;
     if (says(outcome, 'limit')) this.#since ??= outcome.answeredAt;
     else this.#since = this.#nextTryAt = undefined;
   }
 
-  /** What is in the place of an answer where a request is better not sent. */
+  /** The replacement of an answer if a request is better not sent. */
   answers(): Failure | undefined {
     if (!this.isShut) return undefined;
     const now = this.#clock.now();
@@ -51,7 +51,7 @@ export class Barrier {
   }
 }
 
-/** What a limit turns away permanently is not sent, but for clean-up. */
+/** Requests that a limit always refuses are not sent, except clean-up. */
 export function stopGate(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { parts, exempt } = dispatch;

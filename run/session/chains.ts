@@ -1,13 +1,13 @@
-/** Counts how many exchanges had to wait for one another. */
+/** Counts successive exchanges. */
 export interface Chain {
   depth: number;
 }
 
-/** How many exchanges of a run had to wait for one another. */
+/** The longest row of successive exchanges in a run. */
 export class Chains {
   #longest = 0;
 
-  /** The most exchanges that had to wait for one another. */
+  /** The longest row of successive exchanges. */
   get longest(): number {
     return this.#longest;
   }

@@ -5,10 +5,10 @@ import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Chain } from './chains.ts';
 
-/** What is asked of which operation, and by whom. */
+/** The operation of a request, and its caller. */
 export type Asked = Ask & { readonly as: Caller };
 
-/** One request, and what it asks for. */
+/** One request, and its purpose. */
 export interface Part {
   readonly name: EndpointName;
   readonly ask: Asked;
@@ -27,7 +27,7 @@ export type Way =
   | { readonly kind: 'single' | 'raw' | 'in-a-row' }
   | { readonly kind: 'race'; readonly transport: RaceTransport };
 
-/** What goes out in one go. */
+/** The requests that are sent together. */
 export interface Dispatch {
   readonly parts: readonly Part[];
   readonly way: Way;
@@ -36,17 +36,17 @@ export interface Dispatch {
   readonly exempt: boolean;
   /** Called when it is about to be sent, each time. */
   readonly about?: (() => void) | undefined;
-  /** How many requests are in flight, those of this one among them; known once it is granted. */
+  /** The number of requests in flight, including these; known once they are granted. */
   readonly inFlight?: number;
 }
 
-/** The outcome of it on its way. */
+/** Its outcome on the wire. */
 export interface Course {
   /** Redirects of the same origin that were followed. */
   readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
   readonly redirect?: 'elsewhere' | 'in-a-loop';
-  /** It was answered 303, and the outcome is that of the read to which this leads. */
+  /** It was answered 303, and the outcome is the outcome of the redirected read. */
   readonly followed303?: boolean;
   /** It was not sent, because no request of its sort gets a usable answer. */
   readonly skipped?: boolean;
@@ -54,10 +54,10 @@ export interface Course {
   readonly isInCompany?: boolean;
 }
 
-/** What came, in the order of the parts. */
+/** The results, in the order of the parts. */
 export interface Delivery {
   readonly outcomes: readonly Outcome[];
-  /** Octets behind the header section, where they are counted. */
+  /** Octets after the header section, if they are counted. */
   readonly octets?: Uint8Array | undefined;
   readonly course: Course;
 }
@@ -68,13 +68,16 @@ export interface Exchanged {
   readonly octets?: Uint8Array | undefined;
 }
 
-/** A way to send: down to outcomes (`Delivery`), or up to exchanges (`Exchanged`). Never throws for what a server does. */
+/**
+ * A way to send: down to outcomes (`Delivery`), or up to exchanges (`Exchanged`). Never throws for the behaviour of a
+ * server.
+ */
 export type Send<D> = (dispatch: Dispatch) => Promise<D>;
 
-/** What knows one circumstance of sending, around what is below it. */
+/** A layer that handles one circumstance of sending, around the layers below it. */
 export type Layer<D> = (below: Send<D>) => Send<D>;
 
-/** The layers around what is innermost; the first of them is the nearest to it. */
+/** The layers around the innermost; the first of them is the nearest to it. */
 export function layered<D>(innermost: Send<D>, ...layers: readonly Layer<D>[]): Send<D> {
   return layers.reduce((below, layer) => layer(below), innermost);
 }
@@ -92,7 +95,7 @@ export function withRequests(dispatch: Dispatch, requests: readonly Request[]): 
   };
 }
 
-/** What came at once. */
+/** Immediate results. */
 export function delivered(outcomes: readonly Outcome[]): Delivery {
   return { outcomes, course: { redirects: 0 } };
 }

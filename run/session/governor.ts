@@ -5,14 +5,14 @@ import { LearntRoom, type Came } from './learnt-room.ts';
 import { LearntRate } from './learnt-rate.ts';
 import { SoftStart } from './soft-start.ts';
 
-/** The bounds that hold over the whole run, by whatever transport a request goes. */
+/** The limits of the whole run, for every transport. */
 export interface Bounds {
   readonly concurrency: number;
   readonly maxRps?: number;
   readonly budgetRequests: number;
 }
 
-/** Slowly is so many requests a second. */
+/** The slow rate in requests per second. */
 const slowRps = 5;
 /** Once a server has made the run wait so long by `Retry-After`, its further waits are cut to a second. */
 const patienceMs = 180_000;
@@ -22,20 +22,20 @@ const longestPauseMs = 60_000;
 export class Governor {
   readonly #clock: Clock;
   readonly #bounds: Bounds;
-  /** What was waited for while nothing was under way. */
+  /** The waits without a request under way. */
   readonly waits: Waits;
   readonly #waiting: (() => void)[] = [];
   readonly #softStart: SoftStart;
   readonly #learntRoom: LearntRoom;
   readonly #learntRate = new LearntRate();
   #running = 0;
-  /** Of those, what is on its way: the others have a place and wait for their time. */
+  /** Of these, the requests on the wire: the others have a place and wait for their time. */
   #inFlight = 0;
   /** Requests that are sent alone, or wait for it. */
   #alone = 0;
   #requests = 0;
   #nextSlot = 0;
-  /** All who wait for their turn at a learnt rate, the last of them. */
+  /** All requests that wait for their turn at a learnt rate, the last of them. */
   #line: Promise<void> = Promise.resolve();
   #pausedUntil = 0;
   #patience = patienceMs;
@@ -78,12 +78,12 @@ export class Governor {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** From now on clean-up alone is sent, which nothing that the server asks for holds up beyond so many milliseconds. */
+  /** From now on only clean-up is sent, which no wish of the server delays beyond this number of milliseconds. */
   leaveWithin(milliseconds: number): void {
     this.#deadline = Math.min(this.#clock.now() + milliseconds, this.#latest);
   }
 
-  /** Clean-up ends in so many milliseconds, however much patience it would have. */
+  /** Clean-up ends in this many milliseconds, with any amount of patience. */
   endWithin(milliseconds: number): void {
     this.#latest = this.#clock.now() + milliseconds;
     this.#deadline = Math.min(this.#deadline, this.#latest);
@@ -107,7 +107,7 @@ export class Governor {
   /**
    * A limit has turned a request away (429): fewer are sent from now on, if it is a matter of how many.
    *
-   * @param isToldOtherwise - by another status: such limits may count within less than a second
+   * @param isToldOtherwise - with another status: such limits may count within less than a second
    */
   rateLimited(isToldOtherwise = false): void {
     if (isToldOtherwise) this.#learntRate.spread();
@@ -115,17 +115,17 @@ export class Governor {
     this.#softStart.narrow();
   }
 
-  /** How many requests at a time the server is known to grant access to, within what the operator allows. */
+  /** The number of concurrent requests that the server is known to accept, within the bound of the operator. */
   get atOnce(): number {
     return this.#learntRoom.limit;
   }
 
-  /** What the server has taught of its limits: requests at a time, and whether there is one of rate. */
+  /** The learnt limits of the server: concurrent requests, and whether there is a rate limit. */
   get learnt(): { readonly atOnce: number | undefined; readonly isRate: boolean } {
     return { atOnce: this.#learntRoom.learnt, isRate: this.#learntRate.rate !== undefined };
   }
 
-  /** Does what is sent one by one meanwhile, at a pace that hardly a limit takes offence at. */
+  /** Sends single requests meanwhile, at a pace that hardly any limit refuses. */
   async slowly<T>(work: () => Promise<T>): Promise<T> {
     this.#isSlow = true;
     try {
@@ -143,7 +143,7 @@ export class Governor {
   /** A server is overrun and does not say for how long: each time in a row the run waits twice as long. */
   slowDown(): void {
     const now = this.#clock.now();
-    // At a rate that is known it is as slow as it has to be.
+    // At a known rate it is as slow as necessary.
     if (now < this.#pausedUntil || this.#learntRate.rate !== undefined) return;
     this.#overruns = now - this.#lastOverrun < 5_000 ? Math.min(this.#overruns + 1, 5) : 0;
     this.#lastOverrun = now;
@@ -151,8 +151,8 @@ export class Governor {
   }
 
   /**
-   * Waits so long, or until the run is stopped: afterwards a turn of the event loop, and no time. What is `exempt` from
-   * the stop waits as long as it takes.
+   * Waits so long, or until the run is stopped: afterwards a turn of the event loop, and no time. `exempt` work waits
+   * as long as necessary, despite the stop.
    */
   async sleep(
     milliseconds: number,
@@ -167,12 +167,12 @@ export class Governor {
   }
 
   /**
-   * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined when the run was
-   * stopped or its budget is used up. `alone` waits until no other request is under way, and lets none begin meanwhile.
-   * Clean-up is `exempt` from stop and budget, not from rate and pauses. What can be sent `again` goes among more others
-   * than is known to be borne, and shows whether it is.
+   * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined if the run was
+   * stopped or its budget is used up. `alone` waits until no other request is under way, and lets none begin
+   * meanwhile. Clean-up is `exempt` from stop and budget, not from rate and pauses. A request that can be sent
+   * `again` is sent beside more others than are known to be accepted, and shows whether they are.
    *
-   * @param work - told how many requests are in flight, its own among them
+   * @param work - called with the number of requests in flight, including its own
    */
   async grant<T>(
     work: (inFlight: number) => Promise<T>,
@@ -203,12 +203,12 @@ export class Governor {
     } finally {
       this.#running -= places;
       if (alone) this.#alone -= 1;
-      // Who there is no room for yet waits again, in the same order; another one may need less.
+      // Requests without room wait again, in the same order; another one may need less.
       for (const wake of this.#waiting.splice(0)) wake();
     }
   }
 
-  /** What goes alone says how fast the server answers; what races is meant to crowd it. */
+  /** A single request shows the speed of the server; races are meant to crowd it. */
   async #timed<T>(places: number, count: number, work: (inFlight: number) => Promise<T>): Promise<T> {
     const before = this.#clock.now();
     this.#inFlight += count;
@@ -255,7 +255,7 @@ export class Governor {
     await this.#patiently(exempt);
   }
 
-  /** Waits its turn at the rate that the server is known to bear: who has come first goes first. */
+  /** Waits for its turn at the known rate of the server: first come, first served. */
   async #inLine(count: number, exempt: boolean): Promise<void> {
     const before = this.#line;
     const waited = before.then(async () => {

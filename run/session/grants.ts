@@ -16,7 +16,7 @@ import {
 } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
-/** Each request goes out when there is a place and a time for it; none if the run has ended. */
+/** Each request is sent when there is a place and a time for it; none if the run has ended. */
 export function granting(governor: Pick<Governor, 'grant'>, notSent: () => Failure): Layer<Delivery> {
   return (below) => async (dispatch) =>
     (await governor.grant(async (inFlight) => {
@@ -37,14 +37,14 @@ function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
   };
 }
 
-/** An outcome as what it is heeded: some limits answer otherwise than by 429. */
+/** An outcome in its effective meaning: some limits use a status other than 429. */
 export type Heeded = (part: Part, outcome: Outcome, course: Course) => Outcome;
 
 /** A request with this many others in flight, or within this many milliseconds, counts as concurrent. */
 const fewestInCompany = 4;
 const nearMs = 100;
 
-/** What leaves is in the history as soon as it does; what leaves concurrently is told so. */
+/** Sent requests are in the history immediately, with a mark for concurrent ones. */
 export function noticingCompany(
   history: Pick<History, 'append'>,
   clock: Pick<Clock, 'now'>,
@@ -61,7 +61,7 @@ export function noticingCompany(
   };
 }
 
-/** How many requests at a time are borne shows by the outcome of single ones, beside how many they were sent. */
+/** Outcomes of single requests show how many concurrent requests the server accepts. */
 export function learningRoom(
   governor: Pick<Governor, 'came'>,
   isOverload: (name: EndpointName) => boolean,

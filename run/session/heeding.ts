@@ -12,7 +12,7 @@ import type { Outage } from './outage.ts';
 import { askedToWait, retryAfter } from './retry-after.ts';
 import { sortOf, type Silence } from './silence.ts';
 
-/** Who is reported of each outcome. */
+/** The parts that learn of each outcome. */
 export interface Heeding {
   readonly history: Pick<History, 'append'>;
   readonly outage: Pick<Outage, 'note'>;
@@ -25,7 +25,7 @@ export interface Heeding {
   readonly heeded: Heeded;
 }
 
-/** What each outcome means for the rest of the run. Silence is judged by single requests alone. */
+/** The meaning of each outcome for the rest of the run. Silence is judged by single requests alone. */
 export function heeding(parts: Heeding): Layer<Delivery> {
   const { history, outage, barrier, silence, governor, clock, isOverload, heeded } = parts;
   const heed = (given: Outcome, outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
@@ -66,7 +66,7 @@ export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingl
   return { ...came, status, wrote: true, asksToWait };
 }
 
-/** Counts how many exchanges had to wait for one another: those of a dispatch that go one after the other as well. */
+/** Counts successive exchanges: including those that a dispatch sends one after the other. */
 export function chaining(chains: Chains): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { chain, way, parts } = dispatch;

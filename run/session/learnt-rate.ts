@@ -1,21 +1,21 @@
-/** What a server counts requests within, and what they are spread over here: a little more, for clocks differ. */
+/** The window of a server for counting requests, and the slightly longer window here, because clocks differ. */
 const windowMs = 1_000;
 const spreadMs = 1_050;
 /** Fewer requests than these since a lower rate was learnt: it was of no use, or too high still. */
 const few = 200;
-/** This many lower rates in a row of no use: the limit is of another kind than one on the rate. */
+/** The number of useless lower rates in a row after which the limit is of another kind. */
 const mostInVain = 3;
 /** Single answers of a limit within this time belong together, in milliseconds. */
 const soonMs = 5_000;
-/** Where fewer requests than this were sent in a second, a single one that is turned away says nothing of the rate. */
+/** If fewer requests than this were sent in a second, a single rate-limited one shows nothing about the rate. */
 const busy = 20;
 const mostSingle = 3;
-/** At a rate that is known, fewer answers of a limit in a second are those of requests that were still on their way. */
+/** At a known rate, fewer refusals in a second come from requests that were still on the wire. */
 const leastAway = 3;
 /** After so long without an answer of a limit a higher rate is tried, and each time in vain after twice as long. */
 const quietMs = 10_000;
 const longestQuietMs = 120_000;
-/** How much higher the first time, and from then on as long as nothing is turned away. */
+/** The first increase, repeated as long as nothing is rate-limited. */
 const stepUp = 1.25;
 const leap = 1.5;
 const leapMs = 2_000;
@@ -23,25 +23,25 @@ const leapMs = 2_000;
 const freeRate = 500;
 
 /**
- * How many requests a second a server bears, as far as its answers 429 have taught: as many as it let in while it turned
- * others away. None is known at first.
+ * The requests per second that a server accepts, learnt from 429 answers: as many as it accepted while it refused
+ * others. None is known at first.
  */
 export class LearntRate {
   #sent: { readonly at: number; readonly count: number }[] = [];
   #away: number[] = [];
   #singles: number[] = [];
   #rate: number | undefined;
-  /** What was known to be borne before a higher rate was tried. */
+  /** The known rate before a higher rate was tried. */
   #borne: number | undefined;
   #changedAt = -Infinity;
   #quietMs = quietMs;
   #passed = 0;
   #inVain = 0;
   #isSpread = false;
-  /** In the last burst at least half was turned away. */
+  /** In the last burst at least half was rate-limited. */
   #isHeavy = false;
 
-  /** Requests a second that are known to be borne; undefined if no limit is known. */
+  /** The number of requests per second that a server is known to sustain; undefined if no limit is known. */
   get rate(): number | undefined {
     return this.#rate;
   }
@@ -82,7 +82,7 @@ export class LearntRate {
     return 0;
   }
 
-  /** A request was turned away by a limit. */
+  /** A limit refused a request. */
   rateLimited(now: number): void {
     if (this.#inVain >= mostInVain) return;
     this.#away = [...this.#away.filter((at) => now - at < windowMs), now];
@@ -107,7 +107,7 @@ export class LearntRate {
     return false;
   }
 
-  /** Half of what is sent is turned away, burst after burst, however little that is: it is no matter of how much. */
+  /** Half of the requests are rate-limited, burst after burst, at any rate: the rate is not the reason. */
   #isInVain(): boolean {
     this.#inVain = this.#isHeavy && this.#passed < few ? this.#inVain + 1 : 0;
     this.#passed = 0;

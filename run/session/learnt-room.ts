@@ -1,8 +1,8 @@
-/** Answers with at least so many requests in flight prove that a server bears them. */
+/** Answers with at least this many requests in flight prove that a server sustains them. */
 const enough = 8;
-/** Of these so few may have been lost: some are lost at any time. */
+/** This small share of them may have been lost: some are lost at any time. */
 const usualShare = 0.1;
-/** A limit turns away at least so many of those beyond it, and hardly any of those within it. */
+/** A limit refuses at least this share of the requests beyond it, and hardly any within it. */
 const rateLimitedShare = 0.2;
 const withinShare = 0.05;
 const fewestWithin = 20;
@@ -19,15 +19,15 @@ interface Tally {
 export interface Came {
   /** How many were in flight when it was sent, itself among them. */
   readonly inFlight: number;
-  /** It was turned away, or its connection closed. */
+  /** It was rate-limited, or its connection closed. */
   readonly isLost: boolean;
   readonly sentAt: number;
   readonly answeredAt: number;
 }
 
 /**
- * How many requests at a time a server lets in, as far as those that it did not have taught. A request that is lost
- * while others in flight at the same moment are answered may be one too many; where none is, the server is down.
+ * The number of concurrent requests that a server accepts, learnt from lost requests. A request that is lost while
+ * others in flight at the same moment are answered may be one too many; if none is answered, the server is down.
  */
 export class LearntRoom {
   readonly #most: number;
@@ -38,24 +38,24 @@ export class LearntRoom {
   #proven = 1;
   #limit: number;
 
-  /** @param most - what the operator allows */
+  /** @param most - the bound of the operator */
   constructor(most: number) {
     this.#most = most;
     this.#limit = most;
     this.#tallies = emptyTallies(most);
   }
 
-  /** As many at a time were answered, time and again: what must not be lost goes among no more. */
+  /** This number at a time was answered repeatedly: a request that must not be lost is sent beside no more. */
   get proven(): number {
     return Math.min(this.#proven, this.#limit);
   }
 
-  /** More at a time are turned away; what the operator allows where no limit is known. */
+  /** More at a time are refused; the bound of the operator if no limit is known. */
   get limit(): number {
     return this.#limit;
   }
 
-  /** The limit where the server has taught one; undefined if what the operator allows is granted access. */
+  /** The learnt limit of the server; undefined if the bound of the operator is accepted. */
   get learnt(): number | undefined {
     return this.#limit < this.#most ? this.#limit : undefined;
   }
@@ -76,7 +76,7 @@ export class LearntRoom {
   }
 
   #lose({ inFlight, sentAt, answeredAt }: Came): void {
-    // Those beyond a limit that is known say nothing new.
+    // Requests beyond a known limit show nothing new.
     if (inFlight > this.#limit) return;
     this.#tally(inFlight).lost += 1;
     if (sentAt > this.#lastLostAt) this.#moments += 1;
@@ -92,7 +92,7 @@ export class LearntRoom {
       if (within.came < fewestWithin || shareOf(within) > withinShare) continue;
       if (Math.min(shareOf(at), shareOf(beyond)) < rateLimitedShare) continue;
       this.#limit = least - 1;
-      // What goes on to be lost with fewer in flight shows a lower limit by itself.
+      // Continued losses with fewer in flight show a lower limit by themselves.
       this.#tallies = emptyTallies(this.#most);
       this.#moments = 0;
       return;

@@ -3,18 +3,18 @@ import type { Exchange } from '../../history/exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** What is asked of the lives of tokens. */
+/** The questions about the validity of tokens. */
 export type Lives = Pick<TokenMonitor, 'isOver' | 'look'>;
 
 /**
- * Looks into what may be due to the end of a token, before anybody judges it, and records what came. A single request
- * goes again with a renewed token; what goes concurrently cannot go again by itself.
+ * Examines possible ends of a token, before anybody judges the answer, and records the results. A single request is
+ * repeated with a renewed token; concurrent requests cannot be repeated alone.
  */
 export function checkingValidity(parts: {
   readonly tokenMonitor: Lives;
   /** The request again, with the token that its caller has now. */
   readonly written: (part: Omit<Part, 'request'>) => Request;
-  /** What is in the place of an answer where a token has come to its end. */
+  /** The replacement of an answer if a token has expired. */
   readonly notSent: (part: Part) => Exchange;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {

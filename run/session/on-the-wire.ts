@@ -2,12 +2,12 @@ import type { Limits, Outcome, Transport } from '../../wire/exchange.ts';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { delivered, type Delivery, type Dispatch, type Layer, type Send } from './dispatch.ts';
 
-/** Values that one answer may hold, for what is made of each to find room. */
+/** The most values in one answer, so that data derived from each fit into memory. */
 const mostValues = 250_000;
 /** A value takes up two octets at least, with its comma. */
 const leastOctets = 2;
 
-/** What is innermost: requests go to the transport by the way that they are to go, within limits. */
+/** The innermost layer: requests go to the transport in their way, within limits. */
 export function onTheWire(
   transport: Transport,
   limitsOf: (dispatch: Pick<Dispatch, 'exempt'>) => Limits,
@@ -35,7 +35,7 @@ export const boundingAnswers: Layer<Delivery> = (below) => async (dispatch) => {
 
 function bounded(outcome: Outcome): Outcome {
   if (outcome.kind !== 'answer' || outcome.body.length <= leastOctets * mostValues) return outcome;
-  // What counts is the same in each reading of its octets.
+  // The count is the same in each reading of its octets.
   const text = Buffer.from(outcome.body).toString('latin1');
   if (breachOfJson(text, { levels: Infinity, values: mostValues }) === undefined) return outcome;
   const { sentAt, answeredAt } = outcome;

@@ -7,26 +7,26 @@ import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.t
 /** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */
 const enoughAnswers = 20;
 const mostLost = 4;
-/** How long a run waits for outages, in all and for one, in milliseconds; it looks about once a second. */
+/** The time for outages, in all and for one, in milliseconds; the run looks about once a second. */
 const patienceMs = 60_000;
 const longestMs = 30_000;
-/** Who has stopped a run does not wait for long. */
+/** A user who has stopped a run does not wait for long. */
 const patienceOnceStoppedMs = 8_000;
 const looksMs = [100, 250, 500, 1_000];
 
-/** What outages are seen by. */
+/** The evidence for outages. */
 export interface OutageParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** The run was stopped: only what it has made is removed. */
+  /** The run was stopped: only its resources are removed. */
   readonly isStopped: () => boolean;
-  /** Told of one that has ended, by the clock. */
+  /** Called for an outage that has ended, by the clock. */
   readonly ended: (spell: { readonly from: number; readonly to: number }) => void;
 }
 
 /**
- * A spell in which every request is lost, whatever it asks for, of an implementation that has answered before: it is
- * being restarted. Requests wait until one of them is answered, since each would be lost for nothing.
+ * A spell in which every request is lost, of an implementation that has answered before: it is restarting. Requests
+ * wait until one of them is answered, since each would be lost for nothing.
  */
 export class Outage {
   readonly #parts: OutageParts;
@@ -39,7 +39,7 @@ export class Outage {
     this.#parts = parts;
   }
 
-  /** @param speaksOfLoad - whether a 503 is one of the network's, and no answer to what was asked */
+  /** @param speaksOfLoad - whether a 503 comes from the network, and is no answer to the request */
   note(outcome: Outcome, speaksOfLoad: boolean): void {
     if (outcome.kind === 'failure' && outcome.failure === 'stopped') return;
     if (isLost(outcome) && speaksOfLoad) this.#lost += 1;
@@ -52,7 +52,7 @@ export class Outage {
   /**
    * Waits for as long as nothing is answered, within reason.
    *
-   * @param look - sends a request that was answered before; true where it is answered again
+   * @param look - repeats a request that was answered before; true if it is answered again
    */
   async end(look: () => Promise<boolean>): Promise<void> {
     if (!this.#lasts()) return;

@@ -6,21 +6,20 @@ import { onlyPart, type Dispatch, type Exchanged, type Layer, type Part } from '
 import type { Governor } from './governor.ts';
 import { rateLimitedBy } from './retry-after.ts';
 
-/** Waits before a request is tried again after noise, in milliseconds; a longer Retry-After wins. */
+/** Waits before a request without a usable answer is repeated, in milliseconds; a longer Retry-After wins. */
 const waits = [100, 400, 1_600];
 
 /**
- * Single requests, read by octet or not, are tried again after noise: reads, and of what changes something only what was
- * not sent, or what a limit has turned away unprocessed. Reads in a row are tried again if a limit has turned some
- * away. Where the end of the connection may be a refusal, a control goes between. All but the last answers are recorded.
+ * Single requests, read by octet or not, are repeated without a usable answer: reads, and of writes only those that
+ * were not sent, or that a limit has refused unprocessed. Reads in a row are tried again if a limit has turned some
+ * away. If the end of the connection may be a refusal, a control comes in between. All but the last answers are
+ * recorded.
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
   readonly history: Pick<History, 'append'>;
   readonly record: (exchange: Exchange) => void;
-  /**
-   * The same request by somebody who is granted access, where the answer may be a refusal by closing the connection.
-   */
+  /** The same request by a caller with access, if the answer may be a refusal by closing the connection. */
   readonly controlFor: (part: Part, exchange: Exchange) => Part | undefined;
 }): Layer<Exchanged> {
   const { governor, history, record, controlFor } = parts;
@@ -35,7 +34,7 @@ export function tryingAgain(parts: {
       const [exchange] = exchanges;
       const wait = waits[attempt];
       if (exchange?.isPage === true && attempt > 0 && wait === undefined) {
-        // Each time the same: that is how the server answers.
+        // The same each time: that is the answer of the server.
         history.append({ kind: 'own page', exchange });
         return { ...came, exchanges: [exchange.asOwn()] };
       }
@@ -55,13 +54,13 @@ export function tryingAgain(parts: {
   };
 }
 
-/** Where no other is beside it, a limit of pace is not met. */
+/** Without other requests, a rate limit is not met. */
 function byItself(dispatch: Dispatch): Dispatch {
   const parts = dispatch.parts.map((part) => ({ ...part, ask: { ...part.ask, alone: true } }));
   return { ...dispatch, parts };
 }
 
-/** Reads in a row of which a limit has turned some away. */
+/** Reads in a row of which a limit has refused some. */
 function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[]): boolean {
   if (way.kind === 'race' || !parts.every(({ ask, request }) => isRead(request) && ask.once !== true))
     return false;

@@ -1,12 +1,12 @@
-/** A token under one value, and until it was seen to be refused everywhere. */
+/** A token under one value, and until it was refused everywhere. */
 interface Term {
   readonly from: number;
   lastProof: number | undefined;
 }
 
 /**
- * When a token has last shown that it lives. What it showed after an end, or under another value, says nothing of the time
- * before.
+ * The last time at which a token proved to be valid. Evidence after an end, or under another value, shows nothing
+ * about the time before.
  */
 export class ProofsOfValidity {
   readonly #terms: Term[] = [{ from: -Infinity, lastProof: undefined }];
@@ -16,7 +16,7 @@ export class ProofsOfValidity {
     return this.#terms.findLast(({ lastProof }) => lastProof !== undefined)?.lastProof;
   }
 
-  /** A request sent then was answered as only a token that lives is. */
+  /** A request at that time got an answer that only a valid token gets. */
   add(sentAt: number): void {
     const term = this.#termAt(sentAt);
     if (term !== undefined) term.lastProof = Math.max(term.lastProof ?? sentAt, sentAt);

@@ -9,14 +9,14 @@ import type { Course, Part } from './dispatch.ts';
 import { asksToComeAgain } from './retry-after.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** What is asked about an outcome. */
+/** The questions about an outcome. */
 interface RecognitionParts {
   readonly clock: Pick<Clock, 'date'>;
   readonly world: Pick<World, 'closings' | 'pages' | 'passing' | 'profile'>;
   readonly tokenMonitor: Pick<TokenMonitor, 'wasGranted'>;
 }
 
-/** Recognises, as outcomes come, what they are beside their status: a limit, a page, or a refusal without an answer. */
+/** Recognises the nature of outcomes besides their status: a limit, a page, or a refusal without an answer. */
 export class Recognition {
   readonly #parts: RecognitionParts;
 
@@ -35,7 +35,7 @@ export class Recognition {
     };
   }
 
-  /** A limit that is told otherwise is heeded as one that is told by 429, and a refusal as an answer. */
+  /** A limit with another status has the effect of a 429, and a refusal has the effect of an answer. */
   heeded(part: Part, outcome: Outcome, course: Course): Outcome {
     if (this.#isLimited(part, outcome, course)) return { ...outcome, status: 429 };
     if (!this.#isClosed(part, outcome)) return outcome;
@@ -43,15 +43,15 @@ export class Recognition {
     return { kind: 'answer', status: 0, headers: [], body: new Uint8Array(), sentAt, answeredAt };
   }
 
-  /** The same request by somebody who is granted access, where the result of it may be a refusal without an answer. */
+  /** The same request by a caller with access, if its result may be a refusal without an answer. */
   controlFor({ name, ask }: Part, exchange: Exchange): Part['ask'] | undefined {
     const as = this.#parts.world.closings.controlOf(name, exchange);
     return as && { ...ask, as };
   }
 
   /**
-   * Anyone who is granted access at other times is refused for a while, or concurrently as a limit does; anyone who is
-   * alone is answered by the implementation.
+   * A caller with access at other times is refused for a while, or concurrently, by a limit; a single caller is
+   * answered by the implementation.
    */
   #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
     const { clock, tokenMonitor, world } = this.#parts;
@@ -60,9 +60,7 @@ export class Recognition {
     return world.passing.limits.mayBeLimit(outcome);
   }
 
-  /**
-   * A page is an answer where the vendor declares that it refuses, and anyone who is granted access is answered none.
-   */
+  /** A page is an answer if the vendor declares it as a refusal, and callers with access get none. */
   #isDenial({ name, ask, request }: Part): boolean {
     const isDeclared = this.#parts.world.profile.refusal?.style === 'page' && request.method !== 'HEAD';
     return isDeclared && !isLetIn(name, { caller: ask.as, request });
@@ -76,6 +74,6 @@ export class Recognition {
 
 function mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
   if (ask.isPremise !== true || isInCompany !== true || !mayTellLimit(outcome)) return false;
-  // What a gateway answers may have been done: it is no refusal that a limit made.
+  // A request that a gateway answers may have been carried out: it is no refusal by a limit.
   return !says(outcome, 'gateway');
 }

@@ -11,17 +11,17 @@ import {
   type Send,
 } from './dispatch.ts';
 
-/** Redirects that are followed for one request at most. */
+/** The most redirects that are followed for one request. */
 const mostRedirects = 5;
 
-/** What decides where a token may travel. */
+/** The facts that decide where a token may go. */
 export interface RedirectBounds {
   readonly baseUrl: string;
   /** The project keys of the run. */
   readonly projectKeys: readonly string[];
 }
 
-/** Where an answer sends the caller on to; undefined if it does not. */
+/** The redirect target of an answer; undefined if there is none. */
 export function redirection(outcome: Outcome): string | undefined {
   if (outcome.kind !== 'answer' || !says(outcome, 'moved', 'see other')) return undefined;
   return outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
@@ -30,15 +30,15 @@ export function redirection(outcome: Outcome): string | undefined {
 /** A request that a redirect leads to. */
 export interface Followed {
   readonly request: Request;
-  /** The path before the project key, where the operation is below another prefix than before, permanently. */
+  /** The path before the project key, if the operation has permanently moved to another prefix. */
   readonly movedTo: string | undefined;
 }
 
 /**
- * The request to which a redirect leads, if it stays within the origin and leads to the same path of the resource below
- * any prefix; a read also to another path of the resource below the same one, with a project key of ours. What changes
- * something is sent on with its method, to where the server says so (307, 308), and to nothing but what it was meant for:
- * another id may be somebody else's resource.
+ * The redirected request, if it stays within the origin and leads to the same path of the resource below any prefix;
+ * a read also to another path of the resource below the same prefix, with a project key of the run. A write is
+ * redirected with its method, if the server says so (307, 308), and only to its own target: another id may be
+ * somebody else's resource.
  */
 export function followed(
   bounds: RedirectBounds,
@@ -79,7 +79,7 @@ export function followed(
   };
 }
 
-/** The same request below another prefix, where the operations have moved permanently. */
+/** The same request below another prefix, if the operations have moved permanently. */
 export function movedRequest(movedTo: string | undefined, request: Request): Request {
   if (movedTo === undefined) return request;
   return { ...request, target: `${movedTo}${request.target}`, fromOrigin: true };
@@ -89,7 +89,7 @@ function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '';
 }
 
-/** What is before the project key, the key, and the segments behind it; a slash at the end makes no difference. */
+/** The part before the project key, the key, and the segments after it; a slash at the end makes no difference. */
 function partsOf(
   path: string,
   { projectKeys }: RedirectBounds,
@@ -110,8 +110,8 @@ function partsOf(
 }
 
 /**
- * Redirects are followed within their bounds: one request wherever it may go, racers where all of them are sent on. What
- * has moved permanently is asked for there from then on, by whatever way.
+ * Redirects are followed within their limits: for one request, and for racers if all of them are redirected.
+ * Permanently moved operations are requested there from then on, in every way of sending.
  */
 export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   return (below) => {
@@ -127,7 +127,7 @@ export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   };
 }
 
-/** The prefix below which the operations were moved permanently. */
+/** The permanent prefix of the operations. */
 interface Known {
   movedTo: string | undefined;
 }
@@ -175,7 +175,7 @@ async function followAll(below: Send<Delivery>, bounds: RedirectBounds, first: D
   }
 }
 
-/** Where all racers are sent on with their method and body; undefined if that does not hold for every one. */
+/** The targets if all racers are redirected with their method and body; undefined if one is not. */
 export function allFollowed(
   bounds: RedirectBounds,
   requests: readonly Request[],

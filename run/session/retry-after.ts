@@ -3,16 +3,16 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 
-/** The value of Retry-After, where there is one. */
+/** The value of Retry-After, if there is one. */
 export function retryAfter(headers: readonly Header[]): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
 }
 
 /**
- * How long an answer asks to wait by Retry-After, in milliseconds; undefined if it asks for nothing. A date is one on
- * the server's clock, which its answer shows.
+ * How long an answer asks to wait by Retry-After, in milliseconds; undefined if it asks for nothing. A date is on the
+ * clock of the server, which its answer shows.
  *
- * @param now - where it shows none
+ * @param now - the time if it shows none
  */
 export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): number | undefined {
   const value = retryAfter(headers)?.trim();
@@ -25,7 +25,7 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
 
 /**
  * Whether a limit has turned a request away unprocessed, so that it may be sent again. Updates that are answered 503
- * are left to their checks: there it may be what is looked for.
+ * are left to their checks: the 503 may be what they look for.
  */
 export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
@@ -33,10 +33,7 @@ export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   return says(outcome, 'limit') || (says(outcome, 'overload') && hint && name !== 'update');
 }
 
-/**
- * Whether a refusal asks to come again later: a limit may use it as 429 is used, for anyone who is granted access at
- * other times.
- */
+/** Whether a refusal asks to come again later: a limit may use it like 429, for callers with access at other times. */
 export function asksToComeAgain(outcome: Outcome, now: Date): boolean {
   return outcome.kind === 'answer' && says(outcome, 'forbidden') && askedToWait(outcome, now) !== undefined;
 }

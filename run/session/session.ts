@@ -43,7 +43,7 @@ import { followingRedirects } from './redirects.ts';
 import { Silence, circuitBreaker } from './silence.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** For this long an exchange of the clean-up may take in any case. */
+/** The least time for an exchange of the clean-up. */
 const shortestMs = 500;
 
 /** How one exchange is sent. */
@@ -68,7 +68,7 @@ export interface SessionParts {
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
 }
 
-/** Sends what checks ask for, through all layers that know a circumstance of sending, and makes the run's exchanges of it. */
+/** Sends the requests of checks through all layers of sending, and turns them into exchanges of the run. */
 export class Session {
   readonly options: RunOptions;
   readonly clock: Clock;
@@ -80,7 +80,7 @@ export class Session {
     () => new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' }),
   );
   readonly #send: Send<Exchanged>;
-  /** The same, where nobody looks into the lives of tokens. */
+  /** The same, without checks of token validity. */
   readonly #unlooked: Send<Exchanged>;
   #number = 0;
 
@@ -138,14 +138,14 @@ export class Session {
   }
 
   /**
-   * One exchange. Reads are tried again after noise; a write only if nothing of it was sent, or where a limit turned
-   * it away unprocessed (429, or 503 with Retry-After).
+   * One exchange. Reads are repeated without a usable answer; a write only if nothing of it was sent, or if a limit
+   * refused it unprocessed (429, or 503 with Retry-After).
    */
   async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {
     return only(await this.#send(this.#dispatch([[name, ask]], { kind: 'single' }, chain, how)));
   }
 
-  /** One exchange, of which nobody asks whether the token has come to its end meanwhile. */
+  /** One exchange, without a check whether the token has expired meanwhile. */
   async sendUnlooked(name: EndpointName, ask: Asked): Promise<Exchange> {
     const chain = { depth: this.longestChain };
     return only(
@@ -171,7 +171,7 @@ export class Session {
     return (await this.#send(this.#dispatch(asks, { kind: 'in-a-row' }, chain))).exchanges;
   }
 
-  /** Asks that are released in one instant; those that are all sent on within the origin are raced again there. */
+  /** Requests that are released in one instant; if all are redirected within the origin, they race again there. */
   async race(
     asks: readonly (readonly [EndpointName, Asked])[],
     transport: RaceTransport,
@@ -188,7 +188,7 @@ export class Session {
     return buildRequest(name, ask, { projectKey: this.options.projectKey, headers: this.#headers() });
   }
 
-  /** What is done around each request, from the wire outwards: what is nearer to it happens more often. */
+  /** The layers around each request, from the wire outwards: nearer layers act more often. */
   #layersOfOutcomes(): Send<Delivery> {
     const { options, clock, governor, transport, isOverload, history, world, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
@@ -256,7 +256,7 @@ export class Session {
     });
   }
 
-  /** What is exempt from the stop of the run has to end as soon as clean-up must. */
+  /** Work that is exempt from the stop of the run has to end as soon as clean-up must. */
   #limits(exempt: boolean): Limits {
     const { timeoutMs, maxBytes } = this.options;
     const most = exempt ? Math.max(shortestMs, this.governor.left) : Infinity;

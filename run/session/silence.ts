@@ -5,9 +5,9 @@ import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
-/** Time limits passed in a row, each of a request sent after the one before had failed, that make silence. */
+/** The number of time limits in a row, each of a request sent after the previous one had failed, that make silence. */
 const mostTimeouts = 3;
-/** The same for answers that break off, do not decode or do not end: those come at once, and in bursts. */
+/** The same for answers that break off, do not decode or do not end: those come immediately, and in bursts. */
 const mostBroken = 6;
 /** A silent endpoint is tried again after twice the time that its last answer took, in milliseconds at least. */
 const tryAgainMs = 1_000;
@@ -23,7 +23,7 @@ interface Spell {
   nextTryAt: number;
 }
 
-/** What a request has in common with others that get no usable answer. */
+/** The common properties of requests without usable answers. */
 export interface Sort {
   readonly endpoint: EndpointName;
   /** The label of the caller. */
@@ -32,9 +32,9 @@ export interface Sort {
 }
 
 /**
- * Which sorts of requests get no usable answer, request after request: those still to come would cost a time limit, or
- * all patience with broken answers, hundreds of times, and show the same. Once in a while one is let through. A sort is
- * an endpoint, and an endpoint with caller and kind of target: refusals may be whole where successes never are.
+ * The kinds of requests that get no usable answer repeatedly: further ones would cost a time limit, or all patience
+ * with broken answers, hundreds of times, and show the same. Occasionally one is sent. A kind is an endpoint, and an
+ * endpoint with caller and kind of target: refusals may be complete while successes never are.
  */
 export class Silence {
   readonly #clock: Clock;
@@ -47,7 +47,7 @@ export class Silence {
     this.#borneMs = borneMs;
   }
 
-  /** What is in the place of an answer where a request is better not sent. */
+  /** The replacement of an answer if a request is better not sent. */
   answers(sort: Sort): Failure | undefined {
     const spells = keysOf(sort).flatMap((key) => this.#spells.get(key) ?? []);
     const silent = spells.filter((spell) => this.#lasts(spell));
@@ -73,7 +73,7 @@ export class Silence {
 
   #strike(key: string, { failure, sentAt, answeredAt }: Failure): void {
     const before = this.#spells.get(key);
-    // Those that waited side by side met the same bad moment, which counts once.
+    // Concurrent requests met the same bad moment, which counts once.
     if (before !== undefined && sentAt < before.lastAt) return;
     this.#spells.set(key, {
       strikes: (before?.strikes ?? 0) + 1,
@@ -90,7 +90,7 @@ export class Silence {
   }
 }
 
-/** The sort of a single request; undefined of several, by which silence is not judged. */
+/** The kind of a single request; undefined for several, which do not count for silence. */
 export function sortOf(dispatch: Dispatch): Sort | undefined {
   const part = onlyPart(dispatch);
   if (part === undefined) return undefined;
@@ -98,7 +98,7 @@ export function sortOf(dispatch: Dispatch): Sort | undefined {
   return { endpoint: name, caller: ask.as.label, mayNotExist: ask.mayNotExist ?? false };
 }
 
-/** What gets no usable answer is not sent, unless it is to be sent anyway. */
+/** A request without usable answers is not sent, unless it is required. */
 export function circuitBreaker(silence: Silence): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const sort = sortOf(dispatch);
@@ -113,7 +113,7 @@ function keysOf({ endpoint: name, caller, mayNotExist }: Sort): readonly string[
   return [name, `${name} ${caller} ${mayNotExist ? 'unknown' : 'known'}`];
 }
 
-/** Ends a check that waits for what no request will bring: none is sent any more, or none of its sort. */
+/** Ends a check that waits for an answer that will not come: no request is sent any more, or none of its kind. */
 export function giveUpWhereHopeless({ endpoint: name, failure, skipped }: Exchange, stopped: boolean): void {
   if (failure === undefined || name === undefined) return;
   if (failure.failure === 'stopped')

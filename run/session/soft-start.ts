@@ -1,11 +1,11 @@
 /** Requests in flight at once at the beginning of a run. */
 const first = 4;
-/** What is answered within this time is answered fast, however much faster the first answers came, in milliseconds. */
+/** Answers within this time count as fast, however much faster the first answers came, in milliseconds. */
 const fastMs = 20;
 
 /**
- * How many requests may be in flight: few at first, twice as many as long as answers stay about as fast as the first
- * ones, and half as many once answers take much longer.
+ * The number of requests that may be in flight: few at first, doubled as long as answers are about as fast as the
+ * first ones, and halved once answers take much longer.
  */
 export class SoftStart {
   readonly #most: number;
@@ -13,7 +13,7 @@ export class SoftStart {
   #usualMs: number | undefined;
   #times: number[] = [];
 
-  /** @param most - what the operator allows */
+  /** @param most - the bound of the operator */
   constructor(most: number) {
     this.#most = most;
     this.#width = Math.min(first, most);

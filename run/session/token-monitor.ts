@@ -17,7 +17,7 @@ import { ProofsOfValidity } from './proofs-of-validity.ts';
 const mostControls = 3;
 /** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
 const tryAgainMs = 2_000;
-/** At the end a token is asked so often for a sign of life, through noise, after so many milliseconds each. */
+/** Proofs of validity at the end, if answers are unusable, and the pauses in milliseconds. */
 const lastTries = 3;
 const betweenTriesMs = 400;
 /** A source of tokens is read so often at most, and again after so many milliseconds: a new token may take its time. */
@@ -25,10 +25,10 @@ const mostRenewals = 30;
 const renewalsInRow = 3;
 const betweenRenewalsMs = 1_000;
 
-/** A request that may be made again: it reads, and its answer has told the token from unknown ones. */
+/** A repeatable request: it reads, and its answer has distinguished the token from unknown ones. */
 type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
 
-/** A read that was answered with that status, and where it belongs. */
+/** A read with that status, and its place. */
 interface Answered {
   readonly proof: Proof;
   readonly at: Pick<Exchange, 'request'>;
@@ -36,7 +36,7 @@ interface Answered {
 }
 
 interface TokenHealth {
-  /** The last read at each place, and the last upload that was accepted: the answer may tell the token from unknown ones. */
+  /** The last read at each place, and the last accepted upload: the answer may prove the token. */
   readonly answered: Map<string, Answered>;
   readonly proofs: ProofsOfValidity;
   /** Refusals that samples rest on. */
@@ -53,29 +53,29 @@ interface TokenHealth {
   renewals: number[];
 }
 
-/** The outcome of an answer that may be due to the end of a token. */
+/** The meaning of an answer that may come from the end of a token. */
 export type HealthChecked = 'stands' | 'renewed' | 'over';
 
-/** What a token is judged from. */
+/** The evidence about a token. */
 export interface TokenMonitorParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly answers: Answers;
   readonly projectKey: string;
   /** Sends a request that is not looked into in its turn. */
   readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
-  /** Reads again where tokens come from, if from anywhere; callers have their new tokens afterwards. */
+  /** Reads the sources of tokens again, if there are any; callers have their new tokens afterwards. */
   readonly renew?: () => Promise<void>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** Waits where everybody is refused for a while; true where that has ended. */
+  /** Waits if everybody is refused for a while; true if that has ended. */
   readonly outwaitBan: Ban['outwait'];
-  /** Told when a token has come to its end, and when it is granted access again. */
+  /** Called when a token has expired, and when it is granted access again. */
   readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
 }
 
 /**
- * Which tokens are refused, from some moment on, wherever they were granted access before: that is what expiry and
- * rotation look like, and nobody's fault. A single refusal is looked into by a few reads that the token was known by;
- * one of them that is answered as before, and the refusal stands.
+ * The tokens that are refused, from some moment on, wherever they were granted access before: this is the pattern of
+ * expiry and rotation, which is nobody's fault. A single refusal is examined with a few reads that had proved the
+ * token; if one of them is answered as before, the refusal counts.
  */
 export class TokenMonitor {
   readonly #parts: TokenMonitorParts;
@@ -96,12 +96,12 @@ export class TokenMonitor {
     return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
   }
 
-  /** Whether it was granted access somewhere where unknown tokens are not. */
+  /** Whether it was granted access where unknown tokens are not. */
   wasGranted(caller: Caller): boolean {
     return this.#health.get(caller)?.wasGranted === true;
   }
 
-  /** What is wrong with a token that is refused everywhere, as a sentence. */
+  /** The state of a token that is refused everywhere, as a sentence. */
   sentence(caller: Caller): string {
     const { proofs, wasGranted } = this.#lifeOf(caller);
     const until = this.#seconds(proofs.last);
@@ -129,7 +129,7 @@ export class TokenMonitor {
       life.isDoubtful ||= this.#signs(life).length > 0;
       return 'stands';
     }
-    // Sent later and let in: it lives.
+    // Sent later and granted access: it is valid.
     if ((life.proofs.last ?? -Infinity) > exchange.outcome.sentAt) return 'stands';
     life.isLikeStrangers = exchange.status !== undefined && this.#strangers(place).has(exchange.status);
     const looked = await this.#inquire(caller, life);
@@ -139,7 +139,7 @@ export class TokenMonitor {
   /**
    * Notes refusals that samples rest on.
    *
-   * @returns whether one of them counts only if its caller is seen to live later on
+   * @returns whether one of them counts only if its caller is proven valid later
    */
   restOn(refusals: readonly Exchange[]): boolean {
     const open = refusals.filter((refusal) => this.whyNot(refusal) !== undefined);
@@ -154,7 +154,7 @@ export class TokenMonitor {
     if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#provesValidity(refusal))
       return undefined;
     const { proofs, refusedSince } = life;
-    // What cannot be asked again cannot be awaited: it counts as that of a token which was never known to live.
+    // A request that cannot be repeated cannot be awaited: it counts like that of a token without any proof.
     if (refusedSince === undefined && this.#signs(life, true).length === 0) return undefined;
     const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
     return {
@@ -163,7 +163,7 @@ export class TokenMonitor {
     };
   }
 
-  /** Looks at the end into what nobody has looked into, and asks tokens for a sign of life that refusals wait for. */
+  /** Examines at the end what nobody has examined, and asks tokens for proofs that refusals wait for. */
   async lastLook(): Promise<void> {
     await Promise.all(
       [...this.#health].map(async ([caller, life]) => {
@@ -180,14 +180,14 @@ export class TokenMonitor {
       refusedSince === undefined
         ? []
         : [
-            `${this.sentence(caller)} What depends on it is not judged. Supply a token that outlives the run, or ` +
-              'one that is renewed: by the file that CONFORMANCE_TOKENS names, which is read again, or by the command in ' +
+            `${this.sentence(caller)} Clauses that depend on it are not judged. Supply a token that outlives the run, or ` +
+              'a token that is renewed: from the file that CONFORMANCE_TOKENS names, which is read again, or by the command in ' +
               'CONFORMANCE_TOKENS_COMMAND, which is run again',
           ],
     );
   }
 
-  /** When which token was refused everywhere, by the clock; without an end where it still is. */
+  /** The spells in which tokens were refused everywhere, by the clock; without an end if it continues. */
   get refusals(): readonly { readonly label: string; readonly from: number; readonly to?: number }[] {
     return [...this.#health].flatMap(([{ label }, { spells, refusedSince }]) => [
       ...spells.map(({ from, to }) => ({ label, from, to })),
@@ -195,7 +195,7 @@ export class TokenMonitor {
     ]);
   }
 
-  /** The outcome of tokens and is over, a sentence each. */
+  /** The outcome of expired tokens, a sentence each. */
   get events(): readonly string[] {
     return [...this.#health].flatMap(([{ label }, { spells, renewals }]) => [
       ...spells.map(
@@ -231,7 +231,7 @@ export class TokenMonitor {
     return `${(((at ?? this.#startedAt) - this.#startedAt) / 1_000).toFixed(1)} s`;
   }
 
-  /** What unknown tokens are answered at a place, or where they were not asked there, how they are refused at 4.1. */
+  /** The answers to unknown tokens at a place, or, if there are none, their refusal at 4.1. */
   #strangers(place: AnswerSite | undefined): Statuses {
     const { answers } = this.#parts;
     const own = place?.byCaller.get(unknownToken);
@@ -241,16 +241,16 @@ export class TokenMonitor {
     return new Set(refusing.length > 0 ? refusing : [401]);
   }
 
-  /** A refusal of anyone who asks: as unknown tokens are answered, or where the token was granted access before. */
+  /** A refusal of the caller: like that of unknown tokens, or in a place that granted access before. */
   #isOdd(exchange: Exchange, place: AnswerSite | undefined): boolean {
     const { status, caller } = exchange;
     if (!exchange.is('turned away') || status === undefined) return false;
-    // Of what is not there only if that is how unknown tokens are turned away everywhere.
+    // A 404 counts only if unknown tokens are denied that way everywhere.
     if (!this.#parts.answers.isOfStrangers(status)) return false;
     return this.#strangers(place).has(status) || wasGranted(place?.byCaller.get(caller.label));
   }
 
-  /** Answered as unknown tokens are there, by whatever status. */
+  /** Answered like unknown tokens there, with any status. */
   #isDenied(exchange: Exchange, place: AnswerSite | undefined): boolean {
     const { status } = exchange;
     if (!exchange.is('turned away') || status === undefined) return false;
@@ -294,8 +294,8 @@ export class TokenMonitor {
   }
 
   /**
-   * Requests that the token was known by and that may be made again, those that need no resource first. In another project,
-   * where unknown tokens may not have been asked, a success shows as much.
+   * Repeatable requests that proved the token, first those that need no resource. In another project, where unknown
+   * tokens may not have been tried, a success shows as much.
    *
    * @param withUpload - an upload is made again if the token was known by no read
    */
@@ -312,7 +312,7 @@ export class TokenMonitor {
     return reads.length > 0 || !withUpload ? reads : signs;
   }
 
-  /** Anyone who is refused at the same time waits for the one inquiry. */
+  /** Other refused requests at the same time wait for this one check. */
   #inquire(caller: Caller, life: TokenHealth, tries = 1): Promise<HealthChecked> {
     const found = this.#looking.get(caller);
     if (found !== undefined) return found;
@@ -332,7 +332,7 @@ export class TokenMonitor {
         tries === 1 ? signs.slice(0, mostControls) : signs.slice(time % signs.length).slice(0, 1);
       for (const proof of proofs) {
         const came = await this.#proofOfValidity(life, proof);
-        // What is refused otherwise than unknown tokens may be so by a ban.
+        // A refusal that differs from that of unknown tokens may come from a ban.
         if (came === true && grantsOf(life).includes(proof)) return 'stands';
         if (came === true) return await this.#unlessBanned(caller, life);
         if (came === false) refusals += 1;
@@ -340,7 +340,7 @@ export class TokenMonitor {
     }
     if (refusals === 0) return 'stands';
     life.isDoubtful = false;
-    // A new token may be there by now; where it takes its time, so may the end of a ban.
+    // A new token may exist by now; if it takes time, a ban may end meanwhile.
     if (await this.#renewed(caller, life, { before, tries: 1 })) return 'renewed';
     if ((await this.#isBanned(caller, life)) !== false) return 'renewed';
     if (await this.#renewed(caller, life, { before, tries: renewalsInRow })) return 'renewed';
@@ -360,8 +360,8 @@ export class TokenMonitor {
   }
 
   /**
-   * Everybody else who was granted access was refused as well `until now`, when they are granted access again; or
-   * others are not refused, and the token is no more either: it is `over`.
+   * All other callers with access were refused as well `until now`, when they are granted access again; or others are
+   * not refused, and the token no longer is: it is `over`.
    */
   async #isBanned(caller: Caller, life: TokenHealth): Promise<'until now' | 'over' | false> {
     const [own] = grantsOf(life);
@@ -380,7 +380,7 @@ export class TokenMonitor {
     return exchange.is('noise', 'fault') ? undefined : exchange.succeeded;
   }
 
-  /** Whether the token is answered as only one that lives is; undefined if nobody of the implementation answered. */
+  /** Whether the answer proves that the token is valid; undefined without one of the implementation. */
   async #proofOfValidity(life: TokenHealth, [name, ask]: Proof): Promise<boolean | undefined> {
     const exchange = await this.#parts.send(name, ask);
     if (exchange.is('noise', 'fault')) return undefined;
@@ -392,7 +392,7 @@ export class TokenMonitor {
   #recover(life: TokenHealth, { outcome, caller }: Exchange): void {
     const { refusedSince } = life;
     if (refusedSince !== undefined) {
-      // What was granted was sent before the last refusal came: no spell lies between.
+      // The granted request was sent before the last refusal came: no spell lies between.
       if (refusedSince < outcome.sentAt) life.spells.push({ from: refusedSince, to: outcome.sentAt });
       this.#parts.changed(caller, 'alive');
     }
@@ -417,7 +417,7 @@ export class TokenMonitor {
     return true;
   }
 
-  /** Anyone who needs it at the same time waits for the one reading. */
+  /** Other users at the same time wait for this one reading. */
   async #renew(renew: () => Promise<void>): Promise<void> {
     this.#renewing ??= this.#renewAll(renew).finally(() => {
       this.#renewals += 1;
@@ -434,10 +434,10 @@ export class TokenMonitor {
   }
 }
 
-/** All that need no resource, and of them those first that list some. */
+/** All that need no resource, first those that list some. */
 const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
 
-/** Reads that were granted, those that need no resource first. */
+/** Granted reads, first those that need no resource. */
 function grantsOf({ answered }: TokenHealth): readonly Proof[] {
   return [...answered.values()]
     .filter(({ status, proof: [name] }) => isSuccess(status) && name !== 'images')

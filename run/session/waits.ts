@@ -3,10 +3,10 @@ import type { Wait } from '../../clause/report.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Awaited } from '../awaited.ts';
 
-/** What is waited for again within this many milliseconds is waited for all the while. */
+/** A wait that recurs within this number of milliseconds counts as one. */
 const shortestWorkMs = 20;
 
-/** For what nothing was under way, from when on by the clock, and for how long in milliseconds. */
+/** The cause of a time without requests, its start by the clock, and its length in milliseconds. */
 export interface Waited {
   readonly for: string;
   readonly at: number;
@@ -14,8 +14,8 @@ export interface Waited {
 }
 
 /**
- * What the run has waited for while no request was under way. Of waits at one time the one that began first is charged,
- * so that together they are no longer than the silence was.
+ * The waits of the run without a request under way. The earliest of simultaneous waits counts, so that together they
+ * are no longer than the silence was.
  */
 export class Waits {
   readonly #clock: Pick<Clock, 'now'>;
@@ -62,14 +62,14 @@ export class Waits {
     }
   }
 
-  /** What is waited for just now, and for how long nothing has been under way; undefined while something is. */
+  /** The current cause of waiting, and its length; undefined while a request is under way. */
   get now(): Wait | undefined {
     const [first] = this.#active;
     if (first === undefined || this.#silentSince === undefined) return undefined;
     return { ...first.awaited, ms: Math.round(this.#clock.now() - this.#silentSince) };
   }
 
-  /** All waits of the run in whole milliseconds, the longest first; what comes to none is left out. */
+  /** All waits of the run in whole milliseconds, the longest first; zero waits are left out. */
   get all(): readonly Wait[] {
     return [...this.#spent]
       .map(([{ for: what, setting }, ms]) => ({

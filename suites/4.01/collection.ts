@@ -19,18 +19,21 @@ import type { World } from '../../world/world.ts';
 export const tells = ({ object }: Exchange): boolean =>
   object !== undefined && !isVacuous('ObjectTypeProperty', object);
 
-/** What the members of an answer hold, where they are lists. */
+/** The content of the members of an answer, if they are lists. */
 export const listedIn = ({ object }: Exchange): readonly Json[] =>
   Object.values(object ?? {}).flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : []));
 
-/** A list that holds something, among members none of which is documented: the other reading of "a paged query result". */
+/** A list with content, among undocumented members: the other reading of "a paged query result". */
 export const isPage = (answer: Exchange): boolean =>
   answer.succeeded && !tells(answer) && listedIn(answer).length > 0;
 
 /** Success without a body. */
 export const isEmpty = ({ succeeded, body }: Exchange): boolean => succeeded && body.length === 0;
 
-/** Asks again for a collection that was answered without a body, between reads of a resource that no lag hides any more. */
+/**
+ * Repeats the query for a collection that was answered without a body, between reads of a resource that no lag hides
+ * any more.
+ */
 export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
@@ -39,7 +42,7 @@ export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   await withControl(on, { seen, control, probe, deviates: isEmpty });
 }
 
-/** Queries without conditions by those who may be granted access that were answered by the operation. */
+/** Queries without conditions by callers who may be granted access, answered by the operation. */
 function plainIn({ history }: World): readonly Exchange[] {
   const { projectKey } = history.given;
   return history
@@ -54,7 +57,10 @@ function plainIn({ history }: World): readonly Exchange[] {
     );
 }
 
-/** Answers without a body, one after the other to one caller, while there was a resource to show; of the most at once. */
+/**
+ * Answers without a body, one after the other to one caller, while there was a resource to show; of the caller with
+ * most.
+ */
 function emptied(world: World): readonly Exchange[] {
   const series = new Map<string, Exchange[]>();
   let most: readonly Exchange[] = [];
@@ -69,10 +75,7 @@ function emptied(world: World): readonly Exchange[] {
   return most;
 }
 
-/**
- * Every successful answer to the query is an object of the one shape that is shown, and none is nothing if there is
- * something.
- */
+/** Every successful answer to the query is an object of the documented shape, and never empty if a resource exists. */
 export const collectionIsAnObject: Sentence<Flawed | readonly Exchange[] | 'shown'> = {
   each: (world) => [emptied(world), ...misshapenIn(world.bodies.successes('query')), 'shown'],
   owes: (one, { bodies }) => {
@@ -103,7 +106,7 @@ export const collectionIsAnObject: Sentence<Flawed | readonly Exchange[] | 'show
 
 const pageIn = (world: World): Exchange | undefined => plainIn(world).findLast(isPage);
 
-/** Objects came, and none with a documented member. */
+/** Objects came, but none with a documented member. */
 function isUntold({ bodies }: World): boolean {
   const { telling, vacuous } = bodies.successes('query');
   return telling === 0 && vacuous > 0;
@@ -127,7 +130,7 @@ function lackOf(world: World): Lack {
   };
 }
 
-/** Rows of the contract that speak of its answer are at odds there: a declaration says which of them is meant. */
+/** Rows of the contract about its answer disagree there: a declaration says which of them is meant. */
 function lackOfPage({ profile }: World, page: Exchange): Lack {
   if (profile.query?.shape === 'paged')
     return { code: 'declared-absent', text: '4.1 is declared to answer with pages' };

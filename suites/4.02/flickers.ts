@@ -12,15 +12,15 @@ const reads = 20;
 const leastSpreadMs = 4_000;
 /** This often these are made again, while some were not found, and too few. */
 const mostRounds = 3;
-/** Other resources that are looked for, where they are missing. */
+/** Further resources that are looked for if some are missing. */
 const mostOthers = 5;
-/** Flickers that are nearer to one another are one, in milliseconds. */
+/** The distance in milliseconds below which flickers count as one. */
 const apartMs = 1_000;
 
 /**
- * A resource that nobody deletes does not come and go (4.2). Where one was found and then not, however young, it is read
- * again and again once it is old; what was answered while a write or a lag could explain it does not count. Sends
- * nothing if none did.
+ * A resource that nobody deletes does not come and go (4.2). If a resource of any age was found and then not, it is
+ * read repeatedly once it is old; answers that a write or a lag could explain do not count. Sends nothing if none
+ * did.
  */
 export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
@@ -47,7 +47,7 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   });
 }
 
-/** Of one resource and one reader: those that no lag and no write explains, as many as lie apart. */
+/** For one resource and one reader: those that no lag and no write explains, as many as are far enough apart. */
 function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicker[] {
   const all = ownFlickering(on).map(({ flickers }) =>
     apart(flickers.filter((one) => alone.has(one.missed.number) && isUnexplained(on, one))),
@@ -74,8 +74,8 @@ function ownFlickering(on: Stage): readonly Flickering[] {
 }
 
 /**
- * One that still rests, else the one that nobody writes to, by the reader whom it was missing for. What is missing for a
- * while was restored, or removed and made again, by somebody else: a read that is made at once has to find it again.
+ * A resource that still rests, else the one without writes, by the reader who missed it. Somebody else restored a
+ * resource that is missing for a while, or removed and created it again: an immediate read has to find it.
  *
  * @param alone - gets the numbers of the reads that found nothing if the next ones did
  */
@@ -91,7 +91,7 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
     const ask = () => on.ask('readById', { path: { id }, as, mayNotExist: true });
     const read = await ask();
     if (read.is('turned away') && (await ask()).succeeded) alone.add(read.number);
-    // In no step with copies that take turns.
+    // Out of step with replicas that answer in turn.
     await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
   }
 }
@@ -116,7 +116,7 @@ function isUnexplained(on: Stage, { found, restedMs }: Flicker): boolean {
   return found !== undefined && restedMs >= on.grace.queryMs;
 }
 
-/** As many as lie apart from one another. */
+/** As many as are far enough apart. */
 function apart(flickers: readonly Flicker[]): readonly Flicker[] {
   const kept: Flicker[] = [];
   for (const one of flickers) {

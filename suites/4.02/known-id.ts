@@ -45,7 +45,7 @@ export async function judgeKnownId(on: Stage): Promise<void> {
   );
 }
 
-/** Observes where the id of a created resource stands (4.2). */
+/** Observes the place of the id of a created resource (4.2). */
 export async function observeIdSource(on: Stage): Promise<void> {
   const declared = on.profile.resource?.idSource;
   if (declared === 'fixture') return await observeFixture(on);
@@ -63,20 +63,20 @@ export async function observeIdSource(on: Stage): Promise<void> {
   });
 }
 
-/** The vendor says that ids are known of fixtures alone: there is one that can be read. */
+/** The vendor declares that only ids of fixtures are known: one of them can be read. */
 async function observeFixture(on: Stage): Promise<void> {
   const id = on.profile.resource?.fixture?.id;
   if (id === undefined) return;
   const read = await on.ask('readById', { path: { id }, as: on.reader, mayNotExist: true });
-  // A fixture that is not there (any more) says nothing of where ids stand.
+  // A fixture that does not exist (any more) says nothing about the place of ids.
   if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
   else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
 }
 
 /**
- * Whether created resources are read by what their answers show where the vendor says: false if three are not, and by
- * what these show at another place they are. Undefined otherwise: that the place is empty, or that nothing is read by any
- * id, contradicts nothing.
+ * Whether created resources are read by the value at the declared place: false if three are not, but are by a value
+ * at another place. Undefined otherwise: that the place is empty, or that nothing is read by any id, contradicts
+ * nothing.
  */
 async function isNamedAsDeclared(
   on: Stage,
@@ -100,7 +100,7 @@ interface Born {
   readonly own: OwnResource | undefined;
 }
 
-/** Whether a resource is read by its id; false only if another place of the answer shows one that reads it. */
+/** Whether a resource is read by its id; false only if another place of the answer shows an id that reads it. */
 async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean | undefined> {
   if (own === undefined) return undefined;
   const read = await pollUntilReadable(on, own);

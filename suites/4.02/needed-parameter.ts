@@ -4,7 +4,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { withControl, report } from '../../judging/confirm.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/** No resource could be read by its id alone: a documented parameter may be what was missing. */
+/** No resource could be read by its id alone: a documented parameter may have been missing. */
 export async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
   const read = (query: Ask['query'] = []) =>
     on.ask('readById', { path: { id }, query, as: on.reader, mayNotExist: true });

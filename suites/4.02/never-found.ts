@@ -15,21 +15,21 @@ import { inScope } from '../../run/options.ts';
 import { settles } from '../../run/settle.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** Resources that are made where some were never found; and those that are looked for at least. */
+/** Resources that are created if some were never found; and the least number that is looked for. */
 const several = 12;
 const some = 8;
 
-/** One that was made for this, with a text of its own. */
+/** A resource for this purpose, with a text of its own. */
 interface Made {
   readonly own: OwnResource;
   readonly canary: string;
 }
 
 /**
- * What a create has named, and a list goes on showing, is found by its id (4.2). Where some were never found, several are
- * made at once and looked for when no lag can hide them any more. Anyone who deletes them meanwhile deletes them from
- * the lists as well: a list counts only if it has just lost one that the run has deleted. Sends nothing if a run has
- * made enough resources, and all of them were found.
+ * A created resource that a list keeps showing is found by its id (4.2). If some were never found, several are
+ * created at once and looked for when no lag can hide them any more. A client that deletes them meanwhile also
+ * removes them from lists: a list counts only if it has just lost a resource that the run has deleted. Sends nothing
+ * if a run has made enough resources, and all of them were found.
  */
 export async function judgeNeverFound(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.writer === undefined) return;
@@ -95,7 +95,7 @@ async function lookForThem(
   return { found, missing };
 }
 
-/** Operations whose lists show a resource, and no more once it is deleted. */
+/** Operations whose lists show a resource, and no longer once it is deleted. */
 async function followingDeletes(
   on: Stage,
   { own, canary }: Made,

@@ -9,7 +9,7 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** Whether a resource that was updated long ago has one version for all who may read it, however they do (4.2). */
+/** Whether a resource that was updated long ago has one version for all its readers, in every way of reading (4.2). */
 export async function observeOtherReads(on: Stage): Promise<void> {
   const survivor = (await unlessInconclusive(siblings(on)))?.survivor;
   if (survivor === undefined || !survivor.otherwise.succeeded)
@@ -41,7 +41,7 @@ export async function observeOtherReads(on: Stage): Promise<void> {
   );
 }
 
-/** The read of a resource that was updated, by another reader; once a run. */
+/** The read of an updated resource by another reader; once per run. */
 export const readOtherwiseAgain = oncePerRun((on: Stage, own: OwnResource): Promise<Exchange> =>
   readOtherwise(on, own),
 );

@@ -12,16 +12,16 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { integerValue, sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 
-/** What moves a version where nobody writes. */
+/** The cause of version changes without writes. */
 export type Mover = NonNullable<NonNullable<Profile['version']>['movesBy']>[number];
 
-/** Reads at once, one after the other. */
+/** Immediate reads, one after the other. */
 const readsAtOnce = 4;
 
 /**
- * What moves the version, as far as reads can tell. It is reads, if each moves it by one step, however long nobody read; time,
- * if reads at once show one version and a later read another; others, if neither moves it. Of anything else, such as versions
- * that are random or the time, it is time or reads.
+ * The cause of version changes, as far as reads can show it. It is reads, if each changes the version by one step, at
+ * any pace; time, if immediate reads show one version and a later read another; others, if neither changes it. For
+ * other versions, such as random ones or the time, it is time or reads.
  */
 export async function moversOf(on: Stage, { own }: KeptResource): Promise<readonly Mover[]> {
   const shown: (string | undefined)[] = [];
@@ -49,7 +49,7 @@ function stepOf(one: string | undefined, other: string | undefined): bigint | un
 const mostReads = 8;
 
 /**
- * Where versions move by themselves, as the vendor declares, the one that was shown last is accepted and the one shown before
+ * If versions change by themselves, as the vendor declares, the last shown version is accepted and the version before
  * it answered 409, with no read in between.
  */
 export async function judgeShownLast(on: Stage): Promise<void> {
@@ -84,7 +84,7 @@ export async function judgeShownLast(on: Stage): Promise<void> {
   });
 }
 
-/** Two versions that reads have shown, one after the other; undefined where it no longer moves. */
+/** Two versions that reads have shown, one after the other; undefined if it no longer changes. */
 async function lastTwo(on: Stage, own: OwnResource): Promise<readonly string[] | undefined> {
   let before: string | undefined;
   for (let read = 0; read < mostReads; read += 1) {

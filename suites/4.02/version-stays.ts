@@ -13,16 +13,19 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 
-/** Reads of other kinds between two reads of a resource: lists, the existence check, and another reader's or by its key. */
+/**
+ * Reads of other kinds between two reads of a resource: lists, the existence check, and reads by another reader or by
+ * its key.
+ */
 type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
 
-/** Lists are read once a turn, for whichever resources wait for them. */
+/** Lists are read once per turn, for all resources that wait for them. */
 function readBetweenOn(on: Stage): ReadBetween {
   const lists = new Map<number, Promise<unknown>>();
   return (own, turn) => {
     const listed = lists.get(turn) ?? Promise.all([on.ask('query'), on.ask('exists')]);
     lists.set(turn, listed);
-    // What was updated has been read by another reader before.
+    // Another reader has read the updated resource before.
     const isByKey = own.value !== undefined && own.key !== undefined;
     return Promise.all([listed, isByKey ? readByKey(on, own.key ?? '') : readOtherwise(on, own)]);
   };
@@ -30,15 +33,12 @@ function readBetweenOn(on: Stage): ReadBetween {
 
 const looks = 2;
 const closerLooks = 7;
-/**
- * This many more after each lag, where a version came again: one that does so at random does it three times in the
- * last.
- */
+/** The number of further reads after each lag, if a version recurred: a random one recurs three times in the last. */
 const looksPastLags = [4, 12];
-/** As often a version has to come again. */
+/** A version has to recur this often. */
 const enough = 3;
 
-/** Looks at the kept resource, and at one of the youngest; once for all who ask. */
+/** Looks at the kept resource, and at one of the newest; once for all callers. */
 const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   const { own } = await keptResource(on);
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
@@ -48,7 +48,10 @@ const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   return all;
 });
 
-/** What moves the version of a resource that nobody of the run writes to, as far as reads and time are told apart (4.2). */
+/**
+ * The cause of version changes of a resource without writes of the run, as far as reads and time are distinguished
+ * (4.2).
+ */
 export const movesWithoutWrites = oncePerRun(async (on: Stage): Promise<readonly Mover[] | undefined> => {
   const looks = await looksOfRun(on);
   if (looks.every(({ isShown }) => !isShown)) return undefined;
@@ -85,7 +88,7 @@ class Looks {
     return this.#exchanges.every(({ value }) => versionOf(value) !== undefined);
   }
 
-  /** It changes again and again, and no version comes back. One change is a late effect of what was written before. */
+  /** It changes again and again, and no version comes back. One change is a late effect of earlier writes. */
   get movesOn(): boolean {
     return this.isShown && this.#versions.changes > 1 && this.#versions.returns < enough;
   }
@@ -102,7 +105,7 @@ class Looks {
     if (versions.cameAgain) await this.#lookPastLags();
   }
 
-  /** What moved by itself may show late as well. */
+  /** A version that changed by itself may show late as well. */
   async #lookPastLags(): Promise<void> {
     const [on, own, versions] = [this.#on, this.#own, this.#versions];
     for (const most of looksPastLags) {
@@ -123,7 +126,7 @@ class Looks {
     return exchange;
   }
 
-  /** @param movers - by what it moves */
+  /** @param movers - the causes of its changes */
   report(on: Stage, movers: readonly Mover[]): void {
     const { returns, text } = this.#versions;
     const [beside, last] = this.#exchanges.slice(-2);
@@ -150,7 +153,7 @@ class Looks {
   }
 }
 
-/** A version that a look showed, when the look was sent, and when it was answered. */
+/** A version that a look showed, with the times of its request and its answer. */
 interface Sighting {
   readonly version: string;
   readonly sentAt: number;
@@ -174,7 +177,7 @@ class ShownVersions {
     return this.#changes;
   }
 
-  /** A version was shown again after another one, which a lag may explain. */
+  /** A version recurred after another one, which a lag may explain. */
   get cameAgain(): boolean {
     return this.#cameAgain;
   }
@@ -205,7 +208,9 @@ class ShownVersions {
     this.#shown.push(now);
   }
 
-  /** It was shown before another one, and that one before it is now, each time longer ago than copies may lag. */
+  /**
+   * It was shown before another version, and that before the current version, each longer ago than replicas may lag.
+   */
   #isReturn({ version, sentAt }: Sighting): boolean {
     const before = this.#shown.find((one) => sameNumber(one.version, version));
     const isBetween = (one: Sighting): boolean =>

@@ -19,8 +19,8 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /**
- * The key of a resource that was read by it, and has changed since: what showed before must not show for ever; and how it
- * was read by its id before.
+ * The key that an earlier read used, of a resource that has changed since: the old state must not show for ever; and
+ * the earlier answer to the read by id.
  *
  * @param other - reads by the key as well
  */
@@ -37,7 +37,7 @@ export async function keyAfterChange(
   ]);
   for (let step = 0; step < 2; step += 1)
     await matchingUpdate(on, own, passable(on, [changeTo(on.canary()), { action: 'doSomeThing' }]));
-  // Neither an update nor one that is refused takes it away.
+  // Neither an update nor a refused update removes the key.
   const stated = await versionToState(on, own);
   if (stated !== undefined) await update(on, own, new JsonNumber(farVersion(stated)), [anyAction(on)]);
   return { key: await keyOf(on, own), before };
@@ -49,7 +49,7 @@ export interface ChangedPair {
   readonly compared: Compared;
 }
 
-/** Such a resource, once a run; undefined if it shows no key of its own. */
+/** Such a resource, once per run; undefined if it shows no key. */
 export const changedPair = oncePerRun((on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> =>
   changeAnother(on, keyed),
 );
@@ -58,7 +58,7 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
   let changed: ChangedPair | undefined;
   await on.fresh(async (own) => {
     on.keep(own);
-    // What is kept of an answer may be kept for each caller.
+    // A server may cache answers for each caller separately.
     const other = otherHolder(on, 'readByKey', on.reader);
     const { key, before } = await keyAfterChange(on, own, other);
     if (key === undefined || key === known.key) return;
@@ -93,7 +93,7 @@ export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Prom
   });
 }
 
-/** The read by key that found nothing, where the one by id shows the key beside it. */
+/** The read by key that found nothing, while the read by id beside it shows the key. */
 function lostRead(on: Stage, { keyed, compared }: ChangedPair): Exchange | undefined {
   const [byId, byKey] = compared.exchanges;
   if (compared.agreement !== 'unreadable' || byId?.succeeded !== true) return undefined;

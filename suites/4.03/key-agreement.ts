@@ -15,13 +15,13 @@ import { lookWithinLag } from '../../implementation/resources/lag.ts';
 export type Agreement =
   | 'agrees'
   | 'contradicts'
-  /** The answer by key is of another shape, which the contract does not show. */
+  /** The answer by key has another shape, which the contract does not show. */
   | 'incomparable';
 
-/** Compares what distinguishes one resource from another: version, id, and the string it was made with. */
+/** Compares what distinguishes two resources: version, id, and the string of the create. */
 export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
-  // With other members it may be one of the forms that are not shown, and its version one of its own.
+  // With other members it may be one of the undocumented forms, with a version of its own.
   const hasMembers =
     sameMembers(byId, byKey) || (keyed.before !== undefined && sameMembers(keyed.before, byKey));
   const isComparable = hasMembers && v1 !== undefined && v2 !== undefined;
@@ -49,7 +49,7 @@ function showsItself(on: Stage, { own, canary }: KeyedResource, byKey: Exchange)
   return id === own.id || (canary !== '' && mentions(byKey.value, canary));
 }
 
-/** The reads that decided, the one by key last. */
+/** The reads that decided; the read by key is the last. */
 export interface Compared {
   readonly agreement: Agreement | 'unreadable' | 'restless';
   readonly exchanges: readonly [byId: Exchange, byKey: Exchange];
@@ -88,12 +88,12 @@ export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Com
   return { agreement: 'contradicts', exchanges: [byId, byKey] };
 }
 
-/** Judges that the key names its own resource, by what both reads show (4.3). */
+/** Judges whether the key names its own resource, by the content of both reads (4.3). */
 export async function judgePair(on: Stage, keyed: KeyedResource): Promise<void> {
   judgeCompared(on, keyed, await compareByKey(on, keyed));
 }
 
-/** Judges what a comparison came to. */
+/** Judges the result of a comparison. */
 export function judgeCompared(on: Stage, keyed: KeyedResource, { agreement, exchanges }: Compared): void {
   if (agreement === 'agrees') return on.held();
   if (agreement === 'incomparable')

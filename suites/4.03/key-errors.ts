@@ -16,7 +16,7 @@ const words = {
   deviation: 'a read by a known key was answered with a server error',
 };
 
-/** Judges server errors by a key that is known; undefined if none is (4.3). */
+/** Judges server errors to reads by a known key; undefined if no key is known (4.3). */
 export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
   const known = await knownKey(on).catch(() => undefined);
   if (known === undefined || !('keyed' in known)) return undefined;
@@ -60,7 +60,7 @@ export async function judgeKeyErrors(on: Stage): Promise<'judged' | undefined> {
   return 'judged';
 }
 
-/** Whether the resource shows this key, or one that nobody has is answered otherwise. */
+/** Whether the resource shows this key, or an unknown key is answered differently. */
 async function namesTheResource(on: Stage, { key }: KeyedResource, read: Exchange): Promise<boolean> {
   const { keyPointer } = on.facts;
   if (keyPointer !== undefined && asName(valueAt(read.value, keyPointer)) === key) return true;

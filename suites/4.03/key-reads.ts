@@ -5,7 +5,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
-/** A read by the known key, or by one that nobody has. */
+/** A read by the known key, or by an unknown key. */
 export async function readSomeKey(on: Stage): Promise<Exchange> {
   const known = await knownKey(on).catch(() => undefined);
   const key = known !== undefined && 'keyed' in known ? known.keyed.key : `unknown-${on.canary()}`;
@@ -27,7 +27,7 @@ export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<E
   return read;
 }
 
-/** A further resource whose key is known, made for it; the same one again if no other can be had. */
+/** A further resource with a known key, made for the check; the first resource again if no other can be made. */
 export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<KeyedResource> {
   if (keyed.canary === '' || isOneForAll(on.facts)) return keyed;
   const { own } = await on.create();

@@ -17,7 +17,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import { readKnown, readUntilFound } from './key-reads.ts';
 
-/** Observes where the key of a resource stands, and whether the resource is read by it (4.3). */
+/** Observes which place of a resource holds its key, and whether that key reads the resource (4.3). */
 export async function observeKeySource(on: Stage): Promise<void> {
   if (on.profile.resource?.keySource === 'none') return await observeKeyless(on);
   const known = await knownKey(on);
@@ -30,7 +30,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   const { keyed } = known;
   const read = await readKnown(on, keyed);
   if (read.is('noise')) return on.noise(read.label);
-  // Anyone who has deleted it meanwhile says nothing of its key.
+  // If another client has deleted it meanwhile, that shows nothing about its key.
   if (says(read, 'no operation') && !(await readOwn(on, keyed.own)).succeeded)
     return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
   if (pointer === undefined)
@@ -47,11 +47,11 @@ interface Declared {
 }
 
 /**
- * A resource is read by what it shows at the declared place, or three show something there that does not read them, while
- * what another member shows does. That a place is empty, or that nothing is read by any key, contradicts nothing.
+ * The value at the declared place reads a resource; or three resources show a value there that does not read them,
+ * while the value of another member does. An empty place, or resources that no key reads, contradict nothing.
  */
 async function observeDeclared(on: Stage, { pointer, keyed, read }: Declared): Promise<void> {
-  // What the run has made shows its key there; the vendor's fixture may not.
+  // Resources that the run has made show their key there; the vendor's fixture may not.
   const isOwn = keyed.canary !== '';
   const shown = isOwn ? keyed.key : keyAt(await readOwn(on, keyed.own), pointer);
   if (shown === undefined) return discardUnshown(on, pointer);
@@ -61,7 +61,7 @@ async function observeDeclared(on: Stage, { pointer, keyed, read }: Declared): P
   on.observe({ shown: true, read: byShown.label, ...(isRefuted ? { asDeclared: false } : {}) });
 }
 
-/** Three resources are read by what they show at one other place, and not by what they show at this one. */
+/** Three resources are read by the value at one other place, and not by the value at this place. */
 async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
   const kept = await unlessInconclusive(keptResource(on));
   const other = kept === undefined ? undefined : await soughtKey(on, kept);
@@ -85,7 +85,7 @@ async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
   return true;
 }
 
-/** The vendor says that resources have no key: a member key, where there is one, reads none. */
+/** The vendor declares that resources have no key: a member `key`, if present, reads none. */
 async function observeKeyless(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const { succeeded, label, object } = await readOwn(on, own);

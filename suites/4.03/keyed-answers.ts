@@ -12,7 +12,7 @@ import type { RecordedDeviation } from '../../world/shapes/recorded.ts';
 import { changedPair } from './changed-key.ts';
 import { readUntilFound } from './key-reads.ts';
 
-/** Reads a resource by its key and by its id, as it was made and once it has changed. */
+/** Reads a resource by its key and by its id, after its create and after a change. */
 export async function readBothWays(on: Stage): Promise<void> {
   const keyed = await keyedResource(on);
   const [byId, byKey] = await Promise.all([readOwn(on, keyed.own), readUntilFound(on, keyed)]);
@@ -21,7 +21,7 @@ export async function readBothWays(on: Stage): Promise<void> {
   await unlessInconclusive(changedPair(on, keyed));
 }
 
-/** What is answered by key is an ExampleResource where it has the members of one: other forms are not shown. */
+/** An answer by key is an ExampleResource if it has the members of one: the contract shows no other form. */
 export const keyedAnswersAreResources: Sentence<RecordedDeviation | 'as by id'> = {
   each: (world) =>
     isAnsweredAsById(world)

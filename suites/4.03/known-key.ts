@@ -8,7 +8,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { judgeKeyAfterChange } from './changed-key.ts';
 import { anotherKeyed, readKnown, readUntilFound } from './key-reads.ts';
 
-/** Judges that a resource whose key is known is read by it, as it was made and once it has been updated (4.3). */
+/** Judges whether a resource with a known key is read by it, after its create and after an update (4.3). */
 export async function judgeKnownKey(on: Stage): Promise<void> {
   const keyed = await keyedResource(on);
   const first = await readKnown(on, keyed);
@@ -20,7 +20,10 @@ export async function judgeKnownKey(on: Stage): Promise<void> {
   await confirmMissing(on, keyed, first);
 }
 
-/** Nothing at all was found for a while, where reads by id were refused as well; then the key names its resource. */
+/**
+ * For a while reads found nothing at all, and reads by id were refused as well; after that the key names its
+ * resource.
+ */
 async function isFoundOnceIdsAre(on: Stage, { own, ...keyed }: KeyedResource): Promise<boolean> {
   if ((await readOwn(on, own)).succeeded) return false;
   const window = { since: on.clock.now(), ms: on.grace.readMs };
@@ -28,7 +31,7 @@ async function isFoundOnceIdsAre(on: Stage, { own, ...keyed }: KeyedResource): P
   return (await readUntilFound(on, { own, ...keyed })).succeeded;
 }
 
-/** Three resources that are read by their ids, and between two such reads not by their keys. */
+/** Three resources that are read by their ids, and not by their keys between two such reads. */
 async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange): Promise<void> {
   const answers: Exchange[] = [];
   for (let attempt = 0; attempt < confirmations; attempt += 1) {

@@ -7,7 +7,10 @@ import { changedPair, keyAfterChange } from './changed-key.ts';
 import { compareByKey, judgeCompared, judgePair } from './key-agreement.ts';
 import { readsByUnknownKeys } from './key-reads.ts';
 
-/** Read by key and by id, a resource is the same, as it was made and once it has changed; an unknown key names none (4.3). */
+/**
+ * Reads by key and by id show the same resource, after its create and after a change; an unknown key names none
+ * (4.3).
+ */
 export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void> {
   const compared = await compareByKey(on, keyed);
   judgeCompared(on, keyed, compared);
@@ -19,7 +22,7 @@ export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void>
     else judgeCompared(on, changed.keyed, changed.compared);
   }
   for (const exchange of await readsByUnknownKeys(on))
-    // A body of another shape, which is not shown, may mention any.
+    // A body of another, undocumented shape may mention any key.
     if (isOwn && sameMembers(byId, exchange) && mentions(exchange.value, keyed.canary))
       on.violated({
         expected: 'none of the suite’s resources for an unknown key',
@@ -28,7 +31,7 @@ export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void>
         exchanges: [exchange],
       });
   if (!isOwn || !isOneForAll(on.facts)) return;
-  // Where creates land on one resource, there is no second key, and nobody may write to it yet.
+  // If all creates reach one resource, there is no second key, and no check may write to it yet.
   await on.until('races');
   await on.own(async (own) => {
     const { key, before } = await keyAfterChange(on, own);

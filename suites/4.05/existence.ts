@@ -9,7 +9,10 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { withControl, judgeEveryTime, report } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** The check by a sufficient caller while a resource exists, once it was answered 200 or no lag explains another; once a run. */
+/**
+ * The check by a sufficient caller while a resource exists, after its first 200 or when no lag explains another
+ * answer; once per run.
+ */
 export const matchedCheck = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const { own } = await keptResource(on);
   let answer = await on.ask('exists');
@@ -58,7 +61,9 @@ export const existenceCase: AccessCase = {
   },
 };
 
-/** While a resource exists the check is answered 200, at the latest when no lag can hide it any more (4.5). */
+/**
+ * While a resource exists the check is answered 200, at the latest when no lag can hide the resource any more (4.5).
+ */
 export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.defer(() => matchedCheck(on));

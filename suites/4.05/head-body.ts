@@ -6,7 +6,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** No octet follows the header section of an answer to HEAD: none until the close, and none before the next answer (4.5). */
+/**
+ * No octet follows the header section of an answer to HEAD, neither until the close nor before the next answer (4.5).
+ */
 export async function judgeNoBody(on: Stage): Promise<void> {
   const both = [on.reader, otherReader(on)];
   const [one = on.reader, other = on.reader] = on.random.pick([both, both.toReversed()]);
@@ -30,7 +32,7 @@ export async function judgeNoBody(on: Stage): Promise<void> {
   await judgeKeptConnection(on);
 }
 
-/** A connection that stays open is of use only to a server that ends its answer where the header section ends. */
+/** An open connection helps only with a server that ends its answer at the end of the header section. */
 async function judgeKeptConnection(on: Stage): Promise<void> {
   const shown: Exchange[] = [];
   while (shown.length < 2 * confirmations) {

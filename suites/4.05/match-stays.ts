@@ -13,11 +13,14 @@ import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** Checks in a row, late in the run, that are all to find the resource: of what acts one time in ten most runs meet some. */
+/**
+ * Consecutive checks, late in the run, that should all find the resource: most runs meet a fault that acts one time
+ * in ten.
+ */
 const checks = 20;
-/** Deletes that are each followed by a check, where one was lost after a delete. */
+/** Deletes that are each followed by a check, if one check was lost after a delete. */
 const deletesAgain = 3;
-/** Checks at most, once one was lost, until another one is. */
+/** The maximum number of checks, after one was lost, until another is lost. */
 const checksAgain = 20;
 
 /** Answers that say something else than that there is a match, and are no matter of access or of errors. */
@@ -33,7 +36,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
   const before = await readOwn(on, own);
-  // One of several nodes behind one address may have missed what the others have: each is to be asked.
+  // One of several nodes behind one address may have missed an event that the others have: the checks ask each node.
   const firsts: Exchange[] = [];
   const byOther = await readByOther(on, own);
   const check = (look: number): Promise<Exchange> =>
@@ -48,7 +51,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const seen = wait > 0 ? [] : firsts;
   const isToldTwice = (): boolean => [...seen, ...answers].filter(deniesMatch).length >= 2;
   for (let look = 0; look < checksAgain && (look < 2 * deletesAgain || !isToldTwice()); look += 1) {
-    // One that was lost after a delete may be lost to deletes, or to one of the nodes: both are looked for.
+    // A check lost after a delete may be due to deletes, or to one of the nodes: both causes are tried.
     if (isLost && look < deletesAgain)
       await withDisposable(on, async (disposable) => {
         const deleted = await deleteOwn(on, disposable);
@@ -81,12 +84,15 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
 }
 
-/** The check that followed the last delete of a sibling, if any was deleted. */
+/** The check that followed the last delete of a sibling, if any sibling was deleted. */
 async function checkedAfterDelete(on: Stage): Promise<Exchange | undefined> {
   return (await unlessInconclusive(siblings(on)))?.checked;
 }
 
-/** Who else may check takes turns with the usual caller, where his token reads the resource by its id: that read. */
+/**
+ * Other callers who may check take turns with the usual caller, if their token reads the resource by its id: that
+ * read.
+ */
 async function readByOther(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
   const other = otherHolder(on, 'exists', on.reader);
   const read = other === undefined ? undefined : await readOwn(on, own, other);

@@ -10,7 +10,7 @@ import { plainPairs } from '../../implementation/plain-query.ts';
 import { beginningWith } from '../../judging/beginning-with.ts';
 import { judgeWithControl, notEveryTime } from '../../judging/confirm.ts';
 
-/** The check takes what GET takes, whatever it then finds (4.5). */
+/** The check accepts the queries that GET accepts, whatever it then finds (4.5). */
 export async function judgeSharedParameters(on: Stage): Promise<void> {
   const pairs = plainPairs(endpoints.exists.parameters);
   const repeated = ['arrayOfString', 'arrayOfStringWithDescription'].flatMap((name): [string, string][] => [
@@ -44,7 +44,7 @@ export async function judgeSharedParameters(on: Stage): Promise<void> {
   }
 }
 
-/** Two spellings of one query are answered alike (4.5). */
+/** Two spellings of one query get the same answer (4.5). */
 export async function judgeEqualQueries(on: Stage): Promise<void> {
   const { controls, gets: answers, heads } = await askedTogether(on);
   const together = alikeTogether(answers, heads);
@@ -59,7 +59,7 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
       on.discarded('premise-failed', 'GET does not answer both spellings alike');
       continue;
     }
-    // Whatever takes turns, by twos, threes or fours, meets both spellings.
+    // A fault that affects every second, third or fourth request meets both spellings.
     const turns = [one, other, other, one, one, other];
     const heads = () => Promise.all(turns.map((query) => on.ask('exists', { query })));
     const alikeIn = (asked: readonly Exchange[], query: ControlledProbe[0]): Exchange | undefined => {
@@ -84,14 +84,14 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
     notEveryTime(on, 'two spellings of one query were answered differently');
 }
 
-/** Two ways of asking the same. */
+/** Two equivalent queries. */
 type ControlledProbe = readonly [one: readonly Pair[], other: readonly Pair[]];
 type Pair = readonly [name: string, value: string];
 
-/** All first ways in one query, and all others in another; checks only where GET answers both alike. */
+/** All first forms in one query, and all others in another; checks only if GET answers both alike. */
 interface AskedTogether {
   readonly controls: readonly ControlledProbe[];
-  /** The string that only a resource of ours was made with; absent if none was. */
+  /** The string that only a resource of ours was made with; absent if there is none. */
   readonly canary: string | undefined;
   readonly gets: readonly [Exchange, Exchange];
   readonly heads: readonly [Exchange, Exchange] | undefined;
@@ -99,7 +99,7 @@ interface AskedTogether {
 
 /** Asks both ways of everything together; once a run. */
 export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
-  // A query that finds something shows more than one that finds nothing.
+  // A query that finds something proves more than a query that finds nothing.
   const canary = on.made[0]?.canary;
   const text = canary ?? 'a';
   const controls: readonly ControlledProbe[] = [
@@ -122,7 +122,7 @@ export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether
   return { controls, canary, gets, heads: equalAndTelling(gets) ? await ask('exists') : undefined };
 });
 
-/** Whether both queries as a whole are answered alike, where neither is answered as a bad request. */
+/** Whether both queries as a whole are answered alike, and neither is answered as a bad request. */
 function alikeTogether(
   gets: AskedTogether['gets'],
   heads: AskedTogether['heads'],
@@ -133,7 +133,7 @@ function alikeTogether(
   return areTold ? 'alike' : 'not told';
 }
 
-/** Both bodies say the same, and something at all. */
+/** Both bodies are equal and not empty. */
 function equalAndTelling([one, other]: readonly [Exchange, Exchange]): boolean {
   if (!one.succeeded || !other.succeeded) return false;
   if (one.object === undefined || other.object === undefined || !sameJson(one.object, other.object))

@@ -22,7 +22,8 @@ export async function observeAgreement(on: Stage): Promise<void> {
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
   if (first.is('noise')) return on.noise(first.label);
   if (says(first, 'found')) return on.observe({ status: 200, agrees: true });
-  // A query that finds it, and a bare check that does: what the check says of the query contradicts both.
+  // A query that finds the resource, and a bare check that does: the answer of the check with the query contradicts
+  // both.
   const answers = [first];
   while (answers.length < confirmations) answers.push(await on.ask('exists', { query }));
   const after = await on.ask('query', { query });

@@ -4,15 +4,15 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** The objectTypeProperty of a create that was accepted: as it was posted, and as the answer shows it. */
+/** The objectTypeProperty of an accepted create: as it was posted, and as the answer shows it. */
 export interface Echo {
   readonly posted: Json;
   readonly shown: Json | undefined;
-  /** What a create with the shown content showed in turn. */
+  /** The content that a create with the shown content showed in turn. */
   readonly again?: Json | undefined;
 }
 
-/** The book of echoes of the run, to which every check may add. */
+/** The run's book of echoes, to which every check may add. */
 export const echoes = oncePerRun((_on: Stage): Promise<Echo[]> => Promise.resolve([]));
 
 /** The echo of an accepted create; undefined if nothing was posted that could come back. */
@@ -24,8 +24,8 @@ export function echoOf(exchange: Exchange): Echo | undefined {
 }
 
 /**
- * What the echoes amount to: `none` shows the content, `exact`ly what was posted, or `normalised`; `changing` where
- * content that had come back once came back otherwise when it was posted itself.
+ * The result of the echoes: `none` shows the content, `exact`ly what was posted, or `normalised`; `changing` if
+ * content that had come back once came back different when it was posted itself.
  */
 export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalised' | 'changing' {
   if (all.every(({ shown }) => shown === undefined)) return 'none';
@@ -33,7 +33,7 @@ export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalise
   return all.every(({ posted, shown }) => sameContent(posted, shown)) ? 'exact' : 'normalised';
 }
 
-/** Equal by value: numbers as numbers, within what a Float of 32 bits distinguishes; strings to the code point. */
+/** Equal by value: numbers as numbers, within the precision of a Float of 32 bits; strings to the code point. */
 function sameContent(one: Json, other: Json | undefined): boolean {
   if (other === undefined) return false;
   if (one instanceof JsonNumber)

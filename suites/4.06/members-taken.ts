@@ -13,11 +13,11 @@ import type { Stage } from '../../implementation/stage.ts';
 
 const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Observes which documented members of a create are taken (4.6); held to `fields.refused`. */
+/** Observes which documented members of a create are accepted (4.6); compared with `fields.refused`. */
 export function membersAreTaken(): OpenStatement<Stage> {
   return {
     statement: 'Which documented members a create may contain.',
-    sends: `everything that the run has sent to ${operation('create')}; where no accepted body had a member, that member with up to six values`,
+    sends: `everything that the run has sent to ${operation('create')}; if no accepted body had a member, that member with up to six values`,
     rationale:
       'Bounds are not shown, so any value may be refused; a member that is refused with every value is suspect, since the contract documents it.',
     phase: 'overwrites',

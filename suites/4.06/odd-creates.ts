@@ -15,7 +15,7 @@ export async function observeWrongContentType(on: Stage): Promise<void> {
   on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
 }
 
-/** Observes the outcome of a create that is no JSON, and of one with ill-typed members (4.6). */
+/** Observes the outcome of a create that is not JSON, and of a create with ill-typed members (4.6). */
 export async function observeMalformedBody(on: Stage): Promise<void> {
   requireWrites(on);
   const broken = await on.ask('create', {
@@ -40,7 +40,7 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
   );
 }
 
-/** Observes the outcome of a create with a member that is not documented (4.6). */
+/** Observes the outcome of a create with an undocumented member (4.6). */
 export async function observeAdditionalMembers(on: Stage): Promise<void> {
   requireWrites(on);
   const exchange = await on.ask('create', {
@@ -51,7 +51,7 @@ export async function observeAdditionalMembers(on: Stage): Promise<void> {
   if (!exchange.is('noise')) on.observe({ status: exchange.status ?? 0 });
 }
 
-/** What an odd create may have made has to go again. */
+/** Any resource that an odd create has made is deleted again. */
 function noteId(on: Stage, exchange: Exchange): void {
   if (exchange.succeeded) on.noteCreated(exchange);
 }

@@ -15,10 +15,10 @@ import { judgeCrash } from '../../judging/crashes.ts';
 import { judgeSameOctets, type SentContent } from './same-octets.ts';
 import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
-/** Most members that are looked at by themselves where a server fails often. */
+/** The maximum number of members that are checked alone if a server fails often. */
 const mostMembers = 14;
 
-/** Every documented array with plain values: one, nothing, below nothing; the usual signs of a text. */
+/** Every documented array with plain values: one, zero, a negative number; the usual characters of a text. */
 const plainContent: Content = {
   arrayOfStringExample: [beyondAscii, '42', 'true', 'a b', "it's"],
   arrayOfIntExample: [1, 0, -1],
@@ -87,17 +87,17 @@ export function plainCreatesProvokeNoError(): Statement<Stage> {
   };
 }
 
-/** Content to which members are added; what a server showed of a create is as well-typed as its answers. */
+/** Content to which members are added; content that a server showed of a create is as well-typed as its answers. */
 interface Base {
   readonly content: Content;
   readonly bodyIs: BodyIntent;
-  /** Creates with it and with members beside it, as they were sent. */
+  /** Creates with the content and with members added to it, as they were sent. */
   readonly sent: SentContent[];
 }
 
 /**
- * Content that is accepted, to which members are added: strings alone, or what was accepted before where that is not; in
- * words why there is none.
+ * Accepted content to which members are added: strings alone or, if they are refused, the content that was accepted
+ * before; in words why there is none.
  */
 async function acceptedBase(on: Stage): Promise<Base | string> {
   const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
@@ -111,7 +111,7 @@ async function acceptedBase(on: Stage): Promise<Base | string> {
   return `a plain create was answered ${last?.label ?? ''}`;
 }
 
-/** Where no text is accepted: each other member by itself, beside a create without any. */
+/** If no text is accepted: each other member alone, beside a create without any. */
 async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   if (!(await send(on, {})).succeeded) return on.discarded('premise-failed', why);
   for (const [name, value] of Object.entries(plainContent)) {
@@ -121,13 +121,13 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   }
 }
 
-/** The members of all of them, equal ones once. */
+/** The members of all of them, without duplicates. */
 function membersOf(contents: readonly Content[]): readonly (readonly [string, JsonInput])[] {
   const all = contents.flatMap((content) => Object.entries(content));
   return [...new Map(all.map((member) => [writeJson([...member]), member])).values()];
 }
 
-/** One member by itself; where that fails, three times between creates without it: what that came to. */
+/** One member alone; if it fails, three times between creates without it: the result. */
 async function judge(
   on: Stage,
   base: Base,
@@ -140,7 +140,7 @@ async function judge(
   const narrow = await narrowed(on, base, [name, part]);
   const { kind } = await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
-    // Each of them is another create, with a text of its own.
+    // Each of them is another create, with its own text.
     control: () => insist(() => createWith(on, base, {})),
     probe: () => insist(() => createWith(on, base, { [name]: narrow })),
   });
@@ -148,10 +148,10 @@ async function judge(
 }
 
 /**
- * The result of all elements, and where these are refused of one after the other: so many, or one of the others, may be
- * refused for their own sake, which must not hide what fails beside them.
+ * The result of all elements and, if these are refused, of each alone: the number of them, or one of the others, may
+ * be refused for its own sake, which must not hide an element that fails.
  *
- * @returns the first that fails; else the result of all of them, or one that was lost
+ * @returns the first that fails; else the result of all of them, or a lost exchange
  */
 async function searched(
   value: JsonInput,
@@ -168,7 +168,7 @@ async function searched(
   return told;
 }
 
-/** Content without strings, beside none at all; where that is refused the error stays unexplained. */
+/** Content without strings, beside no content at all; if that is refused the error stays unexplained. */
 async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promise<void> {
   await judgeCrash(on, writeJson(content), {
     seen,
@@ -177,7 +177,7 @@ async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promi
   });
 }
 
-/** The first element that fails by itself, or all of them. */
+/** The first element that fails alone, or all of them. */
 async function narrowed(
   on: Stage,
   base: Base,
@@ -189,7 +189,10 @@ async function narrowed(
   return value;
 }
 
-/** A create with those members beside others that are accepted, and a string of its own so that it lands on no resource that was there before. */
+/**
+ * A create with those members beside others that are accepted, and with its own string so that it does not reach an
+ * existing resource.
+ */
 async function createWith(
   on: Stage,
   { content, bodyIs, sent }: Base,

@@ -4,7 +4,7 @@ import type { Random } from '../../run/random.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 
-/** A create with that content, as it was answered. */
+/** A create with that content, and its answer. */
 export interface SentContent {
   readonly content: Content;
   readonly exchange: Exchange;
@@ -15,9 +15,10 @@ const contents = 2;
 const times = 3;
 
 /**
- * Where creates with plain content are answered with server errors, and others are accepted: whether that depends on
- * the content, whatever it is about it. The same octets are sent again, two contents of either kind three times each,
- * in drawn order: one of 924 orders, so that no rhythm of the server is taken for it. True where it does, every time.
+ * If some creates with plain content are answered with server errors, and others are accepted: whether that depends
+ * on the content, whichever part of it is the cause. The same octets are sent again, two contents of either kind
+ * three times each, in drawn order: one of 924 orders, so that no rhythm of the server is mistaken for it. True if
+ * the content decides every time.
  */
 export async function judgeSameOctets(
   on: Stage,

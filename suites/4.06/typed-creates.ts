@@ -55,10 +55,10 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   }
 }
 
-/** Refused creates that are looked for one by one, each of another caller. */
+/** Refused creates that are searched for one by one, each of another caller. */
 const mostSought = 12;
 
-/** What a refused create carried shows in no list (4.6). */
+/** No list shows the content of a refused create (4.6). */
 export async function judgeRefusedCreates(on: Stage): Promise<void> {
   await accessRound(on, creatingCase);
   const accepted = on.canary();
@@ -74,9 +74,10 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
     filtered(accepted),
     ...inScope(on.options, namesWith('shows', 'list')).map((name) => on.ask(name)),
   ]);
-  // Where lists show but a part of what there is, a filter that finds what was made finds what ought not to be.
+  // If lists show only a part of the resources, a filter that finds made resources also finds those that should not
+  // exist.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
-  // A filter whose answer repeats the question finds what was never sent as well.
+  // A filter whose answer repeats the question also finds content that was never sent.
   const never = on.canary();
   const isEcho = isPartial && mentions((await filtered(never)).value, never);
   const ofEach = canaries.filter(

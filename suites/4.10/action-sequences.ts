@@ -29,9 +29,9 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
   const [a, b, c] = inOrder(values, on.canary());
   if (left === 'not shown')
     return on.discarded('premise-failed', 'a single change did not show exactly its value');
-  // Each leaves another value than the one before, so that none can pass for lack of an effect. Of the first list, the
-  // first value is neither the least nor the greatest: what is left says whether actions were reversed, sorted or left
-  // out. What else there is of lists is left to generated ones.
+  // Each action sets a value different from the previous one, so that none can pass for lack of an effect. In the
+  // first list, the first value is neither the least nor the greatest: the final value shows whether actions were
+  // reversed, sorted or omitted. Generated lists cover all other lists.
   const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
     [
       [changeTo(b), changeTo(c), changeTo(a)],
@@ -65,7 +65,7 @@ export function valueGiven(value: string | undefined, actions: readonly UpdateAc
   return by === 0 || actions.length < 2 ? value : `${value}, which action ${by} of ${actions.length} gives`;
 }
 
-/** What single changes and then doSomeThing alone leave; found out once a run. */
+/** The result of single changes and of doSomeThing alone; found out once per run. */
 export const leftByOther = oncePerRun(
   async (
     on: Stage,
@@ -78,7 +78,10 @@ export const leftByOther = oncePerRun(
   },
 );
 
-/** What shows after single changes to the values, each of which must show exactly its own, and doSomeThing alone. */
+/**
+ * The result of single changes to the values, each of which must show exactly its own value, and of doSomeThing
+ * alone.
+ */
 async function leftAlone(
   on: Stage,
   own: OwnResource,
@@ -97,8 +100,8 @@ async function leftAlone(
 const mostPairs = 3;
 
 /**
- * Where a sequence with doSomeThing went wrong, but not every time: whether changes alone go wrong sometimes, of which
- * once is enough. False if one did.
+ * If a sequence with doSomeThing went wrong, but not every time: whether changes alone go wrong sometimes; a single
+ * time is enough. False if a change went wrong.
  */
 export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<boolean> {
   const [x, y] = [on.canary(), on.canary()];
@@ -127,8 +130,8 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
 }
 
 /**
- * One sequence; a wrong last value that has settled is looked at once more, and beside doSomeThing, or where the resource
- * shows an earlier version, the whole is asked three times. False if it was wrong.
+ * One sequence; a wrong last value that has settled is read once more; with doSomeThing, or if the resource shows an
+ * earlier version, the whole sequence is sent three times. False if it was wrong.
  */
 async function judgeSequence(
   on: Stage,
@@ -182,23 +185,23 @@ async function judgeSequence(
   return value === last;
 }
 
-/** What doSomeThing means is not shown: beside it, once is no evidence. */
+/** The contract does not show what doSomeThing means: with it, a single time is no evidence. */
 function isOpen(actions: readonly UpdateAction[]): boolean {
   return actions.some(({ action }) => action === 'doSomeThing');
 }
 
-/** Whether reads of this very resource show what a single change has made of it. */
+/** Whether reads of this very resource show the result of a single change. */
 export async function showsSingleChange(on: Stage, own: OwnResource): Promise<boolean> {
   const value = on.canary();
   return (await applyAndRead(on, own, [changeTo(value)], value))?.asAwaited === true;
 }
 
-/** What a look shows that sequences left. */
+/** The result of sequences that a look shows. */
 export function valueSeen(on: Stage, read: Exchange): Deviating {
   return { kind: 'value', exchange: read, pointer: on.facts.pointer ?? '' };
 }
 
-/** The update with its actions, and the look at what they left, which is where it shows. */
+/** The update with its actions, and the look at the result, which shows a deviation. */
 export function asOrdered(on: Stage, updated: Exchange, read: Exchange): readonly Told[] {
   return [
     { exchange: updated, role: 'probe', culprit: true },

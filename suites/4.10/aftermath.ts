@@ -16,17 +16,17 @@ import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import type { Match, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** The result of an update with the actual version, with or without a refused one right before it. */
+/** The result of an update with the actual version, with or without a refused update right before it. */
 interface Aftermath {
-  /** It was accepted at once, at the version that was the actual one before. */
+  /** The update was accepted at once, at the previous actual version. */
   readonly unharmed: boolean;
   /** What shows it. */
   readonly shown: Aftereffect;
 }
 
-/** What a 409 has left, and by what that shows; the last one is at fault. */
+/** The effect of a 409, and the answers that show it; the last one is at fault. */
 interface Aftereffect {
-  /** What came, where that is not the answer to the last one. */
+  /** The answer received, if it is not the answer to the last request. */
   readonly got?: string;
   readonly deviation: Deviating;
   readonly exchanges: readonly Exchange[];
@@ -37,7 +37,7 @@ const rounds = 3;
 const conflicts = 3;
 
 /**
- * A 409 spoils nothing: the version that was the actual one is still accepted, and the resource is still there. A
+ * A 409 spoils nothing: the version that was the actual one is still accepted, and the resource still exists. A
  * deviation counts when three fresh resources show it and three that got no refused update do not.
  */
 export async function judgeAftermath(on: Stage): Promise<void> {
@@ -49,7 +49,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     on.held();
     await on.until('late');
     const mismatches = spoiltBatch(on);
-    // Earlier requests of others may explain a single refusal, but not a repeated one.
+    // Earlier requests of other checks may explain a single refusal, but not a repeated refusal.
     const again = mismatches === undefined ? undefined : await spoiltBy(on, mismatches.length);
     if (typeof again === 'object') reportSpoilt(on, again);
     return;
@@ -92,8 +92,8 @@ function reportSpoilt(on: Stage, spoilt: Aftereffect): void {
 }
 
 /**
- * What so many conflicts in a row leave, where they spoil the next update of three resources, and of three others nothing
- * does.
+ * The effect of several conflicts in a row, if they spoil the next update of three resources, and that of three
+ * others stays unspoilt.
  */
 async function spoiltBy(
   on: Stage,
@@ -115,10 +115,10 @@ async function spoiltBy(
   return probed.every((one) => isAftermath(one) && one.unharmed) ? 'never' : 'at times';
 }
 
-/** Why nothing can be said of what a 409 leaves behind. */
+/** Why the effect of a 409 cannot be judged. */
 type Premise = 'not accepted' | 'no conflict' | 'locked';
 
-/** Limits are not shown: who asked in vain may have to wait. */
+/** The contract shows no limits: a refused caller may have to wait. */
 function reportLock(on: Stage): void {
   on.undecided(
     'two-readings',
@@ -136,7 +136,7 @@ function aftermath(
     const before = await matchingUpdate(on, own, [anyAction(on)], { alone });
     const actual = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
     if (before.kind !== 'accepted' || actual === undefined) return 'not accepted';
-    // A stale read would lead astray anyone who states a version next.
+    // A stale read would mislead a check that states a version next.
     const look = async (): Promise<Exchange | undefined> =>
       alone && !on.facts.lags ? await readOwn(on, own) : undefined;
     const was = await look();
@@ -166,7 +166,7 @@ function aftermath(
   });
 }
 
-/** By what it shows that an update with the actual version was not accepted at once. */
+/** The answers that show that an update with the actual version was not accepted at once. */
 function aftereffect(
   next: Match,
   actual: string,

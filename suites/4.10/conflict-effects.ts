@@ -24,28 +24,28 @@ import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** What updates that were refused for their version may have left in a resource of our own. */
+/** The possible effects of updates that were refused for their version on a resource of our own. */
 interface Provoked {
   readonly own: OwnResource;
   readonly actual: string;
   /** A look at the version from before, if reads show that. */
   readonly before: Exchange | undefined;
   readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
-  /** All that were accepted anyway, which explains another version. */
+  /** All of these updates that were accepted anyway, which explains another version. */
   readonly granted: readonly { readonly exchange: Exchange; readonly clause: ConflictClause }[];
 }
 
-/** The clauses that are broken by an update that is accepted at another version: a far one, or an odd one. */
+/** The clauses that are broken by an accepted update at another version: a far one, or an odd one. */
 type ConflictClause = '4.10/conflict-on-mismatch' | '4.10/no-success-for-odd-versions';
 
 /** An update that was refused for its version changes nothing, at once or later: neither version nor content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
   if (!(await refusalsMoveNothing(on))) return;
-  // One that no conflict has been at: what the first one spoilt, a second one need not spoil again.
+  // A resource without earlier conflicts: damage that a first conflict does, a second need not do again.
   const provoked = await on.fresh(async (own) => {
     const found = await provoke(on, own);
     if (found === undefined || !isOneForAll(on.facts)) return found;
-    // Where creates land on one resource, it does not stay as it is until the late phase.
+    // If all creates reach one resource, it does not stay unchanged until the late phase.
     await untilLate(on);
     await judgeLater(on, found);
     return undefined;
@@ -87,7 +87,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     ];
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every-time') return;
-    // What moves it without refused updates, or may have meanwhile, explains what was seen.
+    // A change by anything other than refused updates, now or meanwhile, explains the observation.
     if (came !== 'restless' && came !== 'foreign' && !versionsMoveTogether(on.facts)) {
       const moved = `the version was ${now} after refused updates at ${actual}`;
       if (granted.length > 0) return waitFor(on, granted, moved, read);
@@ -106,7 +106,10 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   on.held();
 }
 
-/** An update that was granted beside those that were refused has changed the version: what these do cannot be told. */
+/**
+ * An update that was granted beside the refused ones has changed the version: the effect of these cannot be
+ * determined.
+ */
 function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: Exchange): void {
   const clauses = [...new Set(granted.map(({ clause }) => clause))];
   const [first] = granted;
@@ -117,7 +120,7 @@ function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: E
   });
 }
 
-/** The same again, once what a server does to young resources is over. */
+/** The same again, later than any effect that a server has on recently created resources. */
 async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   own.mayHaveMoved();
   const provoked = await provoke(on, own);
@@ -141,7 +144,7 @@ async function refusalsMoveNothing(on: Stage): Promise<boolean> {
   return came !== 'every-time';
 }
 
-/** A list of actions that holds a change. */
+/** A list of actions that contains a change. */
 type Form = (change: UpdateAction) => JsonInput;
 
 const single: Form = (change) => [change];
@@ -175,7 +178,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
   const earlier = [...own.issued];
   const before = await readOwn(on, own);
   const shown = versionOf(before.value);
-  // The first read of what was written may itself bring it to a version that nothing has shown so far.
+  // The first read after a write may itself move it to a version that no answer has shown so far.
   const isNew = shown !== undefined && !earlier.some((version) => sameNumber(version, shown));
   const actual = isNew ? shown : stated;
   const send = async (
@@ -208,8 +211,8 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
 }
 
 /**
- * A change of content may happen but once to a resource: each time fresh ones are taken, of which one gets refused
- * updates and the other is left alone for as long.
+ * A change of content may happen only once per resource: each time two fresh resources are taken; one gets refused
+ * updates, the other is left alone for the same time.
  */
 function effectOnContent(on: Stage, seen: Change): Promise<Effect> {
   const probes = (actual: string): readonly Mismatch[] => [...farProbes(on, actual), ...oddProbes(actual)];

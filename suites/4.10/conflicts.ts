@@ -22,7 +22,7 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 const attempts = 3;
-/** In such a pause a limit of rate lets one more through; in milliseconds. */
+/** In a pause of this length a rate limit allows one more request; in milliseconds. */
 const recoveryMs = 1_000;
 
 /** Fires a batch and judges it. */
@@ -39,8 +39,8 @@ export async function judgeConflicts(
 }
 
 /**
- * Judges the probes of a batch: 409 for each where the same actions are then accepted. A 2xx on a version far away is a
- * violation by itself; anything else is fired again, alone, three times.
+ * Judges the probes of a batch: 409 for each if the same actions are then accepted. A 2xx on a far version is a
+ * violation by itself; any other answer leads to three repetitions, alone.
  */
 export async function judgeBatch(
   on: Stage,
@@ -118,7 +118,7 @@ function reportMismatch(
 
 /**
  * Fires one probe alone until it deviated three times, each beside an accepted update with the actual version: once
- * with the version it stated at first, once at the same distance from the actual one.
+ * with its original version, once at the same distance from the actual one.
  */
 async function confirm(
   on: Stage,
@@ -128,9 +128,9 @@ async function confirm(
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
-  // Where writes of ours elsewhere change the version too, what is fired again is fired with none under way.
+  // If our writes to other resources change the version too, repeated probes are fired with no such write under way.
   const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
-  // Copies that lag show one version and another in turn, as if somebody wrote.
+  // Lagging copies show one version and another in turn, as if another client wrote.
   if (first.exchange.succeeded) await afterReplicaLag(briefIfReadsArePrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
     return on.undecided('flaky', 'the version changes without a write by the suite', {
@@ -167,7 +167,8 @@ async function confirm(
     else reportMismatch(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
     return;
   }
-  // Refused otherwise concurrently and with 409 alone: a lock may have spoken, of which the contract says nothing.
+  // Refused differently when concurrent, and with 409 alone: a lock may have answered, about which the contract says
+  // nothing.
   if (deviations === 0 && alone && isMet && !isLost) return on.passed([first.exchange]);
   const deviation = `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`;
   if (first.exchange.succeeded) await notEveryTimeOrDrift(on, own, deviation, [first.exchange]);
@@ -175,8 +176,9 @@ async function confirm(
 }
 
 /**
- * Whether a refusal that blames the caller stays with pauses in which any limit recovers, while the same caller's same
- * actions with the actual version are accepted in between: then it is no matter of who asks, nor of how often.
+ * Whether a refusal with a client error persists with pauses in which any limit recovers, while the same caller's
+ * same actions with the actual version are accepted in between: then neither the caller nor the frequency is the
+ * cause.
  */
 async function staysRefused(
   on: Stage,
@@ -216,7 +218,9 @@ async function repeated(
   readonly deviations: number;
   readonly last: SentMismatch;
   readonly actual: string;
-  /** What came in place of a further deviation: the probe's own answer, or none to it or to its control. */
+  /**
+   * The answer in place of a further deviation: the probe's own answer, or a missing answer to it or to its control.
+   */
   readonly endedBy: 'another answer' | 'a lost one' | undefined;
 }> {
   let deviations = 0;
@@ -250,7 +254,7 @@ async function repeated(
   return { deviations, last, actual, endedBy };
 }
 
-/** The probe with another version, and a label that says what it is to the one now actual. */
+/** The probe with another version, and a label that relates it to the present actual version. */
 function placed(probe: Mismatch, version: string, now: string): Mismatch {
   if (probe.former === true) return { ...probe, version };
   const apart = Math.round((Number(version) - Number(now)) * 1_000) / 1_000;
@@ -264,8 +268,8 @@ export function relocated(probe: Mismatch, now: number, distance: number): strin
 }
 
 /**
- * A 503 that comes with the mismatch and only with it is no overload: three times, between accepted updates. Looked
- * into once a run.
+ * A 503 that comes only with the mismatch is no overload: three times, between accepted updates. Looked into once a
+ * run.
  */
 const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {

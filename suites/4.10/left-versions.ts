@@ -15,7 +15,7 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/** How long a version lasts before it is left: in a cache it may live on from then, in milliseconds. */
+/** How long a version lasts before it is replaced: from then on it may survive in a cache, in milliseconds. */
 const lastsMs = 250;
 const steps = 2;
 
@@ -34,7 +34,8 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
     const { stated } = match;
     const found = await acceptedAtOnce(on, own, { leaving: match.exchange, stated, actions });
     if (found !== undefined) {
-      // With earlier data restored it was the actual one again: once more, in the next step or in one for it alone.
+      // If earlier data was restored, it was the actual version again: repeated once more, in the next step or in a
+      // separate step.
       if (found.isSetBack && doubt === undefined) {
         doubt = found.again;
         last = Math.max(last, step + 1);
@@ -54,16 +55,16 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
   if (doubt !== undefined) notEveryTime(on, 'a former version was accepted', [doubt]);
 }
 
-/** An update with a version that was left was accepted. */
+/** An update with a replaced version was accepted. */
 interface Accepted {
   readonly again: Exchange;
-  /** What showed before that the version had changed. */
+  /** The earlier answer that showed that the version had changed. */
   readonly moved: { readonly version: string; readonly read: Exchange | undefined };
   /** Afterwards a version shows that was known before. */
   readonly isSetBack: boolean;
 }
 
-/** The version just left, where it is accepted although another one has been shown since. */
+/** The version just replaced, if it is accepted although another one has been shown since. */
 async function acceptedAtOnce(
   on: Stage,
   own: OwnResource,
@@ -79,7 +80,7 @@ async function acceptedAtOnce(
 ): Promise<Accepted | undefined> {
   const moved = await shownToMove(on, own, leaving, stated);
   if (moved === undefined) return undefined;
-  // One of them repeats to the letter what was accepted.
+  // One of them repeats exactly what was accepted.
   const mismatches = await Promise.all(
     [actions, [anyAction(on)], [anyAction(on)]].map((list) =>
       update(on, own, new JsonNumber(stated), [...list]),
@@ -112,7 +113,7 @@ function reportAccepted(on: Stage, stated: string, leaving: Exchange, { again, m
   });
 }
 
-/** The version that an answer or a read shows in place of the one just left, without waiting for it. */
+/** The version that an answer or a read shows in place of the one just replaced, without waiting for it. */
 async function shownToMove(
   on: Stage,
   own: OwnResource,

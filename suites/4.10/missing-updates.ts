@@ -16,20 +16,20 @@ import { confirmations, confirmRepeatedly } from '../../judging/confirm.ts';
 import type { Doubt } from '../../world/circumstances/circumstance.ts';
 import type { Claim } from '../../world/claim.ts';
 
-/** The same update of what reads show, of a path that nobody documents, and of an id that nobody has. */
+/** The same update of a resource that reads show, of an undocumented path, and of an unknown id. */
 interface Round {
   readonly id: string;
   readonly known: Exchange;
   readonly elsewhere: Exchange;
   readonly unknown: Exchange;
-  /** A read shows the resource before and after, and the id is what the vendor calls one or a delete obeys. */
+  /** A read shows the resource before and after, and the id is a declared id or an id that a delete accepts. */
   readonly isThere: boolean;
 }
 
 /**
- * Looks whether POST by id is missing where everybody was answered 404: three resources that the same caller reads are
- * not found by it, and it says what the server says of paths that it does not know, or nothing but a scope could hide them
- * and the caller holds what is declared.
+ * Looks whether POST by id is missing if every caller was answered 404: it does not find three resources that the
+ * same caller reads; and its answer equals the answer to unknown paths, or nothing but a scope could hide them and
+ * the caller holds the declared scopes.
  */
 export async function missingUpdates(on: Stage): Promise<Conclusion | undefined> {
   const rounds: Round[] = [];
@@ -99,7 +99,7 @@ async function askRound(on: Stage): Promise<Round> {
   });
 }
 
-/** Each is answered to the letter as a path that is none, and none as an id that nobody has. */
+/** Each answer equals that of a path that does not exist, and none equals that of an unknown id. */
 function sayMissing(rounds: readonly Round[]): boolean {
   const [first, second] = rounds.map(({ unknown }) => saidIn(unknown));
   if (first === undefined || second === undefined) return false;
@@ -112,7 +112,7 @@ function sayMissing(rounds: readonly Round[]): boolean {
   });
 }
 
-/** The vendor says whom POST by id lets in, and the caller was seen to be such a one. */
+/** The vendor declares who may use POST by id, and the caller was seen to be one of them. */
 async function isDeclaredGranted(on: Stage): Promise<boolean> {
   const declared = on.profile.auth?.['4.10'];
   if (declared === undefined) return false;

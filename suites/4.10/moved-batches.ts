@@ -4,10 +4,10 @@ import { farVersion, oddMismatches } from '../../implementation/updates/wrong-ve
 import { reportMoves } from './refused-moves.ts';
 import type { Mismatch, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** Volleys that are looked at again: those of a kind do the same. */
+/** Volleys that are checked again: those of one kind do the same. */
 const mostBatches = 2;
 
-/** Volleys of the whole run whose probes were all refused, and after which the version was another one. */
+/** Volleys of the whole run whose probes were all refused, and after which the version was different. */
 export async function judgeBatches(on: Stage): Promise<void> {
   const moved = on.batches.filter(
     ({ match, proven, mismatches }) =>
@@ -15,7 +15,8 @@ export async function judgeBatches(on: Stage): Promise<void> {
       !proven &&
       mismatches.length > 0 &&
       mismatches.every(({ exchange }) => exchange.is('refused')) &&
-      // Where reads lag, a stale one explains it as well, unless the version was refused otherwise than it ought to be.
+      // If reads lag, a stale read explains it as well, unless the version was refused with another status than it
+      // should be.
       (!on.facts.lags || mismatches.some(({ exchange }) => !says(exchange, 'conflict'))),
   );
   for (const { mismatches, aimed } of moved.slice(0, mostBatches))

@@ -14,13 +14,13 @@ import { judgeEveryTime } from '../../judging/confirm.ts';
 import { judgeBatch } from './conflicts.ts';
 import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** What is odd about a mismatch for which another refusal than 409 may be defended. */
+/** The oddity of a mismatch for which a refusal other than 409 is defensible. */
 type Odd = 'versions' | 'bodies';
 
 /** Actions that go with the odd versions, and that have to be accepted after the odd bodies. */
 const plain = (on: Stage) => [anyAction(on)];
 
-/** A batch of mismatches that are odd in one way, fired once a run. */
+/** A batch of mismatches that are odd in one way, fired once per run. */
 export const oddBatch = oncePerRunFor((on: Stage, odd: Odd): Promise<MismatchBatch> =>
   on.own(async (own) => await sendMismatches(on, own, plain(on), await aimOf(on, own, odd))),
 );
@@ -43,7 +43,7 @@ async function aimOf(
     }));
 }
 
-/** With their intent, where they are no list of actions. */
+/** With their intent, if they are not a list of actions. */
 type OddBody = readonly [label: string, actions: JsonInput, bodyIs?: BodyIntent];
 
 function oddBodies(value: string | undefined): readonly OddBody[] {
@@ -81,8 +81,8 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
 }
 
 /**
- * What holds no list in the place of its actions is no update yet, to anyone who reads it before looking at the
- * version.
+ * A body without a list in the place of its actions is not yet an update to a server that parses it before comparing
+ * the version.
  */
 function holdsList({ actions }: Mismatch): boolean {
   return actions === undefined || Array.isArray(actions);

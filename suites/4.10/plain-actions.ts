@@ -11,7 +11,7 @@ import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** What may be requested beside, or in place of, a change to a short word. */
+/** The possible requests beside, or in place of, a change to a short word. */
 interface Part {
   readonly what: string;
   readonly actions: (on: Stage) => readonly UpdateAction[];
@@ -31,8 +31,8 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * Known actions with plain texts provoke no server error (4.10): all in one update, and each by itself only where that
- * one fails or is refused.
+ * Known actions with plain texts provoke no server error (4.10): all in one update, and each alone only if that
+ * update fails or is refused.
  */
 export async function judgePlainActions(on: Stage, own: OwnResource): Promise<void> {
   const updated = async (actions: readonly UpdateAction[]): Promise<Exchange | undefined> =>
@@ -49,8 +49,8 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
 }
 
 /**
- * Where no change to a short word is accepted, and doSomeThing is on the same resource: one that crashes, or where it is
- * refused the other texts one by one. A refusal passes, and hides nothing of what crashes beside it.
+ * If no change to a short word is accepted, and doSomeThing is on the same resource: one that crashes, or, if it is
+ * refused, the other texts one by one. A refusal passes, and does not hide a crash beside it.
  */
 async function judgeChangeAlone(
   on: Stage,

@@ -17,7 +17,7 @@ export function farProbes(on: Stage, actual: string): readonly Mismatch[] {
   return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];
 }
 
-/** One odd version of each kind: a fraction, a negative one, and one that is huge. */
+/** One odd version of each kind: a fraction, a negative number, and a huge number. */
 export function oddProbes(actual: string): readonly Mismatch[] {
   const all = oddMismatches(actual);
   return ['half above', 'negative', 'beyond 2^53'].flatMap((label) =>
@@ -25,7 +25,7 @@ export function oddProbes(actual: string): readonly Mismatch[] {
   );
 }
 
-/** Updates with such versions, all of them refused; why not, where the premise fails. */
+/** Updates with these versions, all refused; or why not, if the premise fails. */
 export async function refusals(
   on: Stage,
   own: OwnResource,
@@ -34,7 +34,7 @@ export async function refusals(
 ): Promise<readonly Exchange[] | string> {
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
-  // As many as in a batch: one in some refusals may change the version.
+  // As many as in a batch: one of several refusals may change the version.
   const mismatches = await Promise.all(
     probes(actual).map((probe) => sendMismatch(on, own, probe, [anyAction(on)])),
   );
@@ -44,8 +44,8 @@ export async function refusals(
 }
 
 /**
- * Whether refusals change the version of a resource, and one that nobody writes to stays at its own. Reports it where
- * they do every time.
+ * Whether refusals change the version of a resource, while a resource without writes keeps its version. Reports it if
+ * they do so every time.
  */
 export async function reportMoves(
   on: Stage,

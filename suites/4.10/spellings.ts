@@ -17,7 +17,7 @@ interface BodyForm {
   readonly write: BodySpelling;
 }
 
-/** Another spelling of a version or of the whole body, and the answers by which it is blamed. */
+/** Another spelling of a version or of the whole body, and the answers that prove it at fault. */
 interface Form {
   readonly write?: (v: string) => string;
   readonly body?: BodyForm;
@@ -43,28 +43,31 @@ const spellings: Readonly<Record<'must' | 'should', readonly Form[]>> = {
 /** States the actual version in other spellings of the same number, between accepted updates with its plain form. */
 export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must' | 'should'): Promise<void> {
   const forms: Form[] = [...spellings[level]];
-  // Where versions are shown in another spelling, the plain one is one more.
+  // If versions are shown in another spelling, the plain spelling is an additional one.
   const shown = await versionToState(on, own);
   if (level === 'must' && shown !== undefined && !plainInteger.test(shown))
     forms.push({ bad: againstSpelling });
   for (const form of forms) await judgeForm(on, own, form, { plainOf: safeInteger });
 }
 
-/** Updates that the network may lose before that counts: what is lost is stated again. */
+/** How many updates the network may lose before that counts: a lost update is sent again. */
 const mostLost = 2;
 
 const plainInteger = /^-?\d+$/;
 
-/** The same for versions that not every Float can hold: one that is taken is taken with a zero fraction as well. */
+/**
+ * The same for versions that not every Float can represent: if one is accepted, it is also accepted with a zero
+ * fraction.
+ */
 export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<void> {
   const great = (version: string): string | undefined =>
     plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
   if (great((await versionToState(on, own)) ?? '0') === undefined)
-    return on.discarded('not-observable', 'the version is one that every Float can hold');
+    return on.discarded('not-observable', 'every Float can represent the version');
   await judgeForm(on, own, { write: (v) => `${v}.0`, bad: againstSpelling }, { plainOf: great });
 }
 
-/** Signs that are between values, and texts, in which they stand for themselves. */
+/** Characters that separate values, inside texts, where they stand for themselves. */
 const signOrText = /("(?:[^"\\]|\\.)*")|[{}[\]:,]/g;
 
 const reversed = (body: JsonInput): JsonInput => {
@@ -74,7 +77,7 @@ const reversed = (body: JsonInput): JsonInput => {
   return Object.fromEntries(members.toReversed());
 };
 
-/** Of values alone: anyone who looks for the version in the text of a request finds it. */
+/** Of values alone: a server that searches for the version in the text of a request finds it. */
 const escaped = (text: string): string =>
   text.replace(
     /([a-z0-9])"(?!:)/gi,
@@ -95,7 +98,7 @@ const allAtOnce = {
   write: (body: JsonInput) => spaced(escaped(writeJson(reversed(body)))),
 };
 
-/** Spells the body of an update otherwise: all ways at once, and each by itself if that is not accepted. */
+/** Spells the body of an update in other ways: all ways at once, and each alone if that is not accepted. */
 export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<void> {
   const control = await matchingUpdate(on, own, [anyAction(on)]);
   if (control.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -111,7 +114,7 @@ export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<v
   for (const { body, ...rest } of suspects) await judgeForm(on, own, { body, bad: isRefused }, rest);
 }
 
-/** One that is locked is so for whatever is sent. */
+/** A locked resource is locked for any request. */
 const isRefused = (one: Exchange): boolean => one.is('refused') && one.status !== locked;
 
 async function sendSpelled(on: Stage, own: OwnResource, body: BodyForm): Promise<Exchange | undefined> {
@@ -125,7 +128,7 @@ async function sendSpelled(on: Stage, own: OwnResource, body: BodyForm): Promise
 }
 
 interface Spelled {
-  /** The version as it may be spelled otherwise; undefined for one that may not. */
+  /** Other spellings of the version; undefined for a version without any. */
   readonly plainOf?: (version: string) => string | undefined;
   /** A refusal that was seen before, and is not forgotten. */
   readonly seen?: Exchange | undefined;
@@ -145,7 +148,7 @@ async function judgeForm(
   let accepted = 0;
   const undecided = (why: string): void =>
     on.undecided('flaky', `${spelled} was refused, ${why}`, seen === undefined ? {} : { exchanges: [seen] });
-  // What is refused concurrently is stated again alone: some servers turn writes away while any other is under way.
+  // A concurrently refused update is sent again alone: some servers refuse writes while any other is under way.
   for (let attempt = 0; attempt <= confirmations;) {
     const alone = attempt > 0;
     const control = await matchingUpdate(on, own, [anyAction(on)]);
@@ -157,7 +160,7 @@ async function judgeForm(
     const plain = actual === undefined ? undefined : plainOf(actual);
     if (actual === undefined) return on.discarded(...blockedBy(unversioned(on)));
     if (plain === undefined)
-      return on.discarded('not-observable', 'the version is not one that every Float can hold');
+      return on.discarded('not-observable', 'not every Float can represent the version');
     const stated = form.write?.(plain) ?? plain;
     spelled = form.body?.what ?? stated;
     const exchange = await update(on, own, new JsonNumber(stated), [{ ...anyAction(on) }], {
@@ -185,7 +188,7 @@ async function judgeForm(
     seen = exchange;
     const after = await matchingUpdate(on, own, [anyAction(on)]);
     if (alone && after.kind !== 'accepted') return undecided('and so was the control request');
-    // A version that has moved meanwhile explains the refusal.
+    // A version that has changed meanwhile explains the refusal.
     if (alone && after.kind === 'accepted' && after.stated === actual)
       deviations.push([control.exchange, exchange]);
   }

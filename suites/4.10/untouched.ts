@@ -41,7 +41,7 @@ const below: Far = { version: (number) => `-${number}` };
 const fraction: Far = { version: (number) => `${number}.5`, isAlone: true };
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** What a resource meets after its rest. */
+/** The requests that a resource gets after its rest. */
 interface Look {
   /** A list of several may go another way through a server than a single action. */
   readonly actions: (on: Stage) => readonly UpdateAction[];
@@ -142,8 +142,8 @@ async function restingOnes(on: Stage): Promise<readonly Made[]> {
 }
 
 /**
- * The answer to a mismatch that was accepted, and to none of those that came after it; undefined for all others. Where
- * none was accepted, the resource is updated, and meets near versions right after.
+ * The answer to a mismatch that was accepted, and to none of those that came after it; undefined for all others. If
+ * none was accepted, the resource is updated, and gets near versions right after.
  */
 async function judgeOne(on: Stage, { id, at }: Made, look: Look): Promise<Exchange | undefined> {
   const own = new OwnResource(id, at);
@@ -168,7 +168,7 @@ async function judgeOne(on: Stage, { id, at }: Made, look: Look): Promise<Exchan
     if (exchange.succeeded)
       return (await near())?.mismatches.some((one) => one.exchange.succeeded) === true ? undefined : exchange;
     if (says(exchange, 'conflict')) continue;
-    // Those that are asked next rest beyond the usual lag in any case.
+    // The resources tried next rest beyond the usual lag in any case.
     const restedMs = Math.max(on.clock.now() - at, leastRest);
     await noteUnlessConflict(on, own, { probe, exchange }, { actions, restedMs });
     if (demandsConflict(probe)) return undefined;

@@ -11,7 +11,10 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 
-/** Observes the outcome of an update with the actual version and these actions (4.10), a conflict or loss aside. */
+/**
+ * Observes the outcome of an update with the actual version and these actions (4.10), apart from conflicts and
+ * losses.
+ */
 export async function observeUpdate(
   on: Stage,
   actions: JsonInput,
@@ -29,14 +32,14 @@ export async function observeUpdate(
   });
 }
 
-/** The answer is about what was sent: of a resource that is gone, which another client may have removed, none is. */
+/** The answer concerns the request: no answer does if the resource is gone, which another client may have removed. */
 function isReaction(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'not found', 'gone');
 }
 
 /**
- * An update that states the actual version. A conflict may only show that a copy lags behind: it is sent again, the last
- * time when no lag explains one any more. Undefined if no version is to be had, which is reported.
+ * An update that states the actual version. A conflict may only show that a copy lags: the update is sent again, the
+ * last time when no lag explains a conflict any more. Undefined if no version can be read, which is reported.
  */
 async function statingTheActual(
   on: Stage,
@@ -58,7 +61,7 @@ async function statingTheActual(
   return last;
 }
 
-/** Observes what updates are answered with (4.10): the shape of one answer, and the types of what all of them show. */
+/** Observes the answers to updates (4.10): the shape of one answer, and the types of all of them. */
 export async function observeUpdateAnswers(on: Stage): Promise<void> {
   const match = await on.own((own) => matchingUpdate(on, own, [anyAction(on)]));
   if (match.kind !== 'accepted') return on.discarded('premise-failed', 'no update was accepted');
@@ -86,7 +89,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
     });
 }
 
-/** Observes the outcome of an update that states the version as a string (4.10): the actual one, and another. */
+/** Observes the outcome of an update that states the version as a string (4.10): the actual version, and another. */
 export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
@@ -111,7 +114,7 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
   );
 }
 
-/** Observes whether an action stays whose successor in the same update was refused (4.10). */
+/** Observes whether an action takes effect if a later action of the same update was refused (4.10). */
 export async function observeAtomicity(on: Stage, own: OwnResource): Promise<void> {
   if (on.facts.pointer === undefined)
     return on.discarded('not-observable', 'no effect of an action is visible');

@@ -12,7 +12,7 @@ import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 const attempts = 3;
 
-/** Where a resource shows what changeSomeProperty changed (4.10); held to `update.observable`. */
+/** The place at which a resource shows the change by changeSomeProperty (4.10); compared with `update.observable`. */
 export function visibleChange(): OpenStatement<Stage> {
   return {
     statement: 'Where a resource shows the value that changeSomeProperty gave it.',
@@ -40,8 +40,8 @@ export function visibleChange(): OpenStatement<Stage> {
 }
 
 /**
- * Whether one of three changes shows at the pointer before the longest lag is over; undefined if none can tell, and
- * where a text shows there that is another one after each change: it may be stored in another case, or normalised.
+ * Whether one of three changes shows at the pointer before the longest lag is over; undefined if no read can tell, or
+ * if the pointer holds a text that differs after each change: it may be stored in another case, or normalised.
  */
 async function showsLater(on: Stage, pointer: string): Promise<boolean | undefined> {
   return await on.own(async (own) => {

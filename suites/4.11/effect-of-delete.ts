@@ -20,13 +20,13 @@ import { notEveryTime } from '../../judging/confirm.ts';
 
 /** Deletes without any effect that make a violation. */
 const least = 3;
-/** Resources on which it is tried where the network loses what is sent. */
+/** How many resources are tried if the network loses requests. */
 const mostTries = 3;
 
-/** How a delete showed: to a read, to an update, to those who list, or not at all. */
+/** How a delete showed: to a read, to an update, in lists, or not at all. */
 type Sign = 'read' | 'update' | 'list' | 'none';
 
-/** What a delete that was answered 2xx did. */
+/** The effect of a delete that was answered 2xx. */
 interface Effect {
   readonly sign: Sign;
   /** The resource that was deleted, and its last read before. */
@@ -39,24 +39,24 @@ interface Effect {
 
 type Deleted = Pick<Effect, 'disposable' | 'before'>;
 
-/** On what a delete is tried, and when and how far one looks for its effect. */
+/** On which resource a delete is tried, and when and how long its effect is looked for. */
 interface Manner {
   /** The resource is updated first, and read by its key. */
   readonly updated: boolean;
-  /** How long nobody looks, in milliseconds: an effect that is undone by then is none. */
+  /** How long no check looks, in milliseconds: an effect that is undone by then does not count. */
   readonly afterMs: number;
   /** Lists are looked at as well. */
   readonly thorough: boolean;
 }
 
-/** A delete that succeeds has an effect that can be observed, on any resource, and one that lasts (4.11). */
+/** A successful delete has an observable, lasting effect on any resource (4.11). */
 export async function judgeEffect(on: Stage): Promise<void> {
   const plain = { updated: false, afterMs: 0, thorough: false };
   const first = await effectSeen(on, plain);
   if (first === undefined) return;
   if (first.sign === 'none') return await confirmNone(on, plain);
   on.held();
-  // What is still read as it was shows nothing to a later look.
+  // A resource that is still read unchanged shows nothing to a later look.
   if (first.sign !== 'read' || isOneForAll(on.facts)) return;
   await on.until('races');
   const all = [[first, false] as const, ...(await deletedSiblings(on))];
@@ -78,13 +78,13 @@ export async function judgeEffect(on: Stage): Promise<void> {
 }
 
 /**
- * A delete that did not show is tried on more resources, where nothing is left out that may show it: on enough that
- * three are without effect even if only every second delete is.
+ * A delete without visible effect is tried on more resources, with every check that may show it: on enough resources
+ * that three are without effect even if only every second delete is.
  */
 async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise<void> {
   const attempt = (): Promise<Effect | undefined> => effectSeen(on, { ...manner, thorough: true });
   const effects: Effect[] = [];
-  // Where creates land on one resource, each has to wait for the one before.
+  // If all creates reach one resource, each has to wait for the one before.
   for (const more of isOneForAll(on.facts) ? [least, least] : [2 * least]) {
     const tried = await Promise.all(Array.from({ length: more }, attempt));
     effects.push(...tried.filter((one) => one !== undefined));
@@ -111,11 +111,11 @@ async function deletedSiblings(on: Stage): Promise<readonly (readonly [Deleted, 
   return deleted.map(({ own, before, updated }) => [{ disposable: own, before }, updated] as const);
 }
 
-/** A deleted resource is read just as it was, with the string that it alone was made with. */
+/** A deleted resource is read unchanged, with the string that only its create carried. */
 async function readsAsBefore(on: Stage, { disposable, before }: Deleted): Promise<boolean> {
   const made = on.made.filter(({ id }) => id === disposable.id);
   const [one] = made;
-  // An id that was handed out again names another resource.
+  // A reused id names another resource.
   if (made.length !== 1 || one === undefined) return false;
   return !(await settles(on.clock, { since: disposable.lastWriteAt, ms: on.grace.readMs }, async () => {
     const read = await readOwn(on, disposable);
@@ -123,7 +123,10 @@ async function readsAsBefore(on: Stage, { disposable, before }: Deleted): Promis
   }));
 }
 
-/** What a delete of a resource of our own did; one that the network lost shows nothing, and another takes its place. */
+/**
+ * The effect of a delete of a resource of our own; a delete that the network lost shows nothing, and another takes
+ * its place.
+ */
 async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined> {
   for (let tries = 1; ; tries += 1) {
     const came = await withDisposable(on, (disposable) => effectOn(on, disposable, manner));
@@ -137,7 +140,7 @@ async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined
 /**
  * Deletes, waits for a difference of any kind, and tries an update with the version from before.
  *
- * @returns the exchange that was lost, where one was
+ * @returns the exchange that was lost, if one was
  */
 async function effectOn(
   on: Stage,
@@ -202,15 +205,15 @@ async function effectOn(
   };
 }
 
-/** What a search finds may lack a resource that is there. */
+/** The result of a search may lack an existing resource. */
 type List = NamesWith<'shows', 'list'>;
 
-/** The string that the resource was made with; empty for one that the operator lent. */
+/** The string of the resource's create; empty for a resource that the operator provided. */
 function canaryOf(on: Stage, own: OwnResource): string {
   return on.made.findLast(({ id }) => id === own.id)?.canary ?? '';
 }
 
-/** Lists that show the resource, once they have had time to; none if they do not show what resources hold. */
+/** Lists that show the resource, after enough time; none if they do not show the content of resources. */
 async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> {
   const canary = canaryOf(on, own);
   if (canary === '') return [];
@@ -227,7 +230,7 @@ async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> 
   return found;
 }
 
-/** A list that showed the resource shows it no more. */
+/** A list that showed the resource no longer shows it. */
 async function vanishes(on: Stage, own: OwnResource, lists: readonly List[]): Promise<boolean> {
   const canary = canaryOf(on, own);
   if (lists.length === 0) return false;

@@ -11,7 +11,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 
-/** Observes what a deleted resource answers, and what an update beside a delete is answered (4.11). */
+/** Observes the answers of a deleted resource, and the answer to an update beside a delete (4.11). */
 export async function observeAfterwards(on: Stage): Promise<void> {
   const raced = await racedByUpdate(on);
   await withDisposable(on, async (disposable) => {
@@ -44,18 +44,20 @@ export async function observeAfterwards(on: Stage): Promise<void> {
   });
 }
 
-/** How long a copy that lags may show what was deleted: that it stays is only then a choice, or breaks one. */
+/**
+ * How long a lagging copy may show a deleted resource: only after that is its presence a choice, or a breach of one.
+ */
 function patienceMs({ facts, grace, profile }: Stage): number {
   const isExpected = profile.delete?.after === undefined || profile.delete.after === 'softDeleted';
   return isExpected && !facts.lags ? briefMs : grace.readMs;
 }
 
-/** Long enough where no read was seen to lag. */
+/** Long enough if no read was seen to lag. */
 const briefMs = 600;
 
-/** Observes whether deletes have to state the version, and by which parameter (4.11). */
+/** Observes whether deletes have to state the version, and with which parameter (4.11). */
 export async function observeVersionParameter(on: Stage): Promise<void> {
-  // Anyone who has a resource must not wait for another one who wants it as well.
+  // A check that holds a resource must not wait for another check that wants it as well.
   await plainDelete(on);
   await withDisposable(on, async (disposable) => {
     const exchange = await on.ask('remove', { path: { id: disposable.id }, as: on.writer });
@@ -81,10 +83,10 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
   });
 }
 
-/** Names that a parameter is likely to have which states the version: the field's, and what the contract calls it. */
+/** Probable names of a parameter that states the version: the field's name, and the contract's term. */
 const likelyParameters = ['version', 'expectedVersion'];
 
-/** The parameter by which a delete that was refused without one is accepted. */
+/** The parameter with which a delete is accepted that was refused without one. */
 async function parameterTaken(on: Stage, disposable: OwnResource): Promise<string | undefined> {
   const path = { id: disposable.id };
   for (const name of likelyParameters) {
@@ -99,7 +101,7 @@ async function parameterTaken(on: Stage, disposable: OwnResource): Promise<strin
   return undefined;
 }
 
-/** An update and a delete of one resource at once: whichever comes first, any answers and any end are legitimate. */
+/** An update and a delete of one resource at once: in either order, any answers and any final state are legitimate. */
 async function racedByUpdate(
   on: Stage,
 ): Promise<{ readonly update: string; readonly delete: string } | undefined> {
@@ -115,8 +117,8 @@ async function racedByUpdate(
 }
 
 /**
- * Whether a delete that states the version by the declared parameter is accepted: by one that took place, else on the
- * resource at hand, three times with the version that is read later than any lag.
+ * Whether a delete that states the version by the declared parameter is accepted: by a delete that took place, else
+ * on the resource at hand, three times with the version that is read later than any lag.
  */
 async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;

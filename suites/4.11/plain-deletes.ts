@@ -18,8 +18,8 @@ import { insist } from '../../implementation/insist.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /**
- * A delete of a resource of our own by manage_test: where it succeeds, it tells several clauses all they ask. One that
- * the network lost tells none of them anything; another resource takes its place.
+ * A delete of a resource of our own by manage_test: if it succeeds, it answers all questions of several clauses. A
+ * delete that the network lost answers none of them; another resource takes its place.
  */
 export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
@@ -36,11 +36,11 @@ export async function seekRoute(on: Stage): Promise<void> {
   });
 }
 
-/** What can be read before and after is not answered 404 by a delete (4.11). */
+/** A delete does not answer 404 for a resource that can be read before and after (4.11). */
 export async function judgeBareDelete(on: Stage): Promise<void> {
   await judgeAlone(on);
   await on.until('late');
-  // Where none succeeds, each is judged alone; where creates land on one resource, no other is there to be its company.
+  // If none succeeds, each is judged alone; if all creates reach one resource, there is no other to delete beside it.
   if (on.world.bodies.successes('remove').statuses.size === 0 || isOneForAll(on.facts)) return;
   const isAdmitted = ({ caller }: Exchange): boolean =>
     lets('remove', caller, on.options.projectKey) === 'in';
@@ -57,13 +57,16 @@ async function judgeAlone(on: Stage): Promise<void> {
   if (says(answer, 'not found')) await judgeMissing(on, answer);
 }
 
-/** The first one may be done before others are there to be its company. */
+/** The first may be finished before others exist to delete beside it. */
 const atOnce = confirmations + 1;
 
-/** What misses one at a time is met in several rounds. */
+/** Several rounds meet a fault that misses one resource at a time. */
 const mostRounds = 3;
 
-/** Deletes of several resources of our own at once, between reads that succeed: each names another, so that all are found. */
+/**
+ * Deletes of several resources of our own at once, between reads that succeed: each names a different resource, so
+ * that all should be found.
+ */
 async function judgeInCompany(on: Stage): Promise<void> {
   const missing: Exchange[] = [];
   let deletes = 0;
@@ -82,7 +85,7 @@ async function judgeInCompany(on: Stage): Promise<void> {
   });
 }
 
-/** The deletes of one round that found nothing if reads found something before and after. */
+/** The deletes of one round that found nothing although reads found the resource before and after. */
 async function missedInCompany(on: Stage): Promise<readonly Exchange[]> {
   let missing: readonly Exchange[] = [];
   await withDisposables(on, atOnce, async (disposables) => {
@@ -90,7 +93,7 @@ async function missedInCompany(on: Stage): Promise<readonly Exchange[]> {
     const before = await readAll(on, disposables);
     const deletes = await Promise.all(disposables.map((own) => deleteOwn(on, own)));
     if (deletes.every((one) => !says(one, 'not found'))) return;
-    // A copy that lags still shows what somebody else has deleted.
+    // A lagging copy still shows a resource that another client has deleted.
     await on.clock.sleep(on.grace.readMs, awaited.reads);
     const after = await readAll(on, disposables);
     missing = deletes.filter(
@@ -109,7 +112,7 @@ async function readAll(on: Stage, all: readonly OwnResource[]): Promise<readonly
 /**
  * Deletes of three resources of our own, between reads that succeed.
  *
- * @param updated - the answer to the delete of an updated one that was not found: then all are updated before
+ * @param updated - the answer to the delete of an updated resource that was not found: then all are updated before
  */
 async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<void> {
   const missing: Exchange[] = [];
@@ -143,10 +146,10 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
   });
 }
 
-/** A live token with manage_test is granted access (4.11). */
+/** A valid token with manage_test is granted access (4.11). */
 export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
-  // Each is of a resource that the same caller was granted access to make.
+  // Each delete is of a resource that the same caller was granted access to make.
   const confirmed = await confirmRepeatedly(on, {
     probe: () => withDisposable(on, (disposable) => deleteOwn(on, disposable)),
     deviates: (one) => says(one, 'denied'),

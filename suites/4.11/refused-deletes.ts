@@ -11,18 +11,18 @@ import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /**
- * Judges that refused deletes leave the resource as it was, also later than the round in which they were refused. Where
- * it changed with them, each caller who was refused aims at resources of his own: what somebody else was granted
- * reaches none of them.
+ * Judges whether refused deletes leave the resource unchanged, also later than the round in which they were refused.
+ * If it changed with them, each refused caller aims at resources of his own, which the granted requests of other
+ * callers do not reach.
  */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
-  // One that everybody's creates land on does not stay as it is until the late phase.
+  // A resource that all creates reach does not stay unchanged until the late phase.
   if (isOneForAll(on.facts))
     return report(on, await effectOfAll(on, refusedIn(await accessRound(on, removing), on)));
   const { control, trial } = await roundBesideControl(on, removing);
   if (trial?.kind !== 'changed') return report(on, trial === undefined ? untold : unseen(trial));
   const round = await accessRound(on, removing);
-  // What happened to both of them says nothing, and may be over once they are older.
+  // An effect on both of them shows nothing, and may be over once they are older.
   const begun = control.kind === 'changed' ? { ofOld: true } : { seen: trial };
   const callers = refusedIn(round, on);
   const ask = (of: Of): Promise<readonly Effect[]> =>
@@ -33,16 +33,16 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
   const told = (await charged(on, callers, effects, of)) ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
-  // Anyone who was granted access has deleted it; others of that round may have found nothing to delete any more.
+  // A caller with access has deleted it; other deletes of that round may have found nothing to delete.
   const isExplained = answers.some((answer) => !refuses(on, answer));
   if (told === undefined && (isExplained || effects.every(({ kind }) => kind === 'none'))) return on.held();
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
 }
 
-/** What is asked of deletes: of versions, or of what a resource holds. */
+/** The questions about deletes: about versions, or about the content of a resource. */
 type Of = (question: Question) => Question;
 
-/** The first of these effects that comes every time in a crowd as well; the result of the last, where none does. */
+/** The first of these effects that comes every time in a crowd as well; the last result if none does. */
 async function charged(
   on: Stage,
   callers: readonly Caller[],
@@ -61,7 +61,10 @@ async function charged(
 
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
-/** What the round of all callers has left, and the outcome of a resource of the same age that nobody touched. */
+/**
+ * The state that the round of all callers has left, and the outcome of a resource of the same age without any
+ * requests.
+ */
 async function roundBesideControl(
   on: Stage,
   removing: AccessCase,
@@ -76,7 +79,7 @@ async function roundBesideControl(
   return { control, trial };
 }
 
-/** What the round of all callers has left of the resource that it was aimed at. */
+/** The state in which the round of all callers has left its target resource. */
 async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   const { own } = await untouchedFixture(on, 'delete');
   return await tried(on, own, firstAttempt, {
@@ -90,8 +93,8 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
 }
 
 /**
- * Deletes by all who are refused at once, without anyone who is granted access: what he was granted is no effect of a
- * refusal.
+ * Deletes by all refused callers at once, without any caller who is granted access: the effect of a granted delete is
+ * not that of a refusal.
  */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
@@ -117,7 +120,7 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
   };
 }
 
-/** Deletes of a resource made for it, and who was granted access. */
+/** Deletes of a resource made for them, and the callers who were granted access. */
 async function aimedAt(
   on: Stage,
   callers: readonly Caller[],
@@ -137,7 +140,7 @@ function refusedIn({ answers }: AccessRound, on: Stage): readonly Caller[] {
   return [...answers].flatMap(([caller, exchange]) => (refuses(on, exchange) ? [caller] : []));
 }
 
-/** @param of - the deletes of the round, which tell who else was refused and who was granted access */
+/** @param of - the deletes of the round, which show who else was refused and who was granted access */
 function report(on: Stage, effect: Effect, of: readonly Exchange[] = []): void {
   reportEffect(on, effect, {
     deviation: 'a refused delete took effect',
@@ -156,7 +159,7 @@ function becameOf({ before, after }: Change): string {
     : after.label;
 }
 
-/** Who was answered what: `401 to no token, unknown token; 403 to CONFORMANCE_TOKEN_VIEW_TEST`. */
+/** The answer that each caller got: `401 to no token, unknown token; 403 to CONFORMANCE_TOKEN_VIEW_TEST`. */
 function byAnswer(deletes: readonly Exchange[]): string {
   const labels = [...new Set(deletes.map(({ label }) => label))];
   const callersOf = (label: string) =>

@@ -11,14 +11,14 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { plainDelete } from './plain-deletes.ts';
 
-/** The outcome of a resource whose delete was answered as if there were none. */
+/** The outcome of a resource whose delete was answered as if it did not exist. */
 interface DeleteOutcome {
-  /** It was there before and gone permanently right after, while a control request that was left alone stayed. */
+  /** It existed before and was gone permanently right after, while an untouched control stayed. */
   readonly isGone: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
-/** A delete that is answered 404 or 410, and deletes the resource anyway, does not answer with it (4.11). */
+/** A delete that is answered 404 or 410, and takes effect anyway, does not answer with the resource (4.11). */
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
   if (first === undefined || !says(first, 'nothing there') || isOneForAll(on.facts)) return;
@@ -31,7 +31,7 @@ export async function judgeSilentDeletes(on: Stage): Promise<void> {
   if (
     exchanges.some((exchange) => says(exchange, 'nothing there') && versionOf(exchange.value) !== undefined)
   ) {
-    on.suspect('A delete that deletes is answered as if there were nothing to delete.');
+    on.suspect('A delete that took effect is answered as if the resource did not exist.');
     return on.undecided(
       'two-readings',
       `a delete that deletes is answered ${first.label}, with the resource in its body`,

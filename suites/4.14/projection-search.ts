@@ -20,7 +20,7 @@ export function hasBody(method: string): boolean {
   return !isRead({ method });
 }
 
-/** The method of 4.14: as declared, or, where the operator lets it be probed, the first that is answered 2xx. */
+/** The method of 4.14: as declared, or, if the operator permits probing, the first that is answered 2xx. */
 export async function searchMethod(on: Stage): Promise<string> {
   if (on.profile.search?.method !== undefined) return on.profile.search.method;
   const { method, refused } = await probedMethod(on);
@@ -114,7 +114,7 @@ export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> 
   let last: Exchange | undefined;
   for (const caller of searchers(on)) {
     last = await askSearch(on, method, caller);
-    // That the form is refused as such is a matter of no token.
+    // A refusal of the form itself has nothing to do with tokens.
     if (last.succeeded || says(last, 'media type not supported')) return last;
   }
   if (last !== undefined) return last;

@@ -36,7 +36,7 @@ export async function judgeParameters(on: Stage): Promise<void> {
     else
       await judgeCrashes(on, exchange, pairs, (pair) =>
         judgeCrash(on, `${pair[0]}=${pair[1]}`, {
-          // The only one of its request was seen to fail by itself.
+          // The only parameter of its request was seen to fail alone.
           seen: pairs.length === 1 ? exchange : undefined,
           control: () => send(pairs === letters ? [[pair[0], `e${word}`]] : []),
           probe: () => send([pair]),
@@ -45,7 +45,7 @@ export async function judgeParameters(on: Stage): Promise<void> {
   }
 }
 
-/** How each parameter is reacted to, alone beside those that an upload is accepted with (4.15). */
+/** The reaction to each parameter, alone beside those with which an upload is accepted (4.15). */
 export async function observeImageReactions(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -68,8 +68,8 @@ export async function observeImageReactions(on: Stage): Promise<void> {
 const values = ['true', 'false'] as const;
 
 /**
- * `staged` takes both truth values (4.15). Where `true` alone is refused, that is a violation; where both are, another way
- * of writing may be meant, which is worth a word.
+ * `staged` takes both truth values (4.15). If `true` alone is refused, that is a violation; if both are, another
+ * notation may be meant, which deserves a remark.
  */
 export async function judgeStaged(on: Stage, which: 'one refused' | 'both refused'): Promise<void> {
   const how = await uploadOrWhyNot(on);

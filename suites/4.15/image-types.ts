@@ -54,8 +54,8 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 }
 
 /**
- * Anyone who holds manage_products and manage_test may upload, whether one of them is asked for or both. Refused for
- * who he is, otherwise than a stranger, he leaves the clause undecided: what else may be asked for is not shown.
+ * A caller with manage_products and manage_test may upload, whether one of them is required or both. If he is refused
+ * access, and not as a stranger is, the clause stays undecided: the contract does not show what else may be required.
  */
 async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);
@@ -94,7 +94,7 @@ async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
   });
 }
 
-/** Content that is no allowed image, under a label that is not listed, is not accepted as an upload (4.15). */
+/** Content that is not an allowed image, under an unlisted label, is not accepted as an upload (4.15). */
 export async function judgeOtherTypes(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -103,7 +103,7 @@ export async function judgeOtherTypes(on: Stage): Promise<void> {
   for (const [at, { content, as }] of all.entries()) await judgeRefusal(on, as, content, seen[at]);
 }
 
-/** A name that ends as those of pictures do makes no picture of what is sent. */
+/** A file name with the extension of a picture does not make the content a picture. */
 function namedAsPicture(how: Upload): Upload {
   const isOpen = ([name, value]: Upload['query'][number]): boolean =>
     name === 'filename' && !value.includes('.');
@@ -148,7 +148,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
   });
 }
 
-/** A success in another form than an upload's may be how this server refuses. */
+/** A success in another form than an upload's may be this server's form of refusal. */
 async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): Promise<void> {
   if (await refusesInStyle(on, 'images', seen, how.exchange)) return on.held();
   const asked = `${content.type} was answered ${answerText(on, seen)}`;
@@ -161,7 +161,9 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   });
 }
 
-/** Answers to pictures without a filename, with ill-typed parameters, under other labels and none, and to odd content. */
+/**
+ * Answers to pictures without a filename, with ill-typed parameters, with other labels and none, and to odd content.
+ */
 export async function observeOddUploads(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -175,7 +177,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
     typed.map(({ name }) => ask(bytes, type, withParameters(how, [[name, 'a']]))),
   );
   const [unnamed, mismatch, empty, upperCase, parameter] = await Promise.all([
-    // What is stored holds the mark of the run, here or in the filename.
+    // Stored content contains the mark of the run, here or in the filename.
     ask(bytes, type, { ...how, query: [['sku', on.canary()]] }),
     ask(new TextEncoder().encode('no image'), type),
     ask(new Uint8Array(), type),

@@ -17,18 +17,18 @@ import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts'
 
 type Query = NonNullable<Ask['query']>;
 
-/** How an upload is made that is accepted, or the last one that was tried. */
+/** The form of an accepted upload, or the last form that was tried. */
 export interface Upload {
   readonly method: string;
   readonly caller: Caller;
   readonly query: Query;
   readonly picture: Picture;
   readonly exchange: Exchange;
-  /** Answers to uploads of the allowed types, where none was accepted. */
+  /** Answers to uploads of the allowed types, if none was accepted. */
   readonly refused: readonly Exchange[];
 }
 
-/** What an upload needs beside its content, where no sample is declared; the contract does not show what is required. */
+/** The requirements of an upload beside its content, if no sample is declared; the contract does not show them. */
 function queriesWith(filename: string): readonly Query[] {
   const named = ['filename', filename] as const;
   const others = plainPairs(endpoint('images').parameters).filter(([name]) => name !== 'filename');
@@ -84,7 +84,7 @@ const firstUpload = oncePerRun(
 
 const mostOthers = 4;
 
-/** A refused token may be under the setting of another; the caller that is granted access in its place shows that. */
+/** A refused token may stand in another token's setting; the caller that is granted access in its place shows that. */
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(
@@ -127,7 +127,7 @@ async function firstAccepted(on: Stage, method: string, caller: Caller): Promise
   return last;
 }
 
-/** The upload that is accepted; where there is none, says so as a sample. */
+/** The accepted upload; if there is none, says so as a sample does. */
 export async function uploadOrWhyNot(on: Stage): Promise<Upload | undefined> {
   const found = await acceptedUpload(on);
   if (found.exchange.succeeded) return found;
@@ -145,7 +145,7 @@ const uploadedByType = oncePerRunFor(
   (on: Stage, _type: string, how: Upload, picture: Picture): Promise<Exchange> => upload(on, how, picture),
 );
 
-/** An allowed picture in the upload that is accepted, in place of the one that was accepted first; once a run. */
+/** An allowed picture in the accepted upload, in place of the first accepted picture; once per run. */
 export async function uploadOfPicture(on: Stage, picture: Picture): Promise<Exchange> {
   const how = await acceptedUpload(on);
   if (picture === how.picture) return how.exchange;
@@ -156,7 +156,7 @@ const uploadedByLabel = oncePerRunFor((on: Stage, label: string, how: Upload): P
   insist(() => on.ask('images', uploadAsk(on, how, how.picture.bytes, label))),
 );
 
-/** The same under another label; once a run. */
+/** The same with another label; once per run. */
 export async function uploadUnderLabel(on: Stage, label: string): Promise<Exchange> {
   const how = await acceptedUpload(on);
   return await uploadedByLabel(on, label, how);
@@ -171,7 +171,7 @@ async function acceptedPictures(on: Stage, how: Upload): Promise<ReadonlyMap<Pic
   return new Map(uploads.filter(([, { succeeded }]) => succeeded));
 }
 
-/** Every documented parameter of an upload with a plain value; the file is called what it was called before. */
+/** Every documented parameter of an upload with a plain value; the file keeps its name. */
 export function plainParameters({ query }: Upload): Query {
   const plain = plainPairs(endpoint('images').parameters);
   return plain.map(
@@ -179,7 +179,7 @@ export function plainParameters({ query }: Upload): Query {
   );
 }
 
-/** The upload with parameters put in place of those of the same name. */
+/** The upload with parameters replaced by those of the same name. */
 export function withParameters(how: Upload, pairs: Query): Upload {
   const kept = how.query.filter(([name]) => !pairs.some(([other]) => other === name));
   return { ...how, query: [...kept, ...pairs] };
@@ -191,7 +191,7 @@ export const uploadWithParameters = oncePerRun(async (on: Stage): Promise<Exchan
   return await upload(on, withParameters(how, plainParameters(how)));
 });
 
-/** Uploads that were accepted: those of the allowed pictures, and the one with every parameter. */
+/** Accepted uploads: those of the allowed pictures, and the upload with every parameter. */
 async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> {
   if (!how.exchange.succeeded) return [how];
   const [pictures, exchange] = await Promise.all([acceptedPictures(on, how), uploadWithParameters(on)]);
@@ -202,8 +202,8 @@ async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> 
 }
 
 /**
- * Access to 4.15: what cannot be told from an accepted upload of the same kind is one. Callers bring different pictures
- * and parameters, others at another seed.
+ * Access to 4.15: a success that cannot be distinguished from an accepted upload of the same kind counts as one.
+ * Callers send different pictures and parameters, and other ones with another seed.
  */
 export const uploading: AccessCase = {
   endpoint: 'images',

@@ -1,4 +1,4 @@
-/** One upload: octets and the media type that they are. */
+/** One upload: octets and their actual media type. */
 export interface Picture {
   readonly type: string;
   readonly bytes: Uint8Array;

@@ -9,13 +9,13 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
 import { inScope } from '../../run/options.ts';
 
-/** A read that strangers may not do: of a resource, or of a list where a server lets nobody create one. */
+/** A read that strangers may not do: of a resource, or of a list if a server lets no caller create a resource. */
 interface Read {
   readonly name: 'readById' | ListName;
   readonly ask: Ask;
 }
 
-/** Judges whether a request is granted access by what an earlier one on its connection was allowed. */
+/** Judges whether a request is granted access because an earlier request on its connection was. */
 export async function judgeOneConnection(on: Stage): Promise<void> {
   const read = await guardedRead(on);
   if (read === undefined) return on.discarded('premise-failed', 'neither a resource nor a list is read');
@@ -51,7 +51,7 @@ async function judgeStranger(on: Stage, read: Read, stranger: Caller): Promise<v
   else on.undecided('two-readings', `${stranger.label} was answered ${probe.label}`, { exchanges: [probe] });
 }
 
-/** The read by a caller who may, and by the stranger on the same connection. */
+/** The read by a caller with access, and by the stranger on the same connection. */
 function askedAfter(on: Stage, { name, ask }: Read, stranger: Caller): Promise<readonly Exchange[]> {
   return on.askOnOneConnection([
     [name, { ...ask, as: on.reader }],
@@ -59,7 +59,7 @@ function askedAfter(on: Stage, { name, ask }: Read, stranger: Caller): Promise<r
   ]);
 }
 
-/** A resource tells that access was granted; a list does if the stranger is refused on each connection of his own. */
+/** A resource shows that access was granted; a list does if the stranger is refused on each connection of his own. */
 async function isByTheOther(on: Stage, read: Read, stranger: Caller, probe: Exchange): Promise<boolean> {
   const { name, ask } = read;
   if (name === 'readById') return probe.object?.['version'] !== undefined;

@@ -8,13 +8,13 @@ import { versionToState } from '../../implementation/resources/read-own.ts';
 
 const kinds = ['auth', 'exists', 'validation', 'version'] as const;
 
-/** What may be wrong with an update, all at once. */
+/** The things that may be wrong with an update, all at once. */
 type Wrong = (typeof kinds)[number];
 
-/** One pair of wrongs, and the one whose answer the request with both got. */
+/** A pair of errors, and the error that decided the answer to the request with both. */
 type Won = readonly [first: Wrong, second: Wrong];
 
-/** `errors.precedence`: what is first in the declared order is what a request with two wrongs is answered with. */
+/** `errors.precedence`: a request with two errors gets the answer for the first of them in the declared order. */
 export const precedenceDeclared: Declaration = {
   key: 'errors.precedence',
   met: (declared, observed) => {
@@ -28,8 +28,8 @@ export const precedenceDeclared: Declaration = {
 };
 
 /**
- * Updates with one thing wrong each, and with each pair of them: which wrong decides the answer, where the answers to
- * the two alone differ.
+ * Updates with one error each, and with each pair of errors: which error decides the answer, if the answers to the
+ * two alone differ.
  */
 export function observePrecedence(on: Stage): Promise<void> {
   return on.own(async (own) => {

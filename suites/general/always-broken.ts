@@ -9,7 +9,7 @@ import type { Attempt } from './attempts-at-risk.ts';
 /** This often a breakdown is seen again if an operation knows no other. */
 export const fewAttempts = 3;
 
-/** The first read that is answered as before: what was read may be gone by now. */
+/** The first read that is answered as before: its target may be gone by now. */
 export async function stillAnswered(
   on: Stage,
   witnesses: readonly SurveyedRead[],
@@ -21,18 +21,18 @@ export async function stillAnswered(
   return undefined;
 }
 
-/** What is asked again, beside what, and how it has to break down each time. */
+/** The repeated request, its controls, and how it has to fail each time. */
 export interface Confirmation {
   readonly attempt: Attempt;
   readonly witness: SurveyedRead;
   readonly how: Breakdown;
   readonly times: number;
-  /** The last attempt waits until then: what lies between may have been changed meanwhile. */
+  /** The last attempt waits until then: an intermediary may have been changed meanwhile. */
   readonly lastNotBefore?: number;
 }
 
 /**
- * Attempts, each between reads that are answered whole: the last one, with the read before it, where all of them break down;
+ * Attempts, each between reads that are answered in full: the last one, with the read before it, if all of them fail;
  * undefined otherwise.
  */
 export async function everyTimeBroken(
@@ -47,7 +47,7 @@ export async function everyTimeBroken(
     const wait = count === times ? lastNotBefore - on.clock.now() : 0;
     if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
     const broken = await attempt();
-    // Where nodes take turns and one of them is down, the attempts meet others as well.
+    // If nodes take turns and one of them is down, the attempts meet others as well.
     if (count % 2 === 0) await control();
     const after = await control();
     if (broken === undefined || breakdownOf(broken) !== how || !after.succeeded) return undefined;
@@ -56,7 +56,7 @@ export async function everyTimeBroken(
   return shown;
 }
 
-/** Charges the operation where it breaks down every time. */
+/** Reports the operation if it fails every time. */
 export async function isAlwaysBroken(
   on: Stage,
   name: EndpointName,

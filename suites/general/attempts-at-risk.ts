@@ -9,15 +9,15 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import type { Stage } from '../../implementation/stage.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 
-/** One more request of a sort; undefined if its means cannot be had. */
+/** One more request of a sort; undefined if its prerequisites cannot be had. */
 export type Attempt = () => Promise<Exchange | undefined>;
 
 /** Sent though nothing of its sort was answered, and once. */
 export const anyway = { whenSilent: 'send-anyway', once: true } as const;
 
 /**
- * How an operation is requested again by a request that is shown, and of which nothing may break a server; undefined of
- * those that a survey asks for, and of those that something declared has to fill.
+ * How an operation is requested again by a documented request with no part that may break a server; undefined for the
+ * operations that a survey requests, and for those that a declared sample has to fill.
  */
 export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
   const attempt = plainAttempt(on, name);
@@ -41,7 +41,7 @@ function createPlain(on: Stage): Promise<Exchange> {
   return createNoted(on, { as: on.writer, json, ...anyway });
 }
 
-/** A create whose resource is entered, if it makes one after all. */
+/** A create whose resource is recorded, if it makes one after all. */
 export async function createNoted(on: Stage, ask: Ask): Promise<Exchange> {
   const exchange = await on.ask('create', ask);
   if (exchange.succeeded) on.noteCreated(exchange);
@@ -49,8 +49,7 @@ export async function createNoted(on: Stage, ask: Ask): Promise<Exchange> {
 }
 
 /**
- * How a create, an update or a delete is requested again, each of or for a resource of its own: none is sent a second
- * time.
+ * How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time.
  */
 export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'create') return () => createLarge(on);
@@ -62,7 +61,7 @@ export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined
 /** Elements of each array of a large create. */
 const manyElements = 40;
 
-/** A length may be told wrong of what is long, or of what is beyond ASCII. */
+/** The length may be stated wrongly for a long text, or for a text beyond ASCII. */
 function createLarge(on: Stage): Promise<Exchange> {
   const many = (element: JsonInput): JsonInput => Array.from({ length: manyElements }, () => element);
   const numbers = Array.from({ length: manyElements }, (_, at) => new JsonNumber(String(at)));

@@ -8,7 +8,7 @@ import { everyTimeBroken, fewAttempts, isAlwaysBroken, stillAnswered } from './a
 import { attemptAt, isShownOrDeclared, type Attempt } from './attempts-at-risk.ts';
 import { plainAgain } from './plain-again.ts';
 
-/** This often a breakdown is seen again where others of the operation are answered. */
+/** How often a failure is seen again while other requests of the operation are answered. */
 const manyAttempts = 6;
 /** This many requests of each operation are tried. */
 const mostTried = 3;
@@ -22,8 +22,8 @@ interface BrokenRequest {
 }
 
 /**
- * What gets no whole answer however often it is sent, though nothing of it is odd and reads are answered in between: it
- * may be one resource, value or version, or operations that break together.
+ * A request that never gets a complete answer, though nothing in it is odd and reads are answered in between: the
+ * cause may be one resource, value or version, or operations that fail together.
  */
 export async function judgeBrokenRequests(on: Stage, witnesses: readonly SurveyedRead[]): Promise<boolean> {
   const broken = brokenBy(on, ['reset', 'framing']);
@@ -37,7 +37,7 @@ export async function judgeBrokenRequests(on: Stage, witnesses: readonly Surveye
   return false;
 }
 
-/** The same of what a gateway answers or nobody does in time: neither is an answer, and neither is the server’s fault. */
+/** The same for a gateway's answer or a timeout: neither is an answer, and neither is the server’s fault. */
 export async function tellUnserved(on: Stage, witnesses: readonly SurveyedRead[]): Promise<void> {
   const broken = brokenBy(on, ['gateway', 'timeout']);
   const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);
@@ -58,7 +58,7 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
   return endpointNames.flatMap((name) => brokenAt(on, name, hows));
 }
 
-/** Those of an operation, each to be sent just so, and what ended the connection once more again. */
+/** The requests of an operation, each to be sent unchanged, and the request that ended the connection once more. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
   const { history } = on.world;
   const isAnswered = on.world.bodies.successes(name).statuses.size > 0;
@@ -66,7 +66,7 @@ function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): re
   const some = brokenRequests(history, name).flatMap((first) => {
     const how = breakdownOf(first);
     if (how === undefined || !hows.includes(how)) return [];
-    // What lies between may end whatever has a certain method, and cut off or hold up an operation.
+    // An intermediary may end any request with a certain method, and cut off or delay an operation.
     if (how === 'reset' && isShown ? !mayPass(history, first) : !isAnswered) return [];
     const attempts = plainAgain(on, first).map(
       (again): Attempt =>

@@ -9,12 +9,15 @@ import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-surve
 import type { Stage } from '../../implementation/stage.ts';
 import { inScope } from '../../run/options.ts';
 
-/** Connections end for reasons of the network as well: so many have to where none can be tried between controls. */
+/** Connections end for reasons of the network as well: this many have to end if none can be tried between controls. */
 const leastUntried = 6;
 
 const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'framing';
 
-/** Judges answers that break off and connections that end without one, while others answer whole before and after. */
+/**
+ * Judges answers that break off and connections that end without an answer, while other answers are complete before
+ * and after.
+ */
 export async function judgeFraming(on: Stage): Promise<void> {
   const { reads, accused, witnesses } = await judgeReads(on);
   await on.until('late');
@@ -31,7 +34,10 @@ export async function judgeFraming(on: Stage): Promise<void> {
   if (!(await judgeBrokenRequests(on, witnesses))) await tellUnserved(on, witnesses);
 }
 
-/** What never answers but ends the connection is as broken as what answers 500 to everything, and judged as narrowly. */
+/**
+ * An operation that always ends the connection without an answer is as broken as one that answers 500 to everything,
+ * and judged as narrowly.
+ */
 async function judgeUnanswered(
   on: Stage,
   reads: readonly SurveyedRead[],
@@ -51,7 +57,7 @@ async function judgeUnanswered(
   return true;
 }
 
-/** Operations that a run of few clauses may leave out: they are requested once, and oftener where none answers. */
+/** Operations that a run of few clauses may omit: they are requested once, and more often if none answers. */
 async function askUnheard(on: Stage): Promise<void> {
   const names = inScope(on.options, ['readByKey', 'update', 'remove'] as const);
   for (const name of names.filter((one) => !on.world.unanswered.hasHeardOf(one)))
@@ -61,7 +67,7 @@ async function askUnheard(on: Stage): Promise<void> {
     }
 }
 
-/** What was neither surveyed nor tried again, from all that the run has sent: a write is not sent again. */
+/** Requests that were neither surveyed nor tried again, from all that the run has sent: a write is not sent again. */
 function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
   const found = on.world.brokenOff.isolated(fewAttempts);
   if (found === undefined || judged.includes(found.name)) return;
@@ -78,7 +84,7 @@ function charge(on: Stage, { name, count, exchange }: BrokenAnswers, owed: strin
   });
 }
 
-/** Where creates, updates or deletes, and nothing else, broke off: fresh ones, each between reads that are whole. */
+/** If creates, updates or deletes, and nothing else, broke off: fresh ones, each between complete reads. */
 async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<boolean> {
   if (on.facts.noResource !== undefined || !on.facts.readable) return false;
   const [name, ...others] = on.world.brokenOff.broken;

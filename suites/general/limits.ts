@@ -7,7 +7,7 @@ import { writeJson, type JsonInput } from '../../wire/json/json.ts';
 /** Bodies beyond it are not sent only to see them refused. */
 const greatestProbe = 1_048_576;
 
-/** Observes refusals that speak of a limit, and holds the limits that the vendor has declared to two requests. */
+/** Observes refusals that mention a limit, and tests the limits that the vendor has declared with two requests. */
 export async function observeLimits(on: Stage): Promise<void> {
   const maxBody = on.profile.limits?.maxBody;
   const maxBodyKept = maxBody === undefined ? undefined : await keepsMaxBody(on, maxBody);
@@ -25,7 +25,7 @@ export async function observeLimits(on: Stage): Promise<void> {
   });
 }
 
-/** A create that is padded to the declared size is not refused for it, and one that is longer does not succeed. */
+/** A create padded to the declared size is not refused for its size, and a longer create does not succeed. */
 async function keepsMaxBody(on: Stage, bytes: number): Promise<boolean | undefined> {
   if (on.options.readOnly || bytes >= greatestProbe || on.facts.writer === undefined) return undefined;
   const fitting = await sendPadded(on, bytes);

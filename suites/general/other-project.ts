@@ -33,7 +33,7 @@ interface OtherProject {
   readonly projectKey: string;
 }
 
-/** Throws `Inconclusive` where the operator has supplied no second project. */
+/** Throws `Inconclusive` if the operator has supplied no second project. */
 async function otherProject(on: Stage): Promise<OtherProject> {
   const as = on.callers.supplied.find(({ supplied }) => supplied?.otherProject === true);
   const projectKey = on.options.otherProjectKey;
@@ -52,7 +52,7 @@ async function otherProject(on: Stage): Promise<OtherProject> {
   return { as, projectKey };
 }
 
-/** Reads through the other project: none shows what a resource of the project under test was made with. */
+/** Reads through the other project: none shows the content that a resource of the project under test was made with. */
 export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   const { as, projectKey } = await otherProject(on);
   const { own, canary } = await keptResource(on);
@@ -63,7 +63,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     ['readById', { id: own.id }],
     ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
-  // What the server keeps of this project's list until the next write may stand in for that of the other.
+  // A cached list of this project, valid until the next write, may be served for the other project.
   const listed = (alone: boolean) =>
     inScope(on.options, listNames).map(async (name) => {
       const there = { as, projectKey, mayNotExist: true, whenSilent: 'go-on' } as const;
@@ -114,9 +114,11 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
 const textsSentThere = oncePerRun((): Promise<string[]> => Promise.resolve([]));
 
 /**
- * A text of the run's that was sent in its own project alone: a list may have room for the newest only, whoever made it.
+ * A text of the run that was sent in its own project alone: a list may have room for the newest resources only,
+ * whoever made them.
  *
- * @param sentThere - texts of requests through the other project, of which a refusal may tell; some ids are made of ours
+ * @param sentThere - texts of requests through the other project, which a refusal may repeat; some ids are made of
+ * ours
  */
 function ownText(
   {
@@ -153,7 +155,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const treated = (attempt: EffectAttempt): Promise<Trial> => trial(attempt, true);
   const first = await treated(firstAttempt);
   const expected = 'the resource to stay as it was';
-  // No other request holds that text.
+  // No other request contains that text.
   if (first.kind === 'changed' && isStored(first.after))
     return on.violated({
       expected,
@@ -194,7 +196,7 @@ async function writeThroughOther(
   const version = versionOf(before.value);
   const elsewhere = { path: { id: own.id }, as, projectKey, mayNotExist: true };
   const there = await on.ask('readById', elsewhere);
-  // Who can be read there may be somebody else's of the same id, which is not ours to write to.
+  // A resource that can be read there may be another client's with the same id, to which we must not write.
   if (!there.is('turned away') || version === undefined)
     return `the id was answered ${there.label} through the other project`;
   const canary = on.canary();
@@ -203,7 +205,7 @@ async function writeThroughOther(
     ...elsewhere,
     json: { version: new JsonNumber(version), actions: [{ ...anyAction(on, canary) }] },
   });
-  // What was lent to be changed is aimed at by no delete, refused or not.
+  // No delete, refused or not, is aimed at a resource that the operator provided for changes.
   return hasToStay(on.profile, own.id) ? [update] : [update, await on.ask('remove', elsewhere)];
 }
 

@@ -11,9 +11,9 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { anyway, createNoted, onFresh, type Attempt } from './attempts-at-risk.ts';
 
 /**
- * How a request is sent once more, in one way or several; in none if something of it is odd, on which a server may end
- * the connection. It is documented, from a caller who may ask so, holds nothing but plain values of the documented types,
- * and names nothing that is not there.
+ * How a request is sent once more, in one way or several; in no way if something in it is odd, for which a server may
+ * end the connection. It is documented, from a caller who may send it, contains nothing but plain values of the
+ * documented types, and names nothing that does not exist.
  */
 export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
   const { endpoint: name, caller: as, request, mayNotExist } = exchange;
@@ -28,14 +28,14 @@ export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
   return on.gone.has(id) ? [] : [() => on.ask(name, same)];
 }
 
-/** An answer is owed to an update wherever it goes: its version is that of the resource, or it is not. */
+/** An update is owed an answer whatever its target: its version is that of the resource, or it is not. */
 async function updateAgain(on: Stage, id: string, same: Ask): Promise<Exchange> {
   const again = on.gone.has(id) ? undefined : await on.ask('update', same);
   if (again !== undefined && !says(again, 'nothing there')) return again;
   return await onFresh(on, (own) => on.ask('update', { ...same, path: { id: own.id } }));
 }
 
-/** Its actions with the actual version, on a resource just made, and once more where they were accepted. */
+/** Its actions with the actual version, on a resource just made, and once more if they were accepted. */
 async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> {
   const { actions = [] } = same.json as { readonly actions?: JsonInput };
   return await onFresh(on, async (own) => {
@@ -51,7 +51,10 @@ async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> 
   });
 }
 
-/** By its documented method, with the usual headers alone, in the project under test, from a token that is said to suffice. */
+/**
+ * With its documented method, the usual headers alone, in the project under test, from a token that is declared
+ * sufficient.
+ */
 function isUsual({ facts, options }: Stage, { endpoint: name, caller, request }: Exchange): boolean {
   if (name === undefined) return false;
   const { changes, needs } = endpoint(name);

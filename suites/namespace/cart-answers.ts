@@ -7,7 +7,10 @@ import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 import { asObject } from '../../wire/json/json.ts';
 
-/** Every successful answer of an operation whose one response is a Cart is one; an object without any member shows nothing. */
+/**
+ * Every successful answer of an operation whose one response is a Cart is one; an object without any member shows
+ * nothing.
+ */
 export function answersAreCarts(name: NamesWith<'response', 'Cart'>) {
   const { section } = endpoint(name);
   const supply = `"samples": {"${section}": {"query": {…}, "headers": {…}}}`;

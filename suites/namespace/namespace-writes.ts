@@ -36,7 +36,7 @@ export function nameOf(content: NamespaceContent): string {
   return JSON.stringify(content('conformance'));
 }
 
-/** One write to the namespace (4.16), with the declared sample where there is one. Throws without consent. */
+/** One write to the namespace (4.16), with the declared sample if there is one. Throws without consent. */
 export async function writeNamespace(on: Stage, as: Caller, json = note): Promise<Exchange> {
   requireConsent(on, 'namespace', '4.16');
   const content = { json: json(on.canary()) };
@@ -49,7 +49,7 @@ export async function writeNamespace(on: Stage, as: Caller, json = note): Promis
 /** The first content that was answered 2xx: of this server it is the documented request. */
 const taken = oncePerRun((_on: Stage): Promise<{ content?: NamespaceContent }> => Promise.resolve({}));
 
-/** The content that writes of the run have shown to be taken; undefined if none was. */
+/** Content that writes of the run have shown to be accepted; undefined if none was. */
 export async function takenContent(on: Stage): Promise<NamespaceContent | undefined> {
   return (await taken(on)).content;
 }
@@ -63,7 +63,7 @@ export async function namespaceWriter(on: Stage): Promise<Granted> {
   return writer;
 }
 
-/** What was written may be what reads show from then on, and every answer is held to what all are held to. */
+/** Reads may show the written content from then on, and every answer is checked as all answers are. */
 const readWritten = oncePerRun(async (on: Stage) => {
   const { caller } = await namespaceReader(on);
   await cartsAgain(on);

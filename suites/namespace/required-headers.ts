@@ -54,7 +54,7 @@ export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
   }
 }
 
-/** What an implementation may be asked for and answer with `application/json`. */
+/** Media types that an implementation may be asked for and answer with `application/json`. */
 const otherRanges = ['*/*', 'text/plain'] as const;
 
 /** `Accept: application/json` is not refused if another range is answered with that very type (4.18). */

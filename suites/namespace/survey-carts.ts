@@ -21,7 +21,7 @@ export const surveyCarts = oncePerRun(async (on: Stage): Promise<void> => {
   ]);
 });
 
-/** One cart of each kind once more: what was written since may show in them. */
+/** One cart of each kind once more: writes since then may show in them. */
 export async function cartsAgain(on: Stage): Promise<void> {
   const { without } = on.options;
   const plain = without.has('4.17') ? undefined : await cartCaller(on);

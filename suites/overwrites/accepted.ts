@@ -29,9 +29,9 @@ export function hasNoTarget({ profile }: Pick<Stage, 'profile'>, name: Overwrite
 }
 
 /**
- * The same where one was accepted.
+ * The same if one was accepted.
  *
- * @throws Inconclusive if none was, or the vendor declares that they reach nothing
+ * @throws Inconclusive if none was, or the vendor declares that overwrites reach nothing
  */
 export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const { section } = endpoint(name);
@@ -44,7 +44,7 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promis
   throw notTested({
     code: 'premise-failed',
     text: `no overwrite at ${section} was accepted: the last answer was ${last}`,
-    // Precondition Required (RFC 6585): what is missing is a header, whatever the target.
+    // Precondition Required (RFC 6585): a header is missing, whatever the target.
     supply: says(refused, 'condition required')
       ? `"samples": {"${section}": {"headers": {"If-Match": "*"}}}`
       : targetSupply(name),
@@ -56,14 +56,17 @@ export function targetSupply(name: OverwriteName): string {
   return `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`;
 }
 
-/** The resource that accepted overwrites change; undefined if there is none, or the operator does not let them be sent. */
+/**
+ * The resource that accepted overwrites change; undefined if there is none, or the operator does not permit
+ * overwrites.
+ */
 export async function overwrittenResource(on: Stage, name: OverwriteName): Promise<OwnResource | undefined> {
   const { readOnly, consent, without } = on.options;
   if (readOnly || !consent.has('overwrite') || without.has(endpoint(name).section)) return undefined;
   return (await unlessInconclusive(acceptedOverwrites(on, name)))?.own;
 }
 
-/** An overwrite as the contract documents it: the first one, unless that says that something is not supported. */
+/** An overwrite as the contract documents it: the first, unless its answer says that something is not supported. */
 export async function overwriteSomething(on: Stage, name: OverwriteName): Promise<Exchange> {
   const overwrites = await overwritesOf(on, name);
   const known = overwrites.first ?? overwrites.refused;

@@ -23,7 +23,10 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** Who may overwrite: insufficient callers state the actual version of what sufficient ones were seen to overwrite. */
+/**
+ * Who may overwrite: insufficient callers state the actual version of the resource that sufficient callers were seen
+ * to overwrite.
+ */
 export function overwriting(name: OverwriteName): AccessCase {
   return {
     endpoint: name,
@@ -46,7 +49,7 @@ export function overwriting(name: OverwriteName): AccessCase {
           const canary = stage.canary();
           const exchange = await refusals.ask(stage, as, canary);
           if (refuses(stage, exchange)) witness.refused.push({ exchange, canary });
-          // What was lost may have been granted.
+          // A lost overwrite may have been granted.
           else if (exchange.is('noise')) witness.granted = true;
           else if (exchange.succeeded) {
             witness.granted = true;
@@ -64,7 +67,7 @@ export function overwriting(name: OverwriteName): AccessCase {
 
 /** The outcome of the resource while only refused overwrites were sent. */
 interface Witness {
-  /** One look for all callers who ask at once. */
+  /** One look for all callers who send at once. */
   looking: Promise<Exchange | undefined> | undefined;
   before: Exchange | undefined;
   after: Exchange | undefined;
@@ -85,7 +88,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
     violation:
       'The resource that accepted overwrites change shows the content of a refused overwrite. Or its version or content changes with a refused overwrite, three times, but not over the same time without an overwrite.',
     rationale:
-      'The resource has no concurrent writer, and the string shown occurs in no other request; where no read shows accepted overwrites, nothing is concluded.',
+      'The resource has no concurrent writer, and the string shown occurs in no other request; if no read shows accepted overwrites, nothing is concluded.',
     causes: [
       'Is the overwrite performed before the scopes are checked?',
       'Is the version incremented for each attempt, even for a refused one?',
@@ -111,7 +114,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
   };
 }
 
-/** Where accepted overwrites change or make another resource, what they store may show in the lists. */
+/** If accepted overwrites change or make another resource, their content may show in the lists. */
 async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Witness): Promise<void> {
   const canary = on.canary();
   const control = await overwrites.accepted(on, on.writer, { canary });
@@ -127,13 +130,13 @@ async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Wit
   );
 }
 
-/** Where an answer shows what an overwrite was to store; what a list holds is known from no other one. */
+/** The place at which an answer shows the content of an overwrite; no other answer shows the content of a list. */
 function placeIn(on: Stage, read: Exchange, canary: string): string | undefined {
   if (read.endpoint === 'readById') return stateShows(on, read, canary);
   return read.succeeded ? mentionsAt(read.value, canary) : undefined;
 }
 
-/** Reports what of refused overwrites a read shows. */
+/** Reports the content of refused overwrites that a read shows. */
 function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean {
   if (read === undefined) return false;
   const found = witness.refused.find(({ canary }) => placeIn(on, read, canary) !== undefined);
@@ -163,10 +166,10 @@ function unchanged(on: Stage, before: Exchange | undefined, after: Exchange | un
 }
 
 /**
- * Repeats a change that came with refused overwrites of the same callers, once no lag of what was granted before can
- * explain what reads show; before each round one looks without any.
+ * Repeats a change that came with refused overwrites of the same callers, once no lag of an earlier granted overwrite
+ * can explain the reads; each round is preceded by one look without any.
  *
- * @returns false if nothing changed any more, so that the first change was a copy that lagged
+ * @returns false if nothing changed any more, so that the first change came from a lagging copy
  */
 async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): Promise<boolean> {
   const { own } = overwrites;

@@ -10,19 +10,22 @@ import { sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { asContent, withMember, withString } from './body.ts';
 
-/** In what one overwrite differs from the usual one. */
+/** How one overwrite differs from the usual one. */
 export interface OverwriteChange {
-  /** A string of its own, to be stored where the content has strings. */
+  /** A string of its own, to be stored if the content has strings. */
   readonly canary?: string;
   /** In place of the version that is believed to be the actual one. */
   readonly version?: string;
   /** In place of the usual objectTypeProperty. */
   readonly content?: JsonInput;
-  /** What that is, unless it is well-typed. */
+  /** The nature of that value, unless it is well-typed. */
   readonly bodyIs?: BodyIntent;
 }
 
-/** The vendor's own, and what reads showed, are as well-typed as they are; so is a version that is no integer. */
+/**
+ * The vendor's sample, and content that reads showed, are as well-typed as they are; a version that is not an integer
+ * likewise.
+ */
 function intentOf(
   given: Content | undefined,
   { stated, change }: { readonly stated: string; readonly change: OverwriteChange },
@@ -32,7 +35,7 @@ function intentOf(
   return change.bodyIs ?? 'well-typed';
 }
 
-/** What overwrites are meant to reach. */
+/** The intended target of overwrites. */
 export interface Aim {
   /** A resource made to be overwritten; undefined if none can be made. */
   readonly own: OwnResource | undefined;
@@ -44,16 +47,16 @@ export interface Aim {
 /** Nothing is aimed at yet. */
 export const noAim: Aim = { own: undefined, content: {}, canary: '' };
 
-/** Answers to creates show no ids: whatever is made has none. */
+/** Answers to creates show no ids: a new resource has none. */
 export function makesUnnamed({ facts }: Stage): boolean {
   return facts.idSource === undefined && facts.createBody !== undefined;
 }
 
 /**
- * Makes a resource and takes its version and content. Where creates show no ids it is one that the operator lent, or
- * `unnamed` in case overwrites find by its version what was made.
+ * Makes a resource and takes its version and content. If creates show no ids, it is an id that the operator provided,
+ * or `unnamed` in case overwrites find the new resource by its version.
  *
- * @param before - what was aimed at, and the version that was known of it
+ * @param before - the target, and the version that was known of it
  */
 export async function aimAnew(
   on: Stage,
@@ -78,12 +81,12 @@ export async function aimAnew(
   };
 }
 
-/** The version of a new resource where answers show no id. */
+/** The version of a new resource if answers show no id. */
 export async function versionMade(on: Stage, canary = on.canary()): Promise<string | undefined> {
   return versionOf((await on.create(canary)).exchange.value);
 }
 
-/** What the vendor says of the operation. */
+/** The vendor's declarations about the operation. */
 export function declaredOverwrite(on: Stage, name: OverwriteName): DeclaredOverwrite | undefined {
   return on.profile.overwrite?.[name];
 }
@@ -101,8 +104,8 @@ export function isKey(target: string): boolean {
 /**
  * One overwrite as it is sent.
  *
- * @param how.reached - where the request names what it is to reach, which the contract does not show; a sample states
- * a version of its own where none is known
+ * @param how.reached - where the request names its target, which the contract does not show; a sample states a
+ * version of its own if none is known
  */
 export function overwriteAsk(
   on: Stage,

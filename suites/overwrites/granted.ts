@@ -12,7 +12,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { besideOthers } from '../../judging/beside-others.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 
-/** A live token with manage_test is not refused for who it is (part "Authentication"). */
+/** A valid token with manage_test is not denied access (part "Authentication"). */
 export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
   return {
     statement: 'The server grants access to a token with manage_test.',
@@ -40,7 +40,7 @@ async function acceptedOrRefused(on: Stage, name: OverwriteName): Promise<Overwr
     : overwrites;
 }
 
-/** Whom it is about, who else may do the same, and what is asked. */
+/** The caller in question, the other callers with the same rights, and the request. */
 interface Holder {
   readonly name: OverwriteName;
   readonly overwrites: Overwrites;

@@ -10,7 +10,7 @@ import { acceptedOverwrites, overwritesOf } from './accepted.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** Which resource an overwrite changes, and whether it makes one; neither is shown (4.7, 4.8). */
+/** Which resource an overwrite changes, and whether it makes one; the contract shows neither (4.7, 4.8). */
 export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'Which resource an overwrite changes, since its request names none.',
@@ -26,13 +26,13 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
       const source = on.facts.idSource;
       const id = source === undefined ? undefined : idFrom(first, source);
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
-      // The outcome of a request that names a resource says nothing of one that names none.
+      // The outcome of a request that names a resource shows nothing about a request that names none.
       const updates = place === 'own' && !overwrites.namesOne(on);
       const creates = says(first, 'created') || isNew ? true : updates ? false : undefined;
       const known = new Set(on.made.map((one) => one.id));
       const isOfOthers = elsewhere !== undefined && !says(elsewhere, 'created');
       const other = isOfOthers && source !== undefined ? idFrom(elsewhere, source) : undefined;
-      // Where there is one of ours to look at, that nothing has changed says something.
+      // If a resource of ours can be read, the absence of a change is evidence.
       const showsNothing = place === 'unseen' && own !== undefined && id === undefined;
       on.observe(
         {
@@ -66,7 +66,7 @@ function targetDeclared(name: OverwriteName): Declaration {
     met: (declared, observed) => {
       const place = observedMember(observed, 'place');
       if (declared === 'none') return place === 'none';
-      // That every attempt was refused may be for what it stated, and is no evidence against a target.
+      // If every attempt was refused, the stated values may be the reason; that is no evidence against a target.
       if (place === 'none') return undefined;
       const namesOne = typeof declared === 'string' && declared.includes(':');
       return namesOne && place === 'elsewhere' ? false : place === 'unseen' ? undefined : true;
@@ -86,7 +86,7 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
       const canary = on.canary();
       const exchange = await overwrites.attempt(on, on.writer, { canary, version: '987654321' });
       if (exchange.is('noise')) return;
-      // One that makes a resource has no version to check.
+      // An overwrite that makes a resource has no version to check.
       const isLax = exchange.succeeded && !says(exchange, 'created');
       const versionCheck = isLax ? false : exchange.is('turned away') ? true : undefined;
       on.observe({
@@ -97,7 +97,7 @@ export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage>
   };
 }
 
-/** What an accepted overwrite is answered with. */
+/** The answer to an accepted overwrite. */
 export function overwriteResponse(name: OverwriteName): OpenStatement<Stage> {
   return {
     statement: 'How an accepted overwrite is answered.',

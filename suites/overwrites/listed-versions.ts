@@ -16,7 +16,10 @@ export function versionsOfOthers(on: Stage, lists: readonly Exchange[]): readonl
     .flatMap(({ id, value }) => (made.has(id) ? [] : versionsIn(value)));
 }
 
-/** The version that a list shows with a text, wherever the text stands in the same element; undefined if none does. */
+/**
+ * The version that a list shows beside a text, wherever the text stands in the same element; undefined if no element
+ * shows it.
+ */
 export async function versionListedWith(on: Stage, text: string): Promise<string | undefined> {
   const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
   const found = firstWith(lists, text);
@@ -34,7 +37,7 @@ function versionBeside(value: Json | undefined, text: string): string | undefine
   return parts.map((part) => versionBeside(part, text)).find((one) => one !== undefined) ?? versionOf(value);
 }
 
-/** What members named version hold, at any depth. */
+/** The values of members named version, at any depth. */
 export function versionsIn(value: Json | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(versionsIn);
   const own = versionOf(value);

@@ -31,7 +31,7 @@ import {
 const attempts = 4;
 /** Versions of a list that are tried. */
 const mostListed = 6;
-/** Where servers let an overwrite name what it is to reach, the usual place first. */
+/** The places in which servers let an overwrite name its target, the usual one first. */
 const namings = ['body:/id', 'query:id', 'body:/key', 'query:key'] as const;
 
 /** Overwrites by one operation, once it is known which resource they reach. */
@@ -43,8 +43,8 @@ export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<O
 }
 
 /**
- * Overwrites by one operation: learns which resource they reach, and keeps track of the version to state. Asks go
- * one after the other, since each accepted one changes what the next has to state.
+ * Overwrites by one operation: learns which resource they reach, and keeps track of the version to state. Requests go
+ * one after the other, since each accepted overwrite changes the version that the next has to state.
  */
 export class Overwrites {
   readonly endpoint: OverwriteName;
@@ -71,12 +71,12 @@ export class Overwrites {
     return this.#reached.place;
   }
 
-  /** The answer to the first one that was accepted. */
+  /** The answer to the first accepted overwrite. */
   get first(): Exchange | undefined {
     return this.#reached.first;
   }
 
-  /** Accepted ones were seen to change the version. */
+  /** Accepted overwrites were seen to change the version. */
   get moves(): boolean {
     return this.#reached.moves;
   }
@@ -91,7 +91,7 @@ export class Overwrites {
     return this.#refused;
   }
 
-  /** Tries to have one accepted, with a resource made for it, three at most. */
+  /** Tries to have an overwrite accepted, with a resource made for it, three times at most. */
   async learn(on: Stage): Promise<void> {
     const byName = await this.#askByName(on);
     if (byName?.place === 'own') {
@@ -105,7 +105,7 @@ export class Overwrites {
     }
     const { first } = this;
     const { refused } = this;
-    // It may be refused for lack of a name of what is to be overwritten.
+    // It may be refused because it does not name its target.
     if (first === undefined && !mayLackName(refused)) return;
     const isOfOthers = this.place === 'elsewhere' && !says(first, 'created');
     if (first === undefined || isOfOthers) this.#reached = await this.#learnByName(on, this.#reached);
@@ -113,8 +113,8 @@ export class Overwrites {
   }
 
   /**
-   * Whether the id of one of our own in the body is what is overwritten, although a newer one is there: what names nothing
-   * may overwrite what is not ours.
+   * Whether the id of one of our own resources in the body decides the target, although a newer resource exists: an
+   * overwrite that names nothing may reach a resource that is not ours.
    */
   async #askByName(on: Stage): Promise<ReachedVersion | undefined> {
     if (this.#isTold(on)) return undefined;
@@ -131,13 +131,13 @@ export class Overwrites {
     const exchange = await on.ask(this.endpoint, overwriteAsk(on, this.endpoint, this.#aim, how));
     if (!exchange.succeeded) return undefined;
     if (this.endpoint === 'put' && says(exchange, 'created')) on.noteCreated(exchange);
-    // Where it does not show at once, it is asked as if no id had been named.
+    // If it does not show at once, the overwrite is sent as if no id had been named.
     if (!mentions((await readOwn(on, this.own)).value, canary)) return undefined;
     await byName.note(on, this.#aim, { exchange, stated, canary, left });
     return byName;
   }
 
-  /** It is known already what is overwritten, or what is sent. */
+  /** The target, or the request to send, is known already. */
   #isTold(on: Stage): boolean {
     return (
       declaredOverwrite(on, this.endpoint)?.target !== undefined ||
@@ -146,9 +146,9 @@ export class Overwrites {
   }
 
   /**
-   * What none of our own resources is need not be overwritten, and may be at a version that nobody tells: a server may
-   * take an id or a key from the body or from the query. The first of them that is accepted, or the better of that and
-   * none.
+   * A resource that is not ours need not be overwritten, and may have a version that no answer shows: a server may
+   * take an id or a key from the body or from the query. The first of them that the server accepts, or the better of
+   * that and none.
    */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
     if (this.#isTold(on)) return byNone;
@@ -160,7 +160,7 @@ export class Overwrites {
       if (isKey(naming) && this.own.key === undefined) continue;
       await this.#insist(on, byName, on.writer, {});
       if (byName.place === 'own' || (byName.first !== undefined && byNone.first === undefined)) return byName;
-      // Both reach what is not ours: the last one has shown its version.
+      // Both reach a resource that is not ours: the last one has shown its version.
       if (byName.first !== undefined) byNone.follow(byName.version);
       if (byNone.first !== undefined || !mayLackName(this.refused)) return byNone;
     }
@@ -168,7 +168,7 @@ export class Overwrites {
   }
 
   /**
-   * The versions that lists show are those of what there is: one of them may be that of what is overwritten. It is hardly
+   * The versions that lists show are those of existing resources: one of them may be that of the target. It is hardly
    * one of this run's, and may be on a later page.
    */
   async #learnFromLists(on: Stage): Promise<void> {
@@ -181,7 +181,10 @@ export class Overwrites {
       if (!(await this.#goesOnAfter(on, await look()))) return;
   }
 
-  /** States a few of the versions, those that were not yet. False if one was taken, or refused for another reason. */
+  /**
+   * States a few of the versions that have not been stated yet. False if one was accepted, or refused for another
+   * reason.
+   */
   async #goesOnAfter(on: Stage, versions: readonly string[]): Promise<boolean> {
     const untried = [...new Set(versions)].filter((one) => !this.#shared.tried.has(one));
     for (const version of untried.slice(0, mostListed)) {
@@ -194,7 +197,7 @@ export class Overwrites {
     return true;
   }
 
-  /** One by a sufficient caller, again with the version read again while it is refused. */
+  /** An overwrite by a sufficient caller, repeated with the version read again while it is refused. */
   accepted(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     return this.#inTurn(() => this.#insist(on, this.#reached, as, change));
   }
@@ -213,12 +216,12 @@ export class Overwrites {
     return exchange;
   }
 
-  /** One that may be refused, with the version that is the actual one. */
+  /** An overwrite that may be refused, with the version that is the actual one. */
   attempt(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     return this.#inTurn(() => this.#send(on, this.#reached, as, change));
   }
 
-  /** The same beside others that are expected to be refused too, and so change nothing. */
+  /** The same beside others that should be refused too, and so change nothing. */
   async attemptBeside(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     const stated = await this.#turn.then(() => change.version ?? this.#reached.toState());
     const asked = on.ask(this.endpoint, {
@@ -235,7 +238,7 @@ export class Overwrites {
       return exchange;
     }
     await this.#turn;
-    // Another one landed first: the refusal may be for the version that it left.
+    // Another overwrite came first: the refusal may be for the version that it replaced.
     const isStale = change.version === undefined && stated !== this.#reached.toState();
     return isStale ? await this.attempt(on, as, change) : exchange;
   }
@@ -245,7 +248,7 @@ export class Overwrites {
     return this.#inTurn(async () => (this.own === undefined ? undefined : await readOwn(on, this.own)));
   }
 
-  /** Requests name what they are to overwrite, in a way that the contract does not show. */
+  /** Requests name their target, in a way that the contract does not show. */
   namesOne(on: Stage): boolean {
     return (
       this.#reached.naming !== undefined ||
@@ -284,7 +287,7 @@ export class Overwrites {
   }
 }
 
-/** It may be refused for lack of a name of what is to be overwritten. */
+/** It may be refused because it does not name its target. */
 function mayLackName(refused: Exchange | undefined): boolean {
   return refused !== undefined && says(refused, 'invalid', 'no match', 'nothing there');
 }

@@ -6,8 +6,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Overwrites } from './overwrites.ts';
 
 /**
- * Overwrites that may be refused. A refusal counts beside an authorised one that states the same version and is accepted:
- * else it may be for the version. From the first that does not count each has one to itself, one after the other.
+ * Overwrites that may be refused. A refusal counts beside an authorised overwrite that states the same version and is
+ * accepted: else the version may be the reason. From the first that does not count on, each has its own control, one
+ * after the other.
  */
 export class Refusals {
   readonly #overwrites: Overwrites;
@@ -25,7 +26,7 @@ export class Refusals {
     return this.#vain.has(refusal) ? 'so was a sufficient caller that stated the same version' : undefined;
   }
 
-  /** One with the version that is the actual one, by whoever may be refused. */
+  /** An overwrite with the actual version, by a caller who may be refused. */
   async ask(on: Stage, as: Caller, canary: string): Promise<Exchange> {
     if (!this.#isEachAlone) return this.#noted(on, await this.#overwrites.attemptBeside(on, as, { canary }));
     const asked = this.#turn.then(async () => {
@@ -37,7 +38,7 @@ export class Refusals {
     return await asked;
   }
 
-  /** One like them by a sufficient caller, again with the version read again while it is refused. */
+  /** An overwrite like them by a sufficient caller, repeated with the version read again while it is refused. */
   async control(on: Stage, as: Caller): Promise<Exchange> {
     const exchange = await insist(() => this.#overwrites.attempt(on, as, { canary: on.canary() }));
     const refused = this.#open;

@@ -10,7 +10,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import { overwriteContents } from '../../judging/surveys/contents.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** Provokes answers with content that overwrites have stored (4.7, 4.8), where they are consented to; once a run. */
+/**
+ * Provokes answers with content that overwrites have stored (4.7, 4.8), if the operator has consented; once per run.
+ */
 export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.options.readOnly || !on.options.consent.has('overwrite')) return;
   await Promise.all(overwriteNames.map((name) => unlessInconclusive(provoke(on, name))));
@@ -19,7 +21,7 @@ export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
 async function provoke(on: Stage, name: OverwriteName): Promise<void> {
   if (on.options.without.has(endpoint(name).section)) return;
   const overwrites = await acceptedOverwrites(on, name);
-  // While callers are distinguished, no other overwrite must change what they are seen to change.
+  // While callers are distinguished, no other overwrite may change the resources that they are seen to change.
   await unlessInconclusive(accessRound(on, overwriting(name)));
   // Nothing is judged by whether these are accepted.
   const brief = on.brief ? on : brieflyWaiting(on);

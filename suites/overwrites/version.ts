@@ -13,27 +13,27 @@ import { makesUnnamed, versionMade, type Aim } from './aim.ts';
 import { versionListedWith } from './listed-versions.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
-/** What an overwrite was seen to change: the resource made for it, another one, or nothing that can be seen. */
+/** The observed effect of an overwrite: on the resource made for it, on another one, or none that can be seen. */
 export type VersionLocation = 'own' | 'elsewhere' | 'unseen';
 
-/** What accepted overwrites of either operation last showed of a target that they may have in common. */
+/** The last state of a possibly common target that accepted overwrites of either operation showed. */
 export interface Landmark {
   version: string | undefined;
-  /** After a refusal reads never showed another version than the refused one: none need be waited for again. */
+  /** After a refusal reads never showed another version than the refused one: no read need be waited for again. */
   standsStill: boolean;
 }
 
-/** What overwrites without a name have met last, for those of both sections. */
+/** The last target of overwrites without a name, for the checks of both sections. */
 export const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
   Promise.resolve({ version: undefined, standsStill: false }),
 );
 
-/** For this long an overwrite that was accepted for later is looked for where reads are prompt. */
+/** How long an overwrite that was accepted for later is looked for if reads are prompt. */
 const soonMs = 1_000;
 
-/** What overwrites of one operation have in common, whether they name it or not. */
+/** The common state of overwrites of one operation, whether they name their target or not. */
 export interface SharedTarget {
-  /** Both operations overwrite the one thing that there is, as the vendor declares. */
+  /** Both operations overwrite the same single resource, as the vendor declares. */
   readonly isShared: boolean;
   readonly landmark: Landmark;
   /** Versions that were stated already, in case they are the actual ones. */
@@ -50,7 +50,7 @@ export interface AcceptedOverwrite {
   readonly left?: string | undefined;
 }
 
-/** What overwrites that name it, or do not, were seen to reach, and the version that the next of them states. */
+/** The observed target of overwrites with or without a name, and the version that the next of them states. */
 export class ReachedVersion {
   /** Where overwrites name what they are to reach, as a profile would state it; undefined if they do not. */
   readonly naming: string | undefined;
@@ -61,9 +61,9 @@ export class ReachedVersion {
   #moves = false;
   /** The answer to the first one showed the version that reads showed then. */
   #answersShowVersion = false;
-  /** The last one that was accepted, until it is looked for in lists. */
+  /** The last accepted overwrite, until it is looked for in lists. */
   #last: AcceptedOverwrite | undefined;
-  /** How far an overwrite that lists show has moved the version. */
+  /** By how much an overwrite that lists show has changed the version. */
   #step: number | undefined;
 
   constructor(of: SharedTarget, naming?: string) {
@@ -71,7 +71,7 @@ export class ReachedVersion {
     this.#of = of;
   }
 
-  /** The answer to the first one that was accepted. */
+  /** The answer to the first accepted overwrite. */
   get first(): Exchange | undefined {
     return this.#first;
   }
@@ -90,7 +90,7 @@ export class ReachedVersion {
     return this.#version;
   }
 
-  /** The version to state; what both operations overwrite is at the one that either of them showed last. */
+  /** The version to state; a target that both operations overwrite has the version that either of them showed last. */
   toState(): string {
     if (this.#of.isShared) this.#version = this.#of.landmark.version ?? this.#version;
     return this.#version ?? '1';
@@ -101,7 +101,7 @@ export class ReachedVersion {
     this.#version = version;
   }
 
-  /** What an accepted one has changed, and which version the next has to state. */
+  /** The target that an accepted overwrite has changed, and the version that the next has to state. */
   async note(on: Stage, { own, canary: before }: Aim, accepted: AcceptedOverwrite): Promise<void> {
     const { exchange, stated } = accepted;
     const isFirst = this.#first === undefined;
@@ -121,12 +121,12 @@ export class ReachedVersion {
     this.#last = accepted;
   }
 
-  /** The version after an accepted overwrite, once lists have shown how far one moves it. */
+  /** The version after an accepted overwrite, once lists have shown by how much one changes it. */
   #moved(stated: string): string | undefined {
     return this.#step === undefined ? undefined : String(Number(stated) + this.#step);
   }
 
-  /** The version that lists show with what the last accepted overwrite brought, where its answer showed none. */
+  /** The version that lists show beside the content of the last accepted overwrite, if its answer showed none. */
   async #listed(on: Stage): Promise<string | undefined> {
     const { exchange, canary, stated } = this.#last ?? {};
     const isSought = canary !== undefined && stated !== undefined && versionOf(exchange?.value) === undefined;
@@ -139,7 +139,9 @@ export class ReachedVersion {
     return version;
   }
 
-  /** The version to state after an answer that was not 2xx: of what is shared, or as a settled read shows it. */
+  /**
+   * The version to state after an answer that was not 2xx: that of the shared target, or as a settled read shows it.
+   */
   async readAnew(on: Stage, { own }: Aim, answer: Exchange): Promise<void> {
     const listed = says(answer, 'conflict') ? await this.#listed(on) : undefined;
     if (listed !== undefined) return this.follow(listed);
@@ -172,7 +174,7 @@ export class ReachedVersion {
     return found;
   }
 
-  /** An overwrite was accepted for later: that reads are prompt shows nothing of it. */
+  /** An overwrite was accepted for later: prompt reads do not show it. */
   get #mayComeLater(): boolean {
     return says(this.#first, 'later');
   }
@@ -181,7 +183,7 @@ export class ReachedVersion {
     return this.#place === 'elsewhere' && !this.#mayComeLater;
   }
 
-  /** What overwrites reach is worth a wait only where one may show late: it decides no clause that blocks. */
+  /** The target of overwrites is worth a wait only if it may show late: it decides no clause that blocks. */
   #patient(on: Stage): Stage {
     return this.#mayComeLater ? soon(on) : briefIfReadsArePrompt(on);
   }
@@ -195,7 +197,7 @@ export class ReachedVersion {
     on: Stage,
     own: OwnResource,
     before: string,
-    // What was stated may be the version of another resource, which the last overwrite showed.
+    // The stated version may be that of another resource, which the last overwrite showed.
     { exchange, stated, canary, left = own.issued.at(-1) ?? stated }: AcceptedOverwrite,
   ): Promise<void> {
     const answered = versionOf(exchange.value);
@@ -220,14 +222,14 @@ export class ReachedVersion {
   }
 }
 
-/** Where reads are prompt, what was accepted for later is given a moment; else as long as any read may lag. */
+/** If reads are prompt, an overwrite accepted for later is given a moment; else as long as any read may lag. */
 function soon(on: Stage): Stage {
   const { grace, clock, brief } = on;
   const readMs = Math.min(grace.readMs, Math.max(briefIfReadsArePrompt(on).grace.readMs, soonMs));
   return on.with({ clock, brief, grace: { ...grace, readMs } });
 }
 
-/** What a read shows that is not the version which was refused, or what the last one shows later than any lag. */
+/** A version shown by a read that is not the refused version, or by the last read later than any lag. */
 async function otherVersion(
   on: Stage,
   own: OwnResource,

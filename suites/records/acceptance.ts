@@ -10,7 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, confirmRepeatedly, report, confirmations } from '../../judging/confirm.ts';
 
 /**
- * A documented request with a record, whatever becomes of it: the first that was sent, unless that was answered as if
+ * A documented request with a record, whatever its outcome: the first that was sent, unless that was answered as if
  * the operation or its media type were unknown, or with a server error.
  */
 export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Exchange> {

@@ -28,7 +28,7 @@ export function answersHaveTheirShape(
   };
 }
 
-/** What was answered without a body is asked again: it counts when the identical request gets none three times. */
+/** A request that was answered without a body is repeated: it counts if the identical request gets none three times. */
 async function askEmptyAgain(on: Stage, name: RecordEndpoint): Promise<void> {
   const surveyed = await surveyedRecords(on, name);
   const isEmpty = ({ succeeded, body }: (typeof surveyed)[number]['exchange']): boolean =>

@@ -10,7 +10,7 @@ const members = ['dateTimeExample', 'dateTimeExampleDefaultFormat'] as const;
 /** Milliseconds from a full second: about .000, and about .010. */
 const around = [-3, -2, -1, 0, 1, 2, 7, 8, 9, 10, 11, 12] as const;
 
-/** A timestamp of an answer, with where it stood. */
+/** A timestamp of an answer, with its place. */
 interface Shown {
   readonly member: string;
   readonly text: string;
@@ -32,7 +32,7 @@ export function millisecondsKeepTheirDigits(): Statement<Stage> {
     sends: `${operation('urnLinks')} with varied records, at several instants`,
     violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
     rationale:
-      'The format has milliseconds; .09 is hundredths. Where the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass as they are.',
+      'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass unchanged.',
     causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
     blocks: 'when-seen',
     check: async (on) => {

@@ -11,13 +11,13 @@ export interface FilledUp<Post> {
   readonly post: Post;
   readonly exchange: Exchange;
   readonly omitted: readonly string[];
-  /** An answer that was lost, so that some members are neither held nor known to be refused. */
+  /** A lost answer, so that some members are neither known to be accepted nor known to be refused. */
   readonly lost: Exchange | undefined;
 }
 
 /**
- * Gives an accepted request the members that it lacks: all of them, else by halves, and in the end once more what was
- * refused before others were there. Sends nothing if it lacks none.
+ * Adds the missing members to an accepted request: all of them, else by halves, and in the end once more those that
+ * were refused before others were present. Sends nothing if it lacks none.
  */
 export async function filledUp<Post>(
   accepted: { readonly post: Post; readonly exchange: Exchange },

@@ -35,7 +35,7 @@ function membersShown(type: RecordName, exchange: Exchange): readonly string[] {
   return Object.keys(recordSchema(type).properties).filter((member) => Object.hasOwn(object, member));
 }
 
-/** Names as one text, in whatever order they come. */
+/** Names as one text, independent of their order. */
 function asSet(names: unknown): string {
   const texts: readonly unknown[] = Array.isArray(names) ? names : [];
   return texts
@@ -155,7 +155,7 @@ export function recordRequirements(name: RecordEndpoint): OpenStatement<Stage> {
   };
 }
 
-/** Tells of a record of the vendor's own that is not of the types that the table shows, nor of those that are declared. */
+/** Reports a record of the vendor's sample that has neither the types of the table nor the declared types. */
 function suspectSamples(on: Stage): void {
   const { samples, records } = on.profile;
   const declared = Object.keys(records?.types ?? {}).map((member) => `OrderedRecord/${member} `);
@@ -178,7 +178,7 @@ const requiredDeclared: Declaration = {
   draft: (observed) => observedMember(observed, 'required'),
 };
 
-/** The members that a record is refused with; where the vendor declares some, whichever operation refuses them. */
+/** The members with which a record is refused; if the vendor declares some, whichever operation refuses them. */
 async function omittedAnywhere(on: Stage, name: RecordEndpoint): Promise<readonly string[]> {
   const isDeclared = on.profile.records?.omits !== undefined && !on.options.without.has('4.13');
   const names = isDeclared ? namesWith('takes', 'record') : [name];
@@ -186,7 +186,7 @@ async function omittedAnywhere(on: Stage, name: RecordEndpoint): Promise<readonl
   return [...new Set(posts.flatMap((first) => first?.omitted ?? []))];
 }
 
-/** Kept where no record is refused with others. */
+/** Kept if no record is refused with others. */
 const omitsDeclared: Declaration = {
   key: 'records.omits',
   met: (declared, observed) => {

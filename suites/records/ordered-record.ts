@@ -5,7 +5,7 @@ import type { JsonInput } from '../../wire/json/json.ts';
 /** The members of OrderedRecord in the order of the contract's table, spelled as there (Resources). */
 export const recordMembers: readonly string[] = Object.keys(recordSchema('OrderedRecord').properties);
 
-/** All that hold a text of any kind, as far as their names tell. */
+/** All members that contain a text of any kind, as far as their names tell. */
 export const freeMembers: readonly string[] = [
   'key',
   'custom',
@@ -15,7 +15,7 @@ export const freeMembers: readonly string[] = [
 /** An OrderedRecord on its way out. */
 export type OrderedRecord = Readonly<Record<string, JsonInput>>;
 
-/** In what a record differs from the full one. */
+/** How a record differs from the full record. */
 export interface RecordVariation {
   /** The instant of createdAt and lastModifiedAt. */
   readonly at?: Date;
@@ -40,7 +40,7 @@ export function documentedTimestamp(at: Date): string {
  * An OrderedRecord with plain values of the documented form. `version` is a string here, unlike that of an
  * ExampleResource.
  *
- * @param word - is in its strings, so that one record can be told from another
+ * @param word - is in its strings, so that records can be distinguished
  */
 export function orderedRecord(word: string, variation: RecordVariation = {}): OrderedRecord {
   const { at = usualInstant, omit = [], set = {}, order = recordMembers } = variation;

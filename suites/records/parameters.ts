@@ -41,7 +41,7 @@ const ladder = ['1', '0', '2', '10'];
 export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'The server takes queryParameterOne as a Float: where it accepts n, it accepts n.0.',
-    sends: `${operation(name)} with queryParameterOne=1.0, then with 10.0; where one is refused, with the number without a point before and after`,
+    sends: `${operation(name)} with queryParameterOne=1.0, then with 10.0; if one is refused, with the number without a point before and after`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
@@ -51,7 +51,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
       if (lexeme === undefined)
         return on.discarded('refused-by-unknown-validation', 'no whole number was accepted');
       const ask = (one: string): Promise<Exchange> => sendPost(on, name, { ...post, one }, caller);
-      // One digit, and several: a pattern that was written for the one need not take the other.
+      // One digit, and several: a pattern that was written for one digit need not accept several.
       for (const number of new Set([lexeme, '10'])) {
         const seen = await ask(`${number}.0`);
         if (seen.is('noise')) return on.noise(seen.label);
@@ -73,7 +73,7 @@ export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   };
 }
 
-/** The answers that the violation names: 501 is none of them. */
+/** The answers that the violation names: 501 does not count. */
 const failsOver = (answer: Exchange): boolean => says(answer, 'invalid', 'internal error');
 
 async function acceptedNumber(on: Stage, name: RecordEndpoint): Promise<string | undefined> {
@@ -131,7 +131,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
   };
 }
 
-/** Control characters and the like, which may be refused; what shows them is judged with all other answers. */
+/** Control characters and the like, which may be refused; answers that show them are judged with all other answers. */
 async function sendSigned(
   on: Stage,
   name: RecordEndpoint,
@@ -146,7 +146,7 @@ async function sendSigned(
     on.suspect(`A record whose texts hold control characters or noncharacters is answered ${answer.label}.`);
 }
 
-/** The accepted request with one documented part more. */
+/** The accepted request with one more documented part. */
 function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
   const full = fullPost('a');
   const parameters = [

@@ -4,13 +4,13 @@ import { acceptedPost, withRecord, type RecordPost } from './posts.ts';
 import { surveyedRecords } from './survey-posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** Most parts that are looked at by themselves where a server fails often. */
+/** The maximum number of parts that are checked alone if a server fails often. */
 const mostParts = 24;
 
 /** Texts of letters, digits and the signs of everyday names and numbers. */
 const isPlainText = (text: string): boolean => /^[\w.'é-]+( [\w.'é-]+)*$/u.test(text);
 
-/** One part of a request, and how to name it. */
+/** One part of a request, and its name. */
 export interface SurveyPart {
   readonly what: string;
   /** The accepted request with that part. */
@@ -26,7 +26,7 @@ export async function suspectParts(on: Stage, name: RecordEndpoint): Promise<rea
   return [...parts].slice(0, mostParts).map(([what, part]) => ({ what, part }));
 }
 
-/** Each plain part in which the request differs from the accepted one, alone. */
+/** Each plain part in which the request differs from the accepted request, alone. */
 function differences(
   accepted: RecordPost,
   { one, two, path, variation }: RecordPost,
@@ -49,5 +49,5 @@ function differences(
   return found;
 }
 
-/** Neither before the clocks of computers begin nor beyond what 32 bits of seconds hold. */
+/** Neither before 1970 nor beyond the range of seconds in 32 bits. */
 const isUsual = (at: Date): boolean => at.getUTCFullYear() >= 1971 && at.getUTCFullYear() <= 2037;

@@ -26,20 +26,20 @@ import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** A request with an OrderedRecord, by its parts. */
 export interface RecordPost {
-  /** In what the record differs from the full one; absent if the vendor's sample has another body. */
+  /** How the record differs from the full record; absent if the vendor's sample has another body. */
   readonly variation: RecordVariation | undefined;
   readonly body: JsonInput;
-  /** Unless the variation says it: a body that is none. */
+  /** Unless the variation states otherwise: a body that is not a record. */
   readonly bodyIs?: BodyIntent;
   /** queryParameterOne as it is written; undefined leaves it out. */
   readonly one: string | undefined;
   readonly two: string | undefined;
   readonly path: Readonly<Record<string, string>>;
-  /** What else a declared sample holds. */
+  /** The other parts of a declared sample. */
   readonly more: Pick<Ask, 'query' | 'headers'>;
 }
 
-/** A request that was accepted, and by whom. */
+/** An accepted request, and its caller. */
 export interface AcceptedPost {
   readonly post: RecordPost;
   readonly caller: Caller;
@@ -60,7 +60,7 @@ export function fullPost(word: string, variation: RecordVariation = {}): RecordP
   };
 }
 
-/** The same with another record; for a vendor's body its members are joined with those that are set. */
+/** The same with another record; in a vendor's body its members are merged with those that are set. */
 export function withRecord(post: RecordPost, word: string, change: RecordVariation): RecordPost {
   if (post.variation === undefined) return post;
   const { variation } = post;
@@ -76,8 +76,8 @@ export function withRecord(post: RecordPost, word: string, change: RecordVariati
 }
 
 /**
- * The vendor's own record without some of its members, and with others in the place of those that it has; what names a
- * resource stays. Undefined if its body is no object.
+ * The vendor's record without some of its members, and with others replaced; the members that name a resource stay.
+ * Undefined if its body is no object.
  */
 export function variedSample(
   post: RecordPost,
@@ -108,7 +108,7 @@ function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   };
 }
 
-/** Sends one; asks again, twice at most, where the network or a limit spoke. */
+/** Sends one; repeats it, twice at most, after a loss or a limit. */
 export async function sendPost(
   on: Stage,
   name: RecordEndpoint,
@@ -124,14 +124,14 @@ export interface FirstPosts {
   /** In the order sent; the first one has every documented part, or is the vendor's sample. */
   readonly tried: readonly { readonly post: RecordPost; readonly exchange: Exchange }[];
   readonly accepted: AcceptedPost | undefined;
-  /** Members that a record is refused with: the accepted one goes without them. */
+  /** Members with which a record is refused: the accepted record omits them. */
   readonly omitted: readonly string[];
   /** An answer that was lost while these were looked for. */
   readonly lost: Exchange | undefined;
 }
 
 /**
- * Tries requests from the full one downwards until one is accepted, or the vendor's sample alone; once a run.
+ * Tries requests from the full one downwards until one is accepted, or the vendor's sample alone; once per run.
  *
  * @throws Inconclusive if the operator has not consented
  */
@@ -163,7 +163,7 @@ const triedPosts = oncePerRunFor(async (on: Stage, name: RecordEndpoint): Promis
     holding: (post, names) => holding(post, on.canary(), names),
     send: (post) => sendPost(on, name, post, caller),
   });
-  // The vendor's own record stays as it is.
+  // The vendor's record stays unchanged.
   const kept = last.post.variation === undefined ? last : filled;
   return { caller, tried, accepted: { ...kept, caller }, omitted, lost };
 });
@@ -203,7 +203,7 @@ function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
   return [
     full,
     ...(omits === undefined ? [] : [fullPost(word, { omit: omits })]),
-    // What is later joined with it may put documented ones in their place.
+    // Members merged into it later may replace them with documented ones.
     fullPost(word, { set: { createdAt: short, lastModifiedAt: short }, bodyIs: 'either' }),
     fullPost(word, { omit: dates }),
     { ...full, one: '0' },
@@ -213,19 +213,19 @@ function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
   ];
 }
 
-/** Requests for those who take numbers alone, larger ones, or records of resources that are there. */
+/** Requests for servers that accept numbers alone, larger numbers, or records of existing resources. */
 async function boundPosts(on: Stage, full: RecordPost): Promise<readonly RecordPost[]> {
   const numbers = { ...full, one: '10', two: '1', path: { uriParameterOne: '1', uriParameterTwo: '1' } };
   const own = (await unlessInconclusive(on.another()))?.own;
   if (own === undefined) return [numbers];
-  // Nobody else looks at the outcome of it.
+  // No other check reads its outcome.
   on.keep(own);
   const { id, key = id } = own;
   const named = withRecord(full, on.canary(), { set: { id, key, version: own.shown ?? '1' } });
   return [numbers, named, { ...named, path: { uriParameterOne: id, uriParameterTwo: key } }];
 }
 
-/** The vendor's sample; parts that it lacks are the usual ones, parameters only if it has no query at all. */
+/** The vendor's sample; missing parts are the usual ones, parameters only if it has no query at all. */
 function samplePost(on: Stage, name: RecordEndpoint, full: RecordPost): RecordPost {
   const sample = sampleAsk(on, sectionOf[name]);
   const query = sample.query ?? [];

@@ -12,15 +12,15 @@ export interface Surveyed {
   readonly exchange: Exchange;
 }
 
-/** A request of the survey, and plainer ones to try where it is refused. */
+/** A request of the survey, and plainer requests to try if it is refused. */
 interface Varied {
   readonly post: RecordPost;
   readonly plainer: readonly RecordPost[];
 }
 
 /**
- * Varies what a rule could choose a body by (4.9, 4.13): both query parameters, the path's values, the members of the
- * record, what strings hold, and instants. Once a run; the recorder judges every answer.
+ * Varies everything that may decide the shape of a body (4.9, 4.13): both query parameters, the path's values, the
+ * members of the record, the content of strings, and instants. Once a run; the recorder judges every answer.
  */
 export const surveyedRecords = oncePerRunFor(
   async (on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> => {
@@ -100,7 +100,7 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   ];
 }
 
-/** The same with another queryParameterTwo that may be taken for something else, where it stands as usual. */
+/** The same with another queryParameterTwo that a server may mistake for something else, in its usual place. */
 function withTellingTwo(varied: Varied, usual: string | undefined, turn: number): Varied {
   const { post, plainer } = varied;
   const two = tellingTwos[turn % tellingTwos.length];
@@ -112,7 +112,7 @@ function alone(post: RecordPost): Varied {
   return { post, plainer: [] };
 }
 
-/** Records of which only the making is told, or only the last change. */
+/** Records that state only the creation, or only the last change. */
 const oneSided = [
   ['lastModifiedAt', 'lastModifiedBy'],
   ['createdAt', 'createdBy'],
@@ -122,8 +122,8 @@ const oneSided = [
 const moreNumbers = ['10', '99.5', '1e3', '-7'];
 
 /**
- * The request with a record of another time, where records are accepted with instants in the documented form, and with
- * texts in it that may be taken for something else.
+ * The request with a record of another time, if records are accepted with instants in the documented form, and with
+ * texts in it that a server may mistake for something else.
  */
 function withInstant(
   post: RecordPost,
@@ -150,7 +150,8 @@ function withTellingTexts(post: RecordPost, word: string, turn: number): Varied 
 }
 
 /**
- * The request with such texts in those members of its record that stand as usual, except one that tells whose it is.
+ * The request with these texts in the members of its record that have their usual value, except a member that names
+ * the owner.
  */
 function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const { omit = [], set = {} } = post.variation ?? {};

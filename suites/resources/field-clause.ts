@@ -21,7 +21,7 @@ import { surveyResources, surveyTheLatest } from '../../judging/surveys/resource
 const dates = 'DateExamples';
 const contents = new Set(['ExampleResource', 'ObjectTypeProperty', 'ArrayItem']);
 
-/** What `surveyed` sends for fields of such a type. */
+/** The requests that `surveyed` sends for fields of this type. */
 export function provoking(field: string): string {
   const [type = ''] = field.split('.');
   if (type === dates) return `${operation('urnLinks')} with varied records`;
@@ -33,7 +33,7 @@ export function provoking(field: string): string {
   return `${operation('cart')} several times, and ${operation('cartWithHeaders')} with several locales`;
 }
 
-/** Provokes answers in which a field may occur, and waits until the run has seen all it will see. */
+/** Provokes answers in which a field may occur, and waits until the run has received all of them. */
 export async function surveyed(on: Stage, ...fields: readonly string[]): Promise<void> {
   const types = new Set(fields.map((field) => field.split('.')[0] ?? ''));
   const isContent = [...types].some((type) => contents.has(type));
@@ -68,7 +68,7 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     violation:
       'A successful answer shows the member, or one of its elements, with a value of another type or outside the documented form.',
     rationale:
-      'The clause demands neither presence nor bounds, counts or uniqueness; further members are free. One answer is proof, whichever request provoked it. Null fails only as an element, or where the create that is answered gave the member a value that the server shows elsewhere; any other null stays undecided until the vendor declares it.',
+      'The clause demands neither presence nor bounds, counts or uniqueness; further members are free. One answer is proof, whichever request provoked it. Null fails only as an element, or if the create that is answered gave the member a value that the server shows elsewhere; any other null stays undecided until the vendor declares it.',
     blocks: 'when-seen',
     field: name,
     ...more,
@@ -91,7 +91,10 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
 
 type Shown = { readonly met: number } | RecordedDeviation;
 
-/** What answers have shown of a field: how often as documented, unless creates may not bring it, and each deviation. */
+/**
+ * The findings of answers about a field: how often as documented, unless creates may not bring it, and each
+ * deviation.
+ */
 export function shown(name: string) {
   return (world: World): readonly Shown[] => {
     const { seen, deviations } = world.bodies.field(name);
@@ -104,7 +107,7 @@ function isOfType({ grade, got }: RecordedDeviation): boolean {
   return got !== undefined && grade !== 'warning' && grade !== 'suspect';
 }
 
-/** A deviation from what is documented, as a claim. */
+/** A deviation from the documentation, as a claim. */
 export function wrong(one: RecordedDeviation, { bodies }: World): Claim {
   const { field, pointer, grade, endpoint: at, evidence, expected } = one;
   const flawed = valueIn(one);
@@ -146,7 +149,7 @@ function neverSeen({ profile }: World, name: string): Lack {
   };
 }
 
-/** The fields of a record follow a recommendation: what readers of the contract expect, and it does not demand. */
+/** The fields of a record follow a recommendation: readers of the contract expect them, and it does not demand them. */
 export function fieldsAreUsual(
   names: readonly string[],
   statement: Omit<Statement<Stage>, 'check' | 'sends'>,

@@ -15,7 +15,7 @@ const answered: readonly string[] = documentedFields
 const names = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** Which documented fields occur, always occur, or come as null; held to `fields.*`. */
+/** Which documented fields occur, always occur, or are null; compared with `fields.*`. */
 export function fieldPresence(): OpenStatement<Stage> {
   return {
     statement: 'Which documented fields occur, and which always occur.',
@@ -65,7 +65,7 @@ export function fieldPresence(): OpenStatement<Stage> {
 
 const int32 = 'ArrayItem.integerExampleInt32';
 
-/** Whether values beyond the signed range occur; held to `int32.signed`. */
+/** Whether values beyond the signed range occur; compared with `int32.signed`. */
 export function signedness(): OpenStatement<Stage> {
   return {
     statement: 'Whether a 32-bit integer is shown beyond the signed range.',
@@ -96,7 +96,7 @@ const arrays = answered
   .filter((name) => name.startsWith('ObjectTypeProperty.'))
   .map((name) => name.slice(19));
 
-/** Lengths, extremes and repetitions in the arrays of ObjectTypeProperty; held to `arrays.*`. */
+/** Lengths, extremes and repetitions in the arrays of ObjectTypeProperty; compared with `arrays.*`. */
 export function arrayBounds(): OpenStatement<Stage> {
   return {
     statement: 'The lengths, extremes and repetitions in the arrays of ObjectTypeProperty.',
@@ -118,7 +118,7 @@ export function arrayBounds(): OpenStatement<Stage> {
   };
 }
 
-/** Whether what was seen of an array meets the declared keywords of JSON Schema; undefined if nothing was seen. */
+/** Whether the values seen in an array satisfy the declared keywords of JSON Schema; undefined if nothing was seen. */
 function within(declared: unknown, content: unknown): boolean | undefined {
   if (content === undefined) return undefined;
   const bound = (name: string, otherwise: number): number =>

@@ -50,7 +50,7 @@ describe('a reader types what the documents show, without a server of his own', 
     await types('docs/reports.md', 'The tape', /CONFORMANT/);
   });
 
-  test('a run is laid over the contract, and another text is refused with what it touches', async () => {
+  test('a run is laid over the contract, and another text is refused with the clauses that it touches', async () => {
     // The text itself is not in the repository: anyone who has it names it.
     const own = process.env['CONFORMANCE_CONTRACT'];
     const another = '# Another edition\n';
@@ -93,7 +93,7 @@ describe('a reader types what the documents show, without a server of his own', 
     await types('docs/mock.md', 'One request', /^HTTP\/1\.1 409 /m);
   });
 
-  test('no line of these sections was passed over', () => {
+  test('the tour has typed every line of these sections', () => {
     const lines = walkedBy.documents.flatMap(([document, heading]) => commandsOf(document, heading));
     expect(reader.walked).toEqual(expect.arrayContaining([...lines]));
   });

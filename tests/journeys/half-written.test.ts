@@ -57,7 +57,7 @@ describe('somebody who has written four operations', { timeout: 240_000 }, () =>
     return screen;
   }
 
-  test('is told first which are there, and then of the bug in one of them', async () => {
+  test('is told first which operations are there, and then the bug in one of them', async () => {
     expect((await reader.type(copy)).code).toBe(0);
     reader.fillIn(...lines);
     const ended = await reader.type(run);
@@ -72,7 +72,7 @@ describe('somebody who has written four operations', { timeout: 240_000 }, () =>
     expect(nextIn(ended)).toContain('resource-conformance replay 4.10/');
   });
 
-  test('sees it green once it is mended, and is told which to write next', async () => {
+  test('passes once the bug is mended, and is told which operation to write next', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     server = await firstWeek({ faults: [], port });

@@ -82,7 +82,7 @@ describe('a team waives a bug that it knows', { timeout: 240_000 }, () => {
     expect(team.read('reports/conformance.badge.json')).toMatch(short);
   });
 
-  test('once the bug is mended, what is waived is named: needed no more, or stale', async () => {
+  test('once the bug is mended, its waiver is named as not needed or stale', async () => {
     await team.stop();
     await team.start(server, /CONFORMANCE_CONSENT=all/);
     // Neither races nor generated cases judge it.

@@ -46,7 +46,7 @@ describe('a newcomer types what README says', { timeout: 240_000 }, () => {
     return ended;
   }
 
-  test('three lines, a draft and what the run asks for end CONFORMANT', async () => {
+  test('three lines, a draft and the requested settings end CONFORMANT', async () => {
     await reader.start(ownServer, /CONFORMANCE_CONSENT=all/);
     await typed(copy, 0);
     reader.fillIn(...lines);
@@ -84,7 +84,7 @@ describe('a newcomer types what README says', { timeout: 240_000 }, () => {
     await typed(explain, 0);
   });
 
-  test('no line of these sections was passed over', async () => {
+  test('the tour has typed every line of these sections', async () => {
     await typed(list, 0);
     const printed = walkedBy.newcomer.flatMap(([document, heading]) => commandsOf(document, heading));
     expect(reader.walked).toEqual(expect.arrayContaining(printed.filter((line) => line !== replay)));

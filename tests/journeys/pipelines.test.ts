@@ -132,7 +132,7 @@ describe('a pipeline', { timeout: 240_000 }, () => {
     ['GitLab', gitlab],
     ['Azure Pipelines', azure],
     ['Jenkins', jenkins],
-  ])('of %s compares each night with the report that an earlier night left', async (_service, read) => {
+  ])('a night of %s is compared with the report that an earlier night left', async (_service, read) => {
     const pipeline = read();
     const names = [
       'CONFORMANCE_BASE_URL',
@@ -155,7 +155,7 @@ describe('a pipeline', { timeout: 240_000 }, () => {
     expect([verdict, against?.newlyFailing]).toEqual(['NON-CONFORMANT', []]);
   });
 
-  test('that lacks a secret ends with 2, keeps nothing for the next night, and names it', async () => {
+  test('a missing secret ends the pipeline with 2, is named, and keeps nothing for the next night', async () => {
     rmSync(join(service.folder, 'last'), { recursive: true, force: true });
     const { variables, scripts } = gitlab();
     const ended = await night({ variables: { ...variables, CONFORMANCE_TOKEN_MANAGE_TEST: '' }, scripts });
@@ -210,7 +210,7 @@ describe('the action', { timeout: 400_000 }, () => {
     return ended;
   }
 
-  test('installs what is compiled: its judge has a name, and certifies', async () => {
+  test('installs the compiled suite: its judge has a name, and certifies', async () => {
     writeFileSync(join(machine.folder, 'output'), '');
     for (const name of ['Name what is to be installed', 'Install the suite', 'Compile the suite']) {
       const ended = await step(name, {});
@@ -255,7 +255,7 @@ describe('the action', { timeout: 400_000 }, () => {
     expect(existsSync(join(machine.folder, 'job/certificate/index.html'))).toBe(true);
   });
 
-  test('has no step that was passed over', () => {
+  test('has only steps that the tests run', () => {
     expect(typedSteps).toEqual(actionSteps().map(([name]) => name));
     expect(walkedBy.pipelines.map(([, name]) => name)).toEqual(typedSteps);
   });

@@ -117,7 +117,7 @@ describe.runIf(isCompiled && pythonIsPresent())('a registry of one’s own', { t
     expect(last).toMatch(/\n {2}challenged +by nonce [^]*\nVERIFIED\n$/);
   });
 
-  test('takes in what others send, and a rehearsal, and a folder that somebody has edited', async () => {
+  test('takes in certificates of others, a rehearsal, and a folder that somebody has edited', async () => {
     const take = (from: string, of: string, name: string): void =>
       cpSync(join(vendor.folder, from), join(keeper.folder, 'certificates', of, name, '2.3.0'), {
         recursive: true,
@@ -137,7 +137,7 @@ describe.runIf(isCompiled && pythonIsPresent())('a registry of one’s own', { t
     writeFileSync(edited, readFileSync(edited, 'utf8').replace('example', 'zed'));
   });
 
-  test('has a table of all that is verified, and the reasons for the rest', async () => {
+  test('has a table of all verified certificates, and the reasons for the other folders', async () => {
     const [signers, markdown, html] = commandsOf(page, 'The table') as [string, string, string];
     await typed(keeper, signers);
     const { said } = await typed(keeper, markdown, 1);
@@ -155,7 +155,7 @@ describe.runIf(isCompiled && pythonIsPresent())('a registry of one’s own', { t
     expect(keeper.read('index.html')).toMatch(/^<!doctype html>/);
   });
 
-  test('no line of the page was passed over', () => {
+  test('the tour has typed every line of the page', () => {
     const lines = walkedBy.registry.flatMap(([document, heading]) => commandsOf(document, heading));
     expect(keeper.walked).toEqual(expect.arrayContaining([...lines]));
   });

@@ -71,7 +71,7 @@ function limitsIn({ said }: Typed): string {
 
 describe('the operator of a server that others wrote', { timeout: 400_000 }, () => {
   test.for(servers)(
-    'has %s judged to the end: a draft, a run, and what that run asks for',
+    'has %s judged to the end: a draft, a run, and the settings that the run asks for',
     async ([, start, whyNot], { skip }) => {
       const why = whyNot();
       if (why !== undefined) skip(why);

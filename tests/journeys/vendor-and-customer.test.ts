@@ -114,7 +114,7 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () =
     expect(verified.said).toMatch(/signed +SHA256:.*; listed as “Example Ltd”\n[^]*VERIFIED\n$/);
   });
 
-  test('a reviewer finds it in a registry of certificates, verifies it, and asks the server', async () => {
+  test('a reviewer finds the certificate in a registry, verifies it, and asks the server', async () => {
     const [verify, against] = commandsOf('docs/certification.md', 'As a reviewer') as [string, string];
     await typed(vendor, 'mkdir -p certificates/example/resources vendors', 0);
     await typed(vendor, 'cp -r certificate certificates/example/resources/2.3.0', 0);
@@ -122,13 +122,13 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () =
     for (const line of [verify, against]) expect((await typed(vendor, line, 0)).said).toMatch(/VERIFIED\n$/);
   });
 
-  test('no line of these sections was passed over', () => {
+  test('the tour has typed every line of these sections', () => {
     const walked = vendor.walked.map((line) => line.replace(/ --yes$/, ''));
     const lines = walkedBy['vendor-and-customer'].flatMap(([document, heading]) => commandsOf(document, heading)); // prettier-ignore
     expect(walked).toEqual(expect.arrayContaining([...lines]));
   });
 
-  test('a key that is listed for something else is distinguished', async () => {
+  test('a key that is listed for another purpose is distinguished', async () => {
     const text = vendor.read('signers').replace('certificate@resource-conformance', 'git');
     writeFileSync(join(vendor.folder, 'others'), text);
     const { said } = await typed(vendor, commandLine('verify', 'certificate', '--signer', 'others'), 3);
@@ -147,7 +147,7 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () =
     expect(page).not.toMatch(/declar/i);
   });
 
-  test('the customer types what is in the folder, and nothing else', async () => {
+  test('the customer types only what the folder contains', async () => {
     customer = new Traveller({
       '<folder>': 'handed-over',
       '<tape>': 'handed-over/tape.jsonl.gz',
@@ -177,7 +177,7 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () =
     expect((await typed(customer, line, 0)).said).toMatch(/VERIFIED\n$/);
   });
 
-  test('one character changed is refuted', async () => {
+  test('a single changed character is refuted', async () => {
     const file = join(customer.folder, 'handed-over/index.html');
     writeFileSync(file, readFileSync(file, 'utf8').replace('Example Ltd', 'Example LLC'));
     const command = commandsIn(blocksIn(readFileSync(join(customer.folder, 'handed-over/README.md'), 'utf8'))).find((one) => one.endsWith('verify <folder>')) ?? ''; // prettier-ignore

@@ -92,7 +92,7 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     expect(reader.read('junit.xml')).toContain('classname="4.5 4.5/no-body"');
   }); // prettier-ignore
 
-  test('has it beside tests of his own, which stay as they are', async () => {
+  test('has the suite beside tests of his own, which stay as they are', async () => {
     writeFileSync(join(owner.folder, 'tests/own.test.ts'), ownTest(2));
     const [all, section, ownAlone, runAlone] = commandsOf('docs/commands.md', 'Beside your own tests') as [string, string, string, string]; // prettier-ignore
     const both = await typed(owner, all, 3);
@@ -148,7 +148,7 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     expect((await typed(owner, 'node program.js', 0)).said).toMatch(/^INCOMPLETE 3 \{/m);
   });
 
-  test('no line of these sections was passed over', () => {
+  test('the tour has typed every line of these sections', () => {
     const lines = walkedBy['vitest-user'].flatMap(([document, heading]) => commandsOf(document, heading));
     expect([...reader.walked, ...owner.walked]).toEqual(expect.arrayContaining([...lines]));
   });

@@ -32,7 +32,7 @@ const env = {
 };
 
 describe('a drafted .env', () => {
-  test('names every token without its value, and settings as they were given', () => {
+  test('names every token without its value, and settings unchanged', () => {
     const text = draftEnv({ env, cwd: newFolder() }, '');
     const variables = parse(text);
     expect(text).not.toContain('a-secret');
@@ -73,13 +73,13 @@ describe('a drafted .env', () => {
 });
 
 describe('drafted files', () => {
-  test('do not take the place of others without force', () => {
+  test('do not replace existing files without force', () => {
     const cwd = newFolder();
     const own = 'CONFORMANCE_DEPTH=ci\nCONFORMANCE_PROFILE=own.json\n';
     writeFileSync(join(cwd, '.env'), own);
     expect(writeDraft(draft, { env, cwd }, false).join('\n')).toContain('.env: kept unchanged');
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toBe(own);
-    expect(() => refuseToOverwrite(cwd, false)).toThrow('conformance.profile.json, which is there already');
+    expect(() => refuseToOverwrite(cwd, false)).toThrow('conformance.profile.json, which already exists');
     expect(() => refuseToOverwrite(cwd, true)).not.toThrow();
     writeDraft(draft, { env, cwd }, true);
     expect(readFileSync(join(cwd, '.env'), 'utf8')).toContain('CONFORMANCE_TOKEN_MANAGE_TEST=');
@@ -102,17 +102,17 @@ describe('drafted files', () => {
     },
   );
 
-  test('state the limits for what is not there, beside those that are stated', () => {
+  test('state limits for missing parts, beside the limits that were stated before', () => {
     const cwd = newFolder();
     const { CONFORMANCE_ENV_FILE: _, ...target } = env;
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_WITHOUT=no-scope,4.4\n# mine\n');
     const said = writeDraft(draft, { env: {}, cwd }, false, { missing: ['4.3', '4.4'] }).join('\n');
-    expect(said).toContain('.env: CONFORMANCE_WITHOUT=no-scope,4.4,4.3 set, since nothing is there');
+    expect(said).toContain('.env: CONFORMANCE_WITHOUT=no-scope,4.4,4.3 set, since the run found nothing there');
     expect(loadSettings({ env: target, cwd }).without).toEqual(['4.3', '4.4', 'no-scope']);
     expect(writeDraft(draft, { env: {}, cwd }, false, { missing: ['4.3'] }).join('\n')).not.toContain('WITHOUT');
   }); // prettier-ignore
 
-  test('leave the name of the implementation to who knows it, and keep one that is given', () => {
+  test('leave the name of the implementation to its vendor, and keep a name that is given', () => {
     const cwd = newFolder();
     const file = 'conformance.profile.json';
     const read = () => parseProfile(readFileSync(join(cwd, file), 'utf8'), file).implementation;
@@ -124,7 +124,7 @@ describe('drafted files', () => {
     expect(read()).toEqual({ name: 'Shop' });
   });
 
-  test('say beside the profile what each choice rests on, what is proposed, undecided and left open', () => {
+  test('list beside the profile the evidence for each choice, and what is proposed, undecided and open', () => {
     const cwd = newFolder();
     writeDraft(draft, { env, cwd }, false, { undecided });
     const notes = readFileSync(join(cwd, 'conformance.profile.md'), 'utf8');

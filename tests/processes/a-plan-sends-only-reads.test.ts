@@ -14,7 +14,7 @@ import { runCommand } from '../support/started-command.ts';
 const without = { ...plan, evidence: [] };
 
 describe('a plan', () => {
-  test('measures with reads alone, even if the vendor lends resources to change', async () => {
+  test('measures only with reads, even if the vendor provides resources to change', async () => {
     const parts = inProcess({}, { resource: { sandbox: ['lent'] } })(1);
     const sent: string[] = [];
     const transport = watchedTransport(parts.transport, ({ request }) => sent.push(request.method));
@@ -49,7 +49,7 @@ describe('a plan', () => {
     });
     expect([code, stdout]).toEqual([4, '']);
     expect(stderr).toBe(
-      'note: NO_PROXY has "127.0.0.0/8", which leaves nothing out: name hosts, domains or addresses, or * for all.\n' +
+      'note: NO_PROXY has "127.0.0.0/8", which exempts nothing: name hosts, domains or addresses, or * for all.\n' +
         'resource-conformance: the proxy in HTTP_PROXY (127.0.0.1:9) cannot be reached: no connection: ECONNREFUSED; ' +
         'the target http://target.invalid/api itself was not asked. NO_PROXY=target.invalid leaves the proxy out\n',
     );
@@ -85,7 +85,7 @@ describe('a plan', () => {
     expect(foreseen.waits).toEqual(record.waits);
   });
 
-  test('leaves out what there is no consent for, and names what would have it tested', async () => {
+  test('leaves out writes without consent, and names the consent that would test them', async () => {
     const { options } = inProcess({}, {}, { consent: new Set() })(1);
     const foreseen = await forecast(without, options, 1);
     const { rows, wanting } = foreseen;
@@ -98,7 +98,7 @@ describe('a plan', () => {
     expect(lines).toContain(`exit code 3 (INCOMPLETE) at best; ${foreseen.lacking} MUST clauses lack`);
   });
 
-  test('says of a token that it lasts no longer than a pipeline may wait, and else that nothing is missing', async () => {
+  test('warns of a token that expires before a pipeline ends, and else says that nothing is missing', async () => {
     const { options } = inProcess({}, { search: { method: 'POST' }, image: { method: 'POST' } })(1);
     const foreseen = await forecast(without, options, 1);
     const [first, ...others] = options.tokens;
@@ -108,11 +108,11 @@ describe('a plan', () => {
       { reads: 20, latencyMs: 1, mistakes: [] },
       { ...foreseen, lacking: 0 },
     ).join('\n');
-    expect(lines).toContain('As a gate: nothing is missing');
+    expect(lines).toContain('As a gate: a rehearsal shows nothing that is missing');
     expect(lines).toContain(`${first?.label ?? ''} expires within an hour`);
   });
 
-  test('of a run that may not write has no writes', async () => {
+  test('the plan of a run that may not write has no writes', async () => {
     const { options } = inProcess({}, {}, { readOnly: true, consent: new Set() })(1);
     const creates = plan.sections.filter(({ part }) => part === '4.6');
     const foreseen = await forecast({ sections: creates, evidence: [] }, options, 1);
@@ -122,7 +122,7 @@ describe('a plan', () => {
     expect(lines.join('\n')).toContain('up to 5.0 s for reads, 15.0 s for queries');
   });
 
-  test('takes longer if answers take longer, and where fewer requests a second are allowed', async () => {
+  test('takes longer if answers take longer, or if the rate is limited', async () => {
     const { options } = inProcess({}, {})(1);
     const [quick, slow, capped] = [
       await forecast(without, options, 1),

@@ -13,7 +13,7 @@ function explained(id: string): ReadonlyMap<string, string> {
 }
 
 describe('an explanation', () => {
-  test('says what is a violation, why that is sound, and what the check needs', () => {
+  test('names a violation, why the clause is sound, and what the check needs', () => {
     const rows = explained('4.10/conflict-on-mismatch');
     expect([...rows.keys()]).toEqual(
       expect.arrayContaining([
@@ -28,7 +28,7 @@ describe('an explanation', () => {
         'source',
       ]),
     );
-    expect(rows.get('needs')).toContain('No limit of scope leaves it out.');
+    expect(rows.get('needs')).toContain('No limit of scope leaves the clause out.');
     expect(rows.get('alone')).toBe('npx --offline resource-conformance run -t 4.10/conflict-on-mismatch');
   });
 
@@ -98,7 +98,7 @@ describe('the keys of a profile', () => {
 });
 
 describe('the command', () => {
-  test('prints one clause, and suggests one for an id that is not known', async () => {
+  test('prints one clause, and suggests a clause for an unknown id', async () => {
     const cwd = newFolder();
     const known = await runCommand(cwd, ['explain', '4.10/conflict-on-mismatch']);
     const unknown = await runCommand(cwd, ['explain', '4.10/conflict-on-missmatch']);

@@ -77,7 +77,7 @@ const expectHidden = (whole: WholeRun): void => {
     expect(secrets.flatMap(formsOf).filter((form) => artifact.includes(form))).toEqual([]);
 };
 
-describe('a server that gives tokens back in', () => {
+describe('a server that sends tokens back in', () => {
   test.each(rowsPlayed({ table: 'echoed tokens', rows: echoes, nameOf: ([name]) => name, oneIn: 4 }))(
     '%s',
     async (_name, rewrite) => {

@@ -25,7 +25,7 @@ const refused: readonly (readonly [what: string, cwd: () => string, args: readon
   ['a shard beyond the last', newFolder, ['--shard=3/2', '--reporter=blob'], /--shard: found "3\/2"; expected i\/n, with i from 1 to n/],
   ['a reporter that is not known', newFolder, ['--reporter=junitt'], /--reporter: found "junitt".*\nDid you mean junit\?/],
   ['a reporter that is not installed', newFolder, ['--reporter=html'], /whose package @vitest\/ui is not installed/],
-  ['a file for no reporter', newFolder, ['--output-file=x.xml'], /--output-file: found a file, but no reporter that writes one/],
+  ['a file for no reporter', newFolder, ['--output-file=x.xml'], /--output-file: found a file, but no reporter that writes to it/],
 ]; // prettier-ignore
 
 describe('the command refuses in two lines, with exit code 2', () => {
@@ -41,7 +41,7 @@ describe('vitest with our configuration refuses likewise', () => {
   test.each([
     ['a shard beyond the last', ['--shard=3/2', '--reporter=blob'], /--shard: found "3\/2"/],
     ['a merge of nothing', ['--merge-reports=none'], /which is missing/],
-    ['a file for no reporter', ['--outputFile=x.xml'], /no reporter that writes one/],
+    ['a file for no reporter', ['--outputFile=x.xml'], /no reporter that writes to it/],
   ])('%s', async (_what, args, says) => {
     const { code, stderr } = await runVitest(newFolder(), 'small', ['run', ...args]);
     expect(stderr).toMatch(says);
@@ -49,7 +49,7 @@ describe('vitest with our configuration refuses likewise', () => {
     expect(code).toBe(2);
   });
 
-  test('and exits 1 for a fail alone: another error of its own is one of the harness', async () => {
+  test('exits 1 only for a fail: an error of vitest itself is an error of the harness', async () => {
     const cwd = newFolder();
     writeFileSync(
       join(cwd, 'broken.mjs'),
@@ -120,11 +120,11 @@ describe('a library that cannot be loaded', () => {
   });
 });
 
-describe('a reader who stops reading', () => {
+describe('a reader who closes the pipe', () => {
   test.each([
     ['resource-conformance', ['explain', '--list']],
     ['reference', ['--list']],
-  ] as const)('of %s is not told about it', async (name, args) => {
+  ] as const)('a closed pipe of %s causes no error', async (name, args) => {
     const command = join(repository, 'bin', `${name}.mjs`);
     const child = spawn(process.execPath, [command, ...args], { cwd: newFolder(), stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();

@@ -23,7 +23,7 @@ test.each([
   ['full', true],
   ['shape', false],
   ['none', false],
-])('with evidence %s every rendering and the terminal show values: %s', async (evidence, shows) => {
+])('evidence %s: every rendering and the terminal show values: %s', async (evidence, shows) => {
   const cwd = newFolder();
   const { code, stdout } = await runCommand(
     cwd,

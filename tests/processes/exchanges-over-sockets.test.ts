@@ -21,7 +21,7 @@ import {
 afterEach(closeAll);
 
 describe('an answer', () => {
-  test('comes with fields and body as they are on the wire, to a request that went out as it stood', async () => {
+  test('comes with fields and body as on the wire, to a request that was sent unchanged', async () => {
     let seen = '';
     const port = await serve((socket, request) => {
       seen = request;
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(transport.bytes().written).toBe(seen.length);
   });
 
-  test('is the final one however the octets of an interim one are cut', async () => {
+  test('is the final answer, wherever the octets of an interim answer are cut', async () => {
     const octets = `HTTP/1.1 100 Continue\r\nX: y\r\n\r\n${ok('final')}`;
     for (const cut of [1, 6, 12, 20, 34, 35, 40]) {
       const transport = await against((socket) => {
@@ -67,7 +67,7 @@ describe('an answer', () => {
   });
 
   test.each(['send', 'sendOnOneConnection', 'race'] as const)(
-    'is the final one after interim ones (%s)',
+    'is the final answer after interim answers (%s)',
     async (way) => {
       const interim = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
       const transport = await saying(interim + ok('final'));
@@ -84,7 +84,7 @@ describe('an answer', () => {
   test.each([
     ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n', 302],
     ['a server error', 'HTTP/1.1 503 No\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n', 503],
-  ])('that is %s is handed on after one request', async (_what, octets, status) => {
+  ])('an answer that is %s is handed on after one request', async (_what, octets, status) => {
     let requests = 0;
     const transport = await against((socket) => {
       requests += 1;
@@ -101,12 +101,12 @@ describe('an answer', () => {
     );
   });
 
-  test('keeps its connection for the next one', async () => {
+  test('keeps its connection for the next answer', async () => {
     const transport = await against((socket, _request, connection) => socket.write(ok(`on ${connection}`)));
     for (let turn = 0; turn < 3; turn += 1) expect(textOf(await transport.send(get, limits))).toBe('on 1');
   });
 
-  test('waits for a free connection when all are taken', async () => {
+  test('waits for a free connection if all are taken', async () => {
     let most = 0;
     let now = 0;
     const transport = await against(
@@ -152,7 +152,7 @@ describe('one connection', () => {
     expect([textOf(first), textOf(second), textOf(third)]).toEqual(['on 1', '', 'on 1']);
   });
 
-  test('that the server closes leaves the rest unsent', async () => {
+  test('a connection that the server closes leaves the rest unsent', async () => {
     const transport = await against((socket) => socket.end(ok('bye', 'Connection: close\r\n')));
     const [first, second] = await transport.sendOnOneConnection([get, post('{}')], limits);
     expect(textOf(first)).toBe('bye');

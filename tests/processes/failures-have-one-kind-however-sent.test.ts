@@ -22,7 +22,7 @@ import type { Handler } from '../support/servers/octet-server.ts';
 
 afterEach(closeAll);
 
-describe('a failure, the same whichever way the request went, is', () => {
+describe('a failure has the same kind, whichever way the request went:', () => {
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
   test.each([
@@ -105,7 +105,7 @@ describe('a failure, the same whichever way the request went, is', () => {
     }
   });
 
-  test('tls: the other side speaks none', async () => {
+  test('tls: the other side does not speak TLS', async () => {
     const port = await serve(() => undefined);
     const plain = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -128,7 +128,7 @@ describe('a failure, the same whichever way the request went, is', () => {
     expect((await transport.race([get, get], 'h1', limits)).outcomes).toHaveLength(2);
   });
 
-  test('over with its exchange: the next one is answered', async () => {
+  test('over with its exchange: the next request is answered', async () => {
     const transport = await against(
       (socket, _request, connection) => {
         if (connection % 2 === 1) socket.resetAndDestroy();

@@ -42,7 +42,7 @@ describe('the finding to replay', () => {
   const cwd = folderWithReport(elsewhere);
   const reports = join(cwd, 'reports');
 
-  test('is a clause of the last report, or of the one that is named', () => {
+  test('is a clause of the last report, or of the report that is named', () => {
     const last = savedFinding(id, cwd, reports);
     expect(last.clause).toBe(id);
     expect(savedFinding(`reports/conformance.json#${id}`, cwd, 'none')).toEqual(last);
@@ -57,7 +57,7 @@ describe('the finding to replay', () => {
     expect(attempt).toThrow(text);
   });
 
-  test('is replayed by reads alone if its run had only read, unless writes are allowed again', () => {
+  test('is replayed only with reads if its run had sent only reads, unless writes are allowed again', () => {
     const env = {
       CONFORMANCE_ENV_FILE: 'none',
       CONFORMANCE_BASE_URL: elsewhere.baseUrl,
@@ -99,7 +99,7 @@ describe('the finding to replay', () => {
     expect(replaySettings(set(anew), finding)).toMatchObject({ seed: 9, depth: 'release' });
   });
 
-  test('says where the report is of another target, project or profile', () => {
+  test('says if the report is about another target, project or profile', () => {
     const finding = savedFinding(id, cwd, reports);
     const now = { baseUrl: elsewhere.baseUrl, projectKey: 'demo', profileSha256: undefined };
     expect(differencesOf(finding, now)).toEqual([]);
@@ -136,7 +136,7 @@ describe('a replay', () => {
     expect(together.judgement?.verdict).toBe('fail');
   });
 
-  test('sends what the one clause needs, and hides tokens', async () => {
+  test('sends only the requests of the one clause, and hides tokens', async () => {
     const parts = inProcess({}, {})(1);
     const { judgement, exchanges } = await replay(plan, id, parts);
     const lines = exchangeLines(exchanges, parts.redact);
@@ -153,7 +153,7 @@ describe('a replay', () => {
     expect(judgement?.verdict).toBe('fail');
   });
 
-  test('is repeated where races decide', () => {
+  test('is repeated if races decide', () => {
     const raced = plan.evidence.find(({ phase }) => phase === 'races');
     if (raced !== undefined) expect(isRaced(plan, raced.clause)).toBe(true);
     expect(isRaced(plan, id)).toBe(false);

@@ -105,7 +105,7 @@ describe('at reads by id alone, once the run is under way', sideBySide, () => {
 });
 
 describe('a redirect to another origin', sideBySide, () => {
-  test('is not followed, and no token gets there', async () => {
+  test('is not followed, and sends no token there', async () => {
     const heard: string[] = [];
     const stranger = createServer((request, response) => {
       heard.push(JSON.stringify(request.rawHeaders));

@@ -60,7 +60,7 @@ async function judged(
 }
 
 describe('measured at the server', () => {
-  test('requests are counted as they arrive, and each says who it is from', async () => {
+  test('requests are counted as they arrive, and each names the suite', async () => {
     const { whole, server } = await judged({});
     expect(clausesThat('fail', whole)).toEqual([]);
     expect(whole.report.run.requests).toBe(server.requests.length);
@@ -70,7 +70,7 @@ describe('measured at the server', () => {
     expect(raw.length).toBeGreaterThan(0);
   });
 
-  test('the rate is kept over the whole run, races among it', async () => {
+  test('the rate is kept over the whole run, including races', async () => {
     const maxRps = 150;
     const { whole, times } = await judged({ maxRps });
     expect(times.length).toBeGreaterThan(2 * maxRps);
@@ -85,7 +85,7 @@ describe('measured at the server', () => {
     expect(clausesThat('fail', whole)).toEqual([]);
   });
 
-  test('the budget is kept, clean-up apart, and what was left out is not decided', async () => {
+  test('the budget is kept, except for clean-up, and what was left out is not decided', async () => {
     const budgetRequests = 120;
     const { whole, server } = await judged({ budgetRequests });
     const others = server.requests.filter(({ method }) => method !== 'DELETE');
@@ -96,7 +96,7 @@ describe('measured at the server', () => {
     expect(whole.report.leftovers).toEqual([]);
   });
 
-  test.each([429, 503])('%i with Retry-After holds up the whole run', async (status) => {
+  test.each([429, 503])('a %i with Retry-After holds up the whole run', async (status) => {
     let askedAt = 0;
     const { whole, times } = await judged(
       {},
@@ -115,7 +115,7 @@ describe('measured at the server', () => {
     expect(clausesThat('fail', whole)).toEqual([]);
   });
 
-  test('an exchange is given up when its time is over', async () => {
+  test('an exchange is given up once its time limit has passed', async () => {
     const waited: number[] = [];
     const timeoutMs = 300;
     await judged(
@@ -134,7 +134,7 @@ describe('measured at the server', () => {
 });
 
 describe('a run that is stopped', () => {
-  test('sends no more than its clean-up, and leaves nothing behind', async () => {
+  test('sends only its clean-up, and leaves nothing behind', async () => {
     const reference = createReference();
     const after = 200;
     const { whole, server } = await judged({}, { reference }, (run, serving) => {

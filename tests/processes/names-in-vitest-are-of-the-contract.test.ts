@@ -23,7 +23,7 @@ function listed({ stdout }: Ended): readonly string[] {
 }
 
 describe('vitest list', () => {
-  test('has a suite a part of the contract and a test a clause, in its order', async () => {
+  test('has a suite per part of the contract and a test per clause, in the order of the contract', async () => {
     const names = listed(await vitest(newFolder(), ['list']));
     const [titles, tests] = [
       names.map((name) => name.split(' > ')[0]),
@@ -53,7 +53,7 @@ describe('vitest list', () => {
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
   });
 
-  test('selects the same by the file of a suite and by its section', async () => {
+  test('selects the same clauses by the file of a suite and by its section', async () => {
     const [byFile, bySection] = await Promise.all([
       vitest(newFolder(), ['list', 'suites/4.10']),
       vitest(newFolder(), ['list', '-t', '4.10/']),
@@ -66,7 +66,7 @@ describe('vitest list', () => {
 });
 
 describe("vitest's own reporters", () => {
-  test('show the suite, and JUnit tells section and clause by the name of the class, as ours does', async () => {
+  test('show the suite; JUnit names section and clause as class, as our JUnit does', async () => {
     const cwd = newFolder();
     const words = [
       'run',
@@ -95,7 +95,7 @@ describe("vitest's own reporters", () => {
   });
 });
 
-test('an editor, whose process watches and runs what it names by title, then by a test of the first run, is served', async () => {
+test('an editor can run clauses by title, while its process watches', async () => {
   const pattern = String.raw`^\s?4\.5 HEAD \/\{projectKey\}\/resource[ >]+4\.5\/no-body$`;
   const script = `
     import { createVitest } from ${JSON.stringify(import.meta.resolve('vitest/node'))};

@@ -36,7 +36,7 @@ describe('octets after an answer to HEAD', () => {
     expect(answered(outcome).status).toBe(section.includes('404') ? 404 : 200);
   });
 
-  test('are read when they come late, up to an idle second if the server does not close', async () => {
+  test('are read if they come late, for up to an idle second if the server keeps the connection open', async () => {
     const transport = await against((socket, request) => {
       expect(request.toLowerCase()).toContain('connection: close');
       socket.write(length);
@@ -50,7 +50,7 @@ describe('octets after an answer to HEAD', () => {
     expect(performance.now() - began).toBeLessThan(3_500);
   });
 
-  test('are kept up to the limit of size or time, and the answer with them', async () => {
+  test('are kept up to the limit of size or time, together with the answer', async () => {
     const transport = await against((socket) => {
       socket.write(length);
       const timer = setInterval(() => socket.write('x'.repeat(40)), 5);

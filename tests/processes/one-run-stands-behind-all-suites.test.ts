@@ -40,7 +40,7 @@ describe('one run behind all suites', () => {
     expect(reportIn(cwd).verdict).toBe('CONFORMANT');
   });
 
-  test('runs what -t selects, and is INCOMPLETE then', async () => {
+  test('runs what -t selects, and ends INCOMPLETE', async () => {
     const cwd = newFolder();
     const { code } = await runVitest(cwd, 'small', ['run', '-t', '4.2/']);
     const report = reportIn(cwd, 'conformance.selected');
@@ -52,7 +52,7 @@ describe('one run behind all suites', () => {
     expect(report.clauses).toHaveLength(7);
   });
 
-  test('leaves the report of all clauses alone with -t, and keeps the last one of them otherwise', async () => {
+  test('keeps the last report of all clauses, and with -t leaves it unchanged', async () => {
     const cwd = newFolder();
     await runVitest(cwd, 'small', ['run']);
     const first = reportIn(cwd);
@@ -63,7 +63,7 @@ describe('one run behind all suites', () => {
     expect(reportIn(cwd, 'conformance.previous')).toEqual(first);
   });
 
-  test('is INCOMPLETE where -t selects nothing, and says what may have been meant', async () => {
+  test('is INCOMPLETE if -t selects nothing, and suggests a clause', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'small', ['run', '-t', '4.2/alown']);
     const report = reportIn(cwd, 'conformance.selected');
@@ -79,7 +79,7 @@ describe('one run behind all suites', () => {
     expect(stdout).toMatch(/did you mean\s4\.2\/alone\?/);
   });
 
-  test('is INCOMPLETE where -t selects all clauses, and not the evidence generated for them', async () => {
+  test('is INCOMPLETE if -t selects all clauses, but not their generated evidence', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'generated', ['run', '-t', String.raw`^\S+$`]);
     const report = reportIn(cwd, 'conformance.selected');
@@ -91,7 +91,7 @@ describe('one run behind all suites', () => {
     expect(report.evidence.map(({ reason }) => reason?.code)).toEqual(['not-selected', 'not-selected']);
   });
 
-  test('says which generated evidence fell short, and leaves the verdict of its clause alone', async () => {
+  test('names generated evidence with too few cases, and leaves the verdict of its clause unchanged', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'generated', ['run']);
     const report = reportIn(cwd);
@@ -105,7 +105,7 @@ describe('one run behind all suites', () => {
     expect(stdout).toContain('1 of 2 cases');
   });
 
-  test('reports beside the reporter of the command line, which writes where the command was started', async () => {
+  test('reports beside the reporter of the command line, which writes to the folder of the command', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'failing', [
       'run',
@@ -119,7 +119,7 @@ describe('one run behind all suites', () => {
     expect(existsSync(join(cwd, 'junit.xml'))).toBe(true);
   });
 
-  test('joins a property to its clause: one that fails decides', async () => {
+  test('joins a property to its clause: a property that fails decides', async () => {
     const cwd = newFolder();
     await runVitest(cwd, 'failing', ['run']);
     const [clause, ...others] = reportIn(cwd).clauses;
@@ -150,7 +150,7 @@ describe('shards', () => {
     expect(reportIn(cwd).run.requests).toBeGreaterThan(reportIn(whole).run.requests);
   });
 
-  test('merge even if nothing that was selected falls to one of them', async () => {
+  test('merge even if a shard gets none of the selected clauses', async () => {
     const cwd = newFolder();
     for (const shard of ['1/2', '2/2'])
       await runVitest(cwd, 'small', ['run', '-t', '4.2/alone', `--shard=${shard}`, '--reporter=blob']);
@@ -162,7 +162,7 @@ describe('shards', () => {
     expect(hasReport(cwd)).toBe(false);
   });
 
-  test('that are missing from a merge are an error of the harness', async () => {
+  test('shards missing from a merge are an error of the harness', async () => {
     const cwd = newFolder();
     await runVitest(cwd, 'small', ['run', '--shard=1/2', '--reporter=blob']);
     const { code } = await runVitest(cwd, 'small', ['run', '--merge-reports']);
@@ -221,7 +221,7 @@ describe('settings that are refused', () => {
     expect(hasReport(cwd)).toBe(false);
   });
 
-  test('also for more shards than there are suites', async () => {
+  test('more shards than suites are refused as well', async () => {
     const { code, stderr } = await runVitest(newFolder(), 'small', ['run', '--shard=1/3', '--reporter=blob']);
     expect(code).toBe(2);
     expect(stderr).toContain('at most 2 shards');

@@ -19,7 +19,7 @@ import {
 afterEach(closeAll);
 
 describe('a proxy', () => {
-  test('is asked for a tunnel, through which every way of sending goes', async () => {
+  test('is asked for a tunnel, which every way of sending uses', async () => {
     const port = await serve((socket) => socket.end(ok('through', 'Connection: close\r\n')));
     const asked: string[] = [];
     const proxy = createServer((socket) => {
@@ -78,7 +78,7 @@ describe('a proxy', () => {
     },
   );
 
-  test('is left out for nothing that is no host, which is told', () => {
+  test('ignores an entry that is no host, and reports it', () => {
     expect(unheeded('127.0.0.0/8, a.test, *.b.test:1,10.*,*, fd00::/8')).toEqual([
       '127.0.0.0/8',
       '10.*',
@@ -86,7 +86,7 @@ describe('a proxy', () => {
     ]);
   });
 
-  test('that is not there is named in place of the server', async () => {
+  test('a proxy that does not answer is named in place of the server', async () => {
     const httpProxy = 'http://127.0.0.1:9';
     const transport = open(1, { baseUrl: 'http://api.invalid', proxy: { httpProxy } });
     const detail = 'the proxy in HTTP_PROXY (127.0.0.1:9) cannot be reached: no connection: ECONNREFUSED';
@@ -100,7 +100,7 @@ describe('a proxy', () => {
     expect(() => parseTarget('ftp://a.test')).toThrow(TypeError);
   });
 
-  test('that refuses the tunnel leaves the server unreachable', async () => {
+  test('a proxy that refuses the tunnel leaves the server unreachable', async () => {
     const port = await serve((socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
     const transport = open(port, {
       baseUrl: 'http://api.invalid',
@@ -117,17 +117,14 @@ describe('a proxy', () => {
     ['closes in place of an answer', (socket: Socket) => socket.end(), limits, /: closed by the peer$/],
     ['speaks no HTTP', (socket: Socket) => socket.end('220 mail\r\n'), limits, /: closed by the peer$/],
     ['says nothing', () => undefined, { ...limits, timeoutMs: 200 }, /within|in 200 ms/],
-  ])(
-    'that %s leaves the server unreachable, for which it is not waited',
-    async (_name, answer, within, told) => {
-      const port = await serve((socket) => void answer(socket));
-      const httpProxy = `http://127.0.0.1:${port}`;
-      const outcome = await open(port, { baseUrl: 'http://api.invalid', proxy: { httpProxy } }).send(
-        get,
-        within,
-      );
-      expect(outcome).toMatchObject(failed('unreachable', false));
-      expect(outcome).toMatchObject({ detail: expect.stringMatching(told) as string });
-    },
-  );
+  ])('a proxy that %s leaves the server unreachable, without a wait', async (_name, answer, within, told) => {
+    const port = await serve((socket) => void answer(socket));
+    const httpProxy = `http://127.0.0.1:${port}`;
+    const outcome = await open(port, { baseUrl: 'http://api.invalid', proxy: { httpProxy } }).send(
+      get,
+      within,
+    );
+    expect(outcome).toMatchObject(failed('unreachable', false));
+    expect(outcome).toMatchObject({ detail: expect.stringMatching(told) as string });
+  });
 });

@@ -78,7 +78,7 @@ describe('racers', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('that fail do not spoil the others', async () => {
+  test('failing racers do not spoil the others', async () => {
     const transport = await against((socket, request) => {
       if (request.includes('"racer":3')) socket.resetAndDestroy();
       else socket.write(ok('fine'));

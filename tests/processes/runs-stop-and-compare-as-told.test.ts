@@ -7,7 +7,7 @@ import { referenceWith } from '../../faults/catalogue.ts';
 import { hasReport, newFolder, reportIn, run, runVitest } from '../support/small-runs/started-run.ts';
 
 describe('a run that is compared with an earlier one', () => {
-  test('exits 0 if the same fails, and 1 if it did not', async () => {
+  test('exits 0 if the same clauses fail, and 1 if others fail', async () => {
     const cwd = newFolder();
     expect((await runVitest(cwd, 'failing', ['run'])).code).toBe(1);
     const last = join(cwd, 'last.json');
@@ -35,7 +35,7 @@ describe('a run that is compared with an earlier one', () => {
     ['nothing', undefined, /which is missing/],
     ['no report', '{"clauses": []}', /a file that is not a report of this suite/],
     ['no JSON', 'x', /a file that is not a report of this suite/],
-  ])('is refused if that is %s', async (_what, text, says) => {
+  ])('is refused if that report is %s', async (_what, text, says) => {
     const cwd = newFolder();
     if (text !== undefined) writeFileSync(join(cwd, 'last.json'), text);
     const { code, stderr } = await runVitest(cwd, 'failing', ['run'], { env: { CONFORMANCE_AGAINST: 'last.json' } });
@@ -44,7 +44,7 @@ describe('a run that is compared with an earlier one', () => {
   }); // prettier-ignore
 });
 
-describe('a run that stops at so many failures', () => {
+describe('a run that stops at a number of failures', () => {
   test('cleans up, says so, and leaves the rest undecided', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'enduring', ['run'], { env: { CONFORMANCE_MAX_FAILURES: '1' } });
@@ -56,7 +56,7 @@ describe('a run that stops at so many failures', () => {
     expect(report.clauses.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['4.2/is-broken fail', '4.2/waits inconclusive']);
   }); // prettier-ignore
 
-  test('does not stop for what failed before', async () => {
+  test('does not stop for clauses that failed before', async () => {
     const cwd = newFolder();
     await runVitest(cwd, 'failing', ['run']);
     const env = { CONFORMANCE_AGAINST: 'reports/conformance.json', CONFORMANCE_MAX_FAILURES: '1' };
@@ -71,7 +71,7 @@ describe('a run with waivers', () => {
     { clause: '4.5/refused-without-token', reason: 'ticket 12', owner: 'the api team', expires },
   ];
 
-  test('of which one has expired ends before its first request', async () => {
+  test('an expired waiver ends the run before its first request', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('2020-01-01')));
     const { code, stderr } = await run(cwd, process.execPath, [suite, '--waivers', 'waivers.json']);
@@ -79,7 +79,7 @@ describe('a run with waivers', () => {
     expect(stderr).toContain('4.5/refused-without-token on 2020-01-01 (the api team)');
   });
 
-  test('of which one is stale says so at its end', async () => {
+  test('a stale waiver is reported at the end of the run', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'waivers.json'), JSON.stringify(waived('9999-01-01')));
     const { code, stdout } = await run(cwd, process.execPath, [suite, '--waivers', 'waivers.json']);
@@ -88,7 +88,7 @@ describe('a run with waivers', () => {
     expect(reportIn(cwd).waivers?.map(({ state }) => state)).toEqual(['stale']);
   });
 
-  test('that cover every fail does not end as one that found a fail', async () => {
+  test('waivers that cover every fail let the run end like a run without fails', async () => {
     const cwd = newFolder();
     const fault = { faults: ['head-open-without-token'] };
     await whileServed(referenceWith(fault), 0, async (env) => {
@@ -102,8 +102,8 @@ describe('a run with waivers', () => {
   });
 });
 
-describe('a run that takes longer than it may', () => {
-  test('stops in time for its clean-up, says so, and is INCOMPLETE', async () => {
+describe('a run that exceeds its time limit', () => {
+  test('stops early enough for its clean-up, says so, and is INCOMPLETE', async () => {
     const cwd = newFolder();
     const env = { CONFORMANCE_MAX_SECONDS: '4' };
     const { code, stdout } = await runVitest(cwd, 'waiting', ['run'], { env });

@@ -41,7 +41,7 @@ describe('saved histories', () => {
   test.for([
     ['missing.json', 'is missing'],
     ['h.json', 'found "operations"'],
-  ])('that cannot be read are refused: %s', ([name]) => {
+  ])('unreadable saved histories are refused: %s', ([name]) => {
     const cwd = folderWith('h.json', { ...orderly, operations: 7 });
     expect(() => savedHistories(cwd, name ?? '')).toThrow(ConfigurationError);
   });

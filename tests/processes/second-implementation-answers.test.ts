@@ -26,7 +26,7 @@ describe.skipIf(!present)(`the second implementation${note}`, () => {
     expect(await observe(server)).toEqual(determined);
   });
 
-  test('every listed fault has a fact that it changes', () => {
+  test('every listed fault changes some fact', () => {
     expect(DETERMINED_FACTS.map(({ fault }) => fault)).toEqual(listFaults().map(({ name }) => name));
   });
 
@@ -35,7 +35,7 @@ describe.skipIf(!present)(`the second implementation${note}`, () => {
     expect(await observe(faulty)).toEqual(underFault);
   });
 
-  test('an id is told by Location alone', async () => {
+  test('the id shows only in Location', async () => {
     const { id, answer } = await create(server, { arrayOfIntExample: [1] });
     expect(id).toMatch(/^\d+$/);
     expect(Object.keys(answer.json ?? {}).toSorted()).toEqual(['notes', 'objectTypeProperty', 'version']);
@@ -46,7 +46,7 @@ describe.skipIf(!present)(`the second implementation${note}`, () => {
     expect((await read(server, `key=${key}`)).json).toEqual((await read(server, id)).json);
   });
 
-  test('versions fall, and a change of nothing keeps them', async () => {
+  test('versions fall, and a change without effect keeps them', async () => {
     const { id, version } = await create(server);
     await update(server, id, `${version}.0`, 'a');
     const changed = member((await read(server, id)).json, 'version');

@@ -51,7 +51,7 @@ describe('trace', () => {
   });
 
   test.skipIf(!existsSync(path))(
-    'prints the contract with what a run came to, and writes two linked pages',
+    'prints the contract with the results of a run, and writes two linked pages',
     async () => {
       const cwd = newFolder();
       const env = { CONFORMANCE_BASE_URL: 'reference', CONFORMANCE_TAPE: '0' };

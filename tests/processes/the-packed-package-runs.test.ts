@@ -153,7 +153,7 @@ describe('the packed package, installed in an empty folder', () => {
     for (const name of ['start-server.ts', 'vitest.config.ts']) rmSync(join(app, name));
   });
 
-  test('names the package that a state file takes', async () => {
+  test('names the package that a state file needs', async () => {
     const { code, stderr } = await run(app, 'npx', ['resource-conformance', 'mock', '--state', 'state.mock']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('npm install --save-dev lmdb@3')]);
   });
@@ -163,7 +163,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(files.length).toBeLessThan(800);
   });
 
-  test('gives the schemas of report and profile, which the report meets', async () => {
+  test('gives the schemas of report and profile, and the report meets its schema', async () => {
     writeFileSync(
       join(app, 'report.mjs'),
       `import { createRequire } from 'node:module';
@@ -180,7 +180,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect((await succeeds(run(app, process.execPath, ['report.mjs']))).stdout).toBe('true object\n');
   });
 
-  test('says in its report what was consented to, set and declared', () => {
+  test('lists consents, settings and declarations in its report', () => {
     const { scope, settings = [], target } = reportIn(app);
     expect(scope.consent).toEqual(['overwrite', 'records', 'upload', 'namespace']);
     expect(settings).toContainEqual({ name: 'CONFORMANCE_DEPTH', value: 'ci', source: 'default' });
@@ -223,7 +223,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(readFileSync(join(types, 'properties/published.d.ts'), 'utf8')).toContain('racePlan');
   });
 
-  test('carries the pages that are written when it is built', () => {
+  test('contains the pages that the build writes', () => {
     const docs = join(app, 'node_modules/resource-conformance/docs');
     expect(readdirSync(docs)).toEqual(
       expect.arrayContaining(['clauses.md', 'coverage.md', 'open-points.md', 'power.md']),

@@ -96,7 +96,7 @@ describe.skipIf(!pythonIsPresent())('an independent implementation', () => {
 
   test.each(
     rowsPlayed({ table: 'faults of the second implementation', rows: broken, nameOf: String, oneIn: 6 }),
-  )('with %s fails %s', async (fault, clause) => {
+  )('an implementation with %s fails %s', async (fault, clause) => {
     await using server = await StartedServer.start('--fault', fault);
     await inFolder(async (folder) => {
       const { code } = await runCommand(

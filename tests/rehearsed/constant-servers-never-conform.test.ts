@@ -26,17 +26,20 @@ describe('a server that always answers the same does not conform', () => {
   });
 });
 
-describe('a server that fails at whatever it is asked', () => {
-  test.each([500, 501, 503, 520])('with %i is to be looked into, and not its tokens', async (status) => {
-    const clock = createVirtualClock();
-    const transport = createConstantTransport(() => ({ status }), clock);
-    const whole = await judgeWhole({ transport, clock, options: optionsOf('http://constant.invalid') });
-    expect(whole.exitCode).toBe(4);
-    expect(whole.report.reasons[0]).toMatch(new RegExp(`^the target .*${status}`));
-  });
+describe('a server that fails at every request', () => {
+  test.each([500, 501, 503, 520])(
+    'a server that fails with %i has to be repaired, and not its tokens',
+    async (status) => {
+      const clock = createVirtualClock();
+      const transport = createConstantTransport(() => ({ status }), clock);
+      const whole = await judgeWhole({ transport, clock, options: optionsOf('http://constant.invalid') });
+      expect(whole.exitCode).toBe(4);
+      expect(whole.report.reasons[0]).toMatch(new RegExp(`^the target .*${status}`));
+    },
+  );
 });
 
-describe('a site that answers whatever is asked alike is not this API', () => {
+describe('a site that answers every request alike is not this API', () => {
   const pages: readonly Pick<Constant, 'name' | 'answer'>[] = [
     ...constants.filter(({ name }) => /^20\d/.test(name) && !name.includes('request')),
     {

@@ -99,14 +99,14 @@ describe('a declared place', () => {
   test.each([
     [{ resource: { idSource: 'body:/meta/id' } }, 'write "resource": {"idSource": "body:/id"}'],
     [{ update: { observable: '/custom/field' } }, 'write "update": {"observable": "/someProperty"}'],
-  ] as const)("is the operator's mistake where what it is of shows elsewhere: %j", async (profile, mend) => {
+  ] as const)('is a mistake of the operator if its value shows elsewhere: %j', async (profile, mend) => {
     const { record } = await rehearse({ plan, profile, selected: new Set(['4.1/route-exists']) });
     expect(record.aborted?.cause).toBe('configuration');
     expect(record.aborted?.text).toContain(mend);
     expect(record.leftovers).toEqual([]);
   });
 
-  test('is a promise that was broken if the change shows nowhere', async () => {
+  test('is a broken promise if the change shows nowhere', async () => {
     const { judgements } = await rehearse({
       plan,
       choices: ['property-never-shown'],
@@ -131,7 +131,7 @@ describe('a choice that declares itself keeps its word', () => {
     expect(await verdict(key, clause, {}, [choice])).toBe('pass');
   });
 
-  test('but not where deletes need another parameter than it names', async () => {
+  test('a choice does not keep its word if deletes need another parameter than it names', async () => {
     // What a choice declares wins over the rehearsal's profile: the word of one, the deed of the other.
     const { judgements } = await rehearse({
       plan,
@@ -149,7 +149,7 @@ test('a declared place that is empty is not tested', async () => {
   expect(await verdict('resource.keySource', '4.3/key-source', profile)).toBe('not-tested');
 });
 
-test('a declaration of what is out of scope is not applicable', async () => {
+test('a declaration about a part out of scope is not applicable', async () => {
   const { judgements } = await rehearse({
     plan,
     profile: { resource: { keySource: 'body:/key' } },

@@ -36,13 +36,13 @@ describe('every must', () => {
     expect(unbroken.map(({ id }) => id)).toEqual([]);
   });
 
-  test('is one that can be violated', () => {
+  test('is a clause that can be violated', () => {
     const without = musts.filter(({ violation }) => violation.startsWith('Nothing'));
     expect(without.map(({ id }) => id)).toEqual([]);
   });
 });
 
-describe('what is recorded of faults', () => {
+describe('the record of faults', () => {
   test('names faults that must fail, and clauses that exist', () => {
     const failing = new Set(faults.filter(({ breaks }) => breaks !== undefined).map(({ name }) => name));
     const ids = new Set<string>(plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id)));
@@ -57,7 +57,7 @@ describe('what is recorded of faults', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('says of each fault that breaks no clause what it shows, and what it is about', () => {
+  test('each fault that breaks no clause states its effect and its subject', () => {
     const wrong = faults.filter(
       ({ breaks, expect: wanted, section }) =>
         (breaks === undefined) !== (wanted !== undefined) || (breaks === undefined && section === undefined),

@@ -5,7 +5,7 @@ const isAboutContent = (section: string): boolean => section === 'Resources';
 
 const cases = failingFaults(isAboutContent);
 
-describe('a fault fails by the clause that it breaks', () => {
+describe('a fault fails the clause that it breaks', () => {
   test.each(cases)('%s', async (_title, fault) => {
     expect(misjudged(fault, await rehearseFaultOnItsClause(fault))).toEqual([]);
   });

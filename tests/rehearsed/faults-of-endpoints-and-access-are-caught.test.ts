@@ -6,7 +6,7 @@ const isAboutNeither = (section: string): boolean => section !== '4.10' && secti
 
 const cases = failingFaults(isAboutNeither);
 
-describe('a fault fails by the clause that it breaks', () => {
+describe('a fault fails the clause that it breaks', () => {
   test.each(cases)('%s', async (_title, fault) => {
     expect(misjudged(fault, await rehearseFaultOnItsClause(fault))).toEqual([]);
   });

@@ -42,7 +42,7 @@ function evidenceFor(id: string): readonly string[] {
   return plan.evidence.filter(({ clause }) => clause === id).map(({ name }) => name);
 }
 
-describe('where creates land on one resource', () => {
+describe('if creates update one resource', () => {
   test.each(habits.map((names) => [names.join(', ') || 'no other habit', names] as const))(
     '%s: no clause fails',
     async (_, names) => {

@@ -96,19 +96,19 @@ describe('a whole server without an answer', () => {
 });
 
 describe('a passing disturbance', () => {
-  test('of reads, of two seconds: every clause is decided as without it', async () => {
+  test('a disturbance of reads, of two seconds: every clause is decided as without it', async () => {
     const whole = await judged('reset', ({ method }, now) => method === 'GET' && now > 60 && now < 2_000);
     expect(thatFail(whole)).toEqual([]);
     expect(undecided(whole)).toEqual([]);
   });
 
-  test('of reads by id, of six seconds: fails nothing, and leaves most clauses decided', async () => {
+  test('a disturbance of reads by id, of six seconds, fails nothing, and leaves most clauses decided', async () => {
     const whole = await judged('reset', (request, now) => isReadById(request) && now > 60 && now < 6_000);
     expect(thatFail(whole)).toEqual([]);
     expect(undecided(whole).length).toBeLessThan(whole.judgements.size / 3);
   });
 
-  test('of one read in thirty: every clause is decided as without it', async () => {
+  test('a disturbance of one read in thirty: every clause is decided as without it', async () => {
     let reads = 0;
     const whole = await judged('framing', ({ method }) => method === 'GET' && (reads += 1) % 30 === 0);
     expect(thatFail(whole)).toEqual([]);
@@ -156,7 +156,7 @@ describe('a run that is stopped', () => {
     expect(clock.now()).toBe(9_500);
   });
 
-  test('a server’s wish for a pause does not hold it up', async () => {
+  test('a wish of the server for a pause does not delay it', async () => {
     const clock = createVirtualClock();
     const governor = new Governor(clock, { concurrency: 2, budgetRequests: 10, maxRps: 1 });
     governor.pause(60_000);

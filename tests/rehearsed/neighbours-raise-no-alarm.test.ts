@@ -34,7 +34,7 @@ async function beside(
   return rehearsed;
 }
 
-describe('two runs at once', () => {
+describe('two concurrent runs', () => {
   test.each([
     [[]],
     [['overwrites-reach-what-was-changed-last']],
@@ -48,28 +48,34 @@ describe('two runs at once', () => {
   });
 });
 
-describe('a run beside somebody', () => {
-  test.each([150, 700, 2_500])('who deletes everything each %d ms raises no alarm', async (everyMs) => {
-    const server = keptServer();
-    const { resources } = projectOf(server);
-    expect(falseAlarms(await beside(server, everyMs, () => resources.clear()))).toEqual([]);
-  });
+describe('a run beside a client', () => {
+  test.each([150, 700, 2_500])(
+    'a client that deletes everything each %d ms raises no alarm',
+    async (everyMs) => {
+      const server = keptServer();
+      const { resources } = projectOf(server);
+      expect(falseAlarms(await beside(server, everyMs, () => resources.clear()))).toEqual([]);
+    },
+  );
 
-  test.each([150, 700, 2_500])('who restores the data base of %d ms ago raises no alarm', async (everyMs) => {
-    const server = keptServer();
-    const { resources } = projectOf(server);
-    let kept = new Map(resources);
-    const restore = (): void => {
-      const now = new Map(resources);
-      resources.clear();
-      for (const [id, resource] of kept) resources.set(id, resource);
-      kept = now;
-    };
-    expect(falseAlarms(await beside(server, everyMs, restore))).toEqual([]);
-  });
+  test.each([150, 700, 2_500])(
+    'a client that restores the database of %d ms ago raises no alarm',
+    async (everyMs) => {
+      const server = keptServer();
+      const { resources } = projectOf(server);
+      let kept = new Map(resources);
+      const restore = (): void => {
+        const now = new Map(resources);
+        resources.clear();
+        for (const [id, resource] of kept) resources.set(id, resource);
+        kept = now;
+      };
+      expect(falseAlarms(await beside(server, everyMs, restore))).toEqual([]);
+    },
+  );
 
   test.each([40, 170, 900])(
-    'who overwrites what was made last each %d ms raises no alarm',
+    'a client that overwrites the newest resource each %d ms raises no alarm',
     async (everyMs) => {
       const server = keptServer();
       const project = projectOf(server);

@@ -6,7 +6,7 @@ import type { Request, Transport } from '../../wire/exchange.ts';
 
 /** Seeds are 32-bit integers with a sign. */
 test.each([1_000_000_007, -1_000_000_007])(
-  'insufficient callers bring all pictures at seed %i',
+  'insufficient callers send all pictures at seed %i',
   async (seed) => {
     const brought = new Set<string>();
     const noting = (inner: Transport): Transport => ({

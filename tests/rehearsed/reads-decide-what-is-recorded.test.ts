@@ -32,7 +32,7 @@ function recordedFor(means: (typeof readMeans)[number]): readonly string[] {
 
 describe('a run that only reads', () => {
   test.each(readMeans.flatMap((means) => [1, 8].map((seed) => [means, seed] as const)))(
-    'with %s decides what is recorded, at seed %i, and sends nothing but reads',
+    'a run with %s decides the recorded clauses, at seed %i, and sends only reads',
     async (means, seed) => {
       const run = await rehearseReads(means, { seed });
       expect(run.record.aborted).toBeUndefined();
@@ -44,7 +44,7 @@ describe('a run that only reads', () => {
     },
   );
 
-  test.each(['id', 'key'] as const)('takes a single resource of the sandbox for %s', async (means) => {
+  test.each(['id', 'key'] as const)('needs only one resource of the sandbox for %s', async (means) => {
     const run = await rehearseReads(means, { named: 'sandbox' });
     expect([...run.methods].toSorted()).toEqual(['GET', 'HEAD']);
     const decided = decidedBy(run);

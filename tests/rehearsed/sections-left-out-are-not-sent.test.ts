@@ -14,7 +14,7 @@ describe('a section that is left out', () => {
       nameOf: (section) => section,
       oneIn: 4,
     }),
-  )('is not asked for: %s', async (section) => {
+  )('is not requested: %s', async (section) => {
     const asked: string[] = [];
     const { statement } = await rehearse({
       plan,

@@ -40,7 +40,7 @@ function note(sent: Sent[], request: Request, outcome: Outcome | undefined): voi
   sent.push({ section, flaws: requestFlaws(section, plain(reading.value)), status: outcome.status });
 }
 
-describe('of what a run sends', () => {
+describe('among the requests of a run', () => {
   const sent: Sent[] = [];
 
   beforeAll(async () => {
@@ -69,14 +69,14 @@ describe('of what a run sends', () => {
     expect(own.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
   });
 
-  test('little is ill-typed, and on purpose: the reference refuses it, whatever else is wrong', () => {
+  test('few bodies are ill-typed, and on purpose: the reference refuses them, whatever else is wrong', () => {
     expect(illTyped().filter(({ status }) => status < 400)).toEqual([]);
     expect(illTyped().length).toBeGreaterThan(0);
     expect(illTyped().length).toBeLessThan(sent.length / 10);
   });
 });
 
-describe('a check that is mistaken in a body', () => {
+describe('a check with a mistaken body', () => {
   const id = '4.6/accepts-a-typed-body';
   const judged = async (check: (on: Stage) => Promise<void>) => {
     const mistaken = (clause: Clause<Stage>): Clause<Stage> =>
@@ -104,28 +104,31 @@ describe('a check that is mistaken in a body', () => {
   test.each([
     ['well-typed', 'mistaken', 'CreateRequest/objectTypeProperty must be object'],
     ['ill-typed', {}, 'its schema accepts it'],
-  ] as const)('meant to be %s ends in an error, and sends nothing', async (bodyIs, content, words) => {
-    const { judgement, statement, bodies } = await judged(async (on) => {
-      await on.ask('create', {
-        as: on.writer,
-        json: { objectTypeProperty: content, own: 'mistaken' },
-        bodyIs,
+  ] as const)(
+    'a body that should be %s ends the check in an error, and sends nothing',
+    async (bodyIs, content, words) => {
+      const { judgement, statement, bodies } = await judged(async (on) => {
+        await on.ask('create', {
+          as: on.writer,
+          json: { objectTypeProperty: content, own: 'mistaken' },
+          bodyIs,
+        });
+        on.held();
       });
-      on.held();
-    });
-    expect(judgement).toMatchObject({ verdict: 'error', findings: [] });
-    expect(JSON.stringify(judgement)).toContain(words);
-    expect(bodies.filter((body) => body.includes('mistaken'))).toEqual([]);
-    expect(statement.verdict).not.toBe('NON-CONFORMANT');
-  });
+      expect(judgement).toMatchObject({ verdict: 'error', findings: [] });
+      expect(JSON.stringify(judgement)).toContain(words);
+      expect(bodies.filter((body) => body.includes('mistaken'))).toEqual([]);
+      expect(statement.verdict).not.toBe('NON-CONFORMANT');
+    },
+  );
 });
 
-describe('a record of the vendor’s own that its schema refuses', () => {
+describe('a record of the vendor that its schema refuses', () => {
   const id = '4.9/record-requirements';
   const judged = async (profile: Profile) =>
     (await rehearse({ plan, profile, selected: new Set([id]) })).judgements.get(id);
 
-  test('is sent anyway, and what is told names the member of the profile', async () => {
+  test('is sent anyway, and a note names the member of the profile', async () => {
     for (const section of ['4.9', '4.13'] as const)
       expect(await judged({ samples: { [section]: { body: { version: 1 } } } })).toMatchObject({
         findings: [],
@@ -135,7 +138,7 @@ describe('a record of the vendor’s own that its schema refuses', () => {
       });
   });
 
-  test('is nothing to tell of where the vendor declares the type', async () => {
+  test('gets no note if the vendor declares the type', async () => {
     const samples = { '4.13': { body: { version: 1 } } };
     const { suspicion } = (await judged({ samples, records: { types: { version: 'integer' } } })) ?? {};
     expect(suspicion).toBeUndefined();

@@ -54,8 +54,8 @@ function wrongIn(
   ];
 }
 
-describe('what a statement says is sent', () => {
-  test('is documented, each path behind a method', () => {
+describe('the requests that a clause states', () => {
+  test('are documented, each path after a method', () => {
     const documented = new Set(Object.values<Endpoint>(endpoints).map(({ path }) => path));
     const texts = plan.sections.flatMap(({ clauses }) => clauses.flatMap(({ sends }) => sends ?? []));
     const wrong = texts.filter((text) => {
@@ -67,7 +67,7 @@ describe('what a statement says is sent', () => {
   });
 
   test.each(musts.map(({ id, sends = '', placing }) => [id, sends, placing.phase] as const))(
-    'is what %s sends, and what decides is named',
+    'are those that %s sends, and deciding requests are named',
     async (id, sends, phase) => {
       const charged = await charge(id, faultOf(id));
       expect(charged.judgement?.verdict).toBe('fail');
@@ -75,7 +75,7 @@ describe('what a statement says is sent', () => {
     },
   );
 
-  test('is found out if it is not sent, or where it leaves out what decides', async () => {
+  test('are found to be missing if they are not sent, or if a deciding request is left out', async () => {
     const charged = await charge('4.5/200-on-match', 'head-answers-202-on-a-match');
     const wrong = (sends: string): readonly string[] => wrongIn(sends, charged, 'quiet');
     expect(wrong('HEAD /{projectKey}/resource without parameters')).toEqual([]);

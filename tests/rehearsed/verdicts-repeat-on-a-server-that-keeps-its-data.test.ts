@@ -46,7 +46,7 @@ describe('everything that the contract determines', () => {
       nameOf: String,
       oneIn: 120,
     }),
-  ])('is judged alike by three runs after one another with the habit "%s"', async (habit) => {
+  ])('is judged alike by three successive runs with the habit "%s"', async (habit) => {
     const server = keptServer(habit === '' ? [] : [habit]);
     const runs = [];
     for (const number of [1, 2, 3])
@@ -58,7 +58,7 @@ describe('everything that the contract determines', () => {
 
 const overwrites = clausesLike(/^4\.[78]\//);
 
-describe('three runs after one another', () => {
+describe('three successive runs', () => {
   test.each([
     [[]],
     [['overwrites-reach-a-standing-resource']],
@@ -74,7 +74,7 @@ describe('three runs after one another', () => {
       expect(verdicts(await runAgainst(server, next, { selected: overwrites }))).toEqual(first);
   });
 
-  test('judge overwrites at all if they reach what no run has made', async () => {
+  test('judge overwrites even if they reach resources that no run has made', async () => {
     const server = keptServer(['overwrites-reach-a-standing-resource']);
     for (const next of [1, 2])
       expect(
@@ -82,14 +82,14 @@ describe('three runs after one another', () => {
       ).toEqual(new Set(['pass']));
   });
 
-  test('say which resource was overwritten that the run had not made', async () => {
+  test('name an overwritten resource that the run had not made', async () => {
     const server = keptServer(['overwrites-reach-a-singleton']);
     const { judgements } = await runAgainst(server, 1, { selected: overwrites });
     expect(judgements.get('4.7/target')?.observed).toMatchObject({ overwritten: 'the-one' });
     expect(JSON.stringify(judgements.get('4.7/target'))).toContain('overwrite.patch.target');
   });
 
-  test('leave it alone if an id in the body names one of the run', async () => {
+  test('leave it unchanged if an id in the body names a resource of the run', async () => {
     const server = keptServer(['overwrites-reach-a-standing-resource']);
     const { judgements } = await runAgainst(server, 1, { selected: overwrites });
     expect(judgements.get('4.7/target')?.observed).toMatchObject({ place: 'own' });
@@ -97,7 +97,7 @@ describe('three runs after one another', () => {
   });
 });
 
-describe('creates that a server bounds', () => {
+describe('creates that a server limits', () => {
   const selected = clausesLike(/^4\.(2|6|10|11)\//);
 
   test.each(['integers-above-1000-refused', 'filled-content-refused-later-on'])(

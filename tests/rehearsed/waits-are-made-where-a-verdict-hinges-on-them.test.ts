@@ -7,7 +7,7 @@ const profile = { search: { method: 'POST' }, image: { method: 'POST' } };
 /** The late sweep, and until some resources have rested, where all else takes no time, in milliseconds. */
 const mostSilence = 3_300;
 
-describe('no wait is made, beside the late sweep and a rest', () => {
+describe('no wait is made, except for the late phase and a rest', () => {
   test.each([
     'searches-answer-204',
     'overwrites-answer-202',
@@ -17,7 +17,7 @@ describe('no wait is made, beside the late sweep and a rest', () => {
     'versions-are-nanoseconds',
     'ids-told-to-nobody',
     'do-some-thing-wears-off',
-  ])('where %s', async (name) => {
+  ])('if %s', async (name) => {
     const { statement, record } = await rehearse({ plan, choices: [name], profile });
     expect(statement.verdict).toBe('CONFORMANT');
     const silent = (record.waits ?? []).reduce((sum, { ms }) => sum + ms, 0);
@@ -26,7 +26,7 @@ describe('no wait is made, beside the late sweep and a rest', () => {
 });
 
 describe('a list that shows nothing yet is waited for', () => {
-  test('where an insufficient caller is granted access', async () => {
+  test('a list is waited for if an insufficient caller is granted access', async () => {
     const only = new Set(['4.4/refused-without-token', '4.4/refused-to-unknown-token']);
     const parts = { plan, profile, selected: only, choices: ['queries-lag-2000-ms'] };
     const broken = await rehearse({ ...parts, faults: ['search-open-without-token'] });
@@ -38,7 +38,7 @@ describe('a list that shows nothing yet is waited for', () => {
   });
 });
 
-test('a run is measured by about as many requests as it comes to', async () => {
+test('the planned number of requests is about the number sent', async () => {
   const { record } = await rehearse({ plan, profile });
   expect(Math.abs(record.requests / usualRequests.ci - 1)).toBeLessThan(0.1);
 });

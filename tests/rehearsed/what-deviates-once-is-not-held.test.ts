@@ -18,7 +18,7 @@ const unconfirmed: readonly (readonly [clause: string, fault: string])[] = [
   ['4.16/write-without-server-error', 'namespace-write-fails-at-times'],
 ];
 
-describe('a deviation that was seen, and not every time', () => {
+describe('a deviation that did not occur every time', () => {
   test.each(unconfirmed)('leaves %s undecided for %s', async (clause, fault) => {
     const { judgements } = await rehearse({
       plan,

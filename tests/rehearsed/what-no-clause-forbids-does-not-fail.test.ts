@@ -4,7 +4,7 @@ import { misjudgedUnforbidden } from '../support/fault-expectations.ts';
 
 const cases = faults.filter(({ breaks }) => breaks === undefined);
 
-describe('what no clause forbids does not fail', () => {
+describe('behaviour that no clause forbids does not fail', () => {
   test.each(cases.map((fault) => [fault.name, fault] as const))('%s', async (_name, fault) => {
     expect(await misjudgedUnforbidden(fault)).toEqual([]);
   });

@@ -1,8 +1,8 @@
-/** Texts that are shorter are never a window on a longer one. */
+/** Shorter texts are never a window on a longer text. */
 const leastWindow = 13;
 
 /**
- * The same text in memory of its own, an octet a character where that is possible: a text that is cut out of a longer one
+ * The same text in memory of its own, one octet per character if possible: a text that is cut out of a longer text
  * keeps that in memory.
  */
 export function detached(text: string): string {

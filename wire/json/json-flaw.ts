@@ -4,36 +4,36 @@ import { unquoted } from './plain-json.ts';
 export interface JsonBounds {
   /** Lists and objects in one another. */
   readonly levels: number;
-  /** What is before each comma and in each bracket, about. */
+  /** Roughly the text before each comma and in each bracket. */
   readonly values: number;
 }
 
-/** What is reported of a text while it is gone through. */
+/** Callbacks while a text is read. */
 interface Watch {
   readonly bounds: JsonBounds;
-  /** Looks at the name of a member, among those that its object has so far; undefined if nobody cares. */
+  /** Checks the name of a member against those that its object has so far; undefined if the caller needs no check. */
   readonly name?: (name: string, before: Set<string>) => string | undefined;
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What is wrong with a JSON text, and where, in characters from its beginning. */
+/** The error in a JSON text, and its place, in characters from its beginning. */
 interface Flaw {
   readonly of: keyof JsonBounds | 'name';
-  /** In words that go on from the name of the text. */
+  /** In words that continue from the name of the text. */
   readonly text: string;
   readonly at: number;
 }
 
-/** Which bound a JSON text goes beyond, before anything is made of it; what is no JSON is looked at as far as it is. */
+/** Which bound a JSON text exceeds, before it is parsed; a text that is not JSON is checked up to its first error. */
 export function breachOfJson(text: string, bounds: JsonBounds): Flaw | undefined {
   return flawIn(text, { bounds });
 }
 
 /**
- * The same, and why readers may read it in two ways: members of one name, or one that some readers take for the kind of the
- * object. Undefined for any other text, and for what is no JSON.
+ * The same, and why readers may understand it in two ways: members with the same name, or a member that some readers
+ * take for the kind of the object. Undefined for any other text, and for text that is not JSON.
  */
 export function flawOfJson(text: string, bounds: JsonBounds): string | undefined {
   return flawIn(text, { bounds, name: flawOfName })?.text;
@@ -70,7 +70,7 @@ function flawIn(text: string, { bounds: { levels, values }, name: flawOf }: Watc
   return undefined;
 }
 
-/** Where the text that begins there has its last sign; the end of everything where it has none. */
+/** The position of the last character of the text that begins there; the end of everything if it has none. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);

@@ -1,6 +1,6 @@
 import { detached } from './detached.ts';
 
-/** Where and why a text is no JSON; thrown by `parseJson`. */
+/** The place at which a text stops being JSON, and the reason; thrown by `parseJson`. */
 export class JsonFault extends Error {
   /** Offset in the text, in UTF-16 code units. */
   readonly at: number;
@@ -46,7 +46,7 @@ const escapes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What a text may hold, numbers being what the caller makes of them. */
+/** The possible content of a text; the caller decides how numbers are represented. */
 export type Parsed<N> = null | boolean | string | N | Parsed<N>[] | ParsedObject<N>;
 
 /** An object of such a text. */
@@ -54,17 +54,16 @@ interface ParsedObject<N> {
   [name: string]: Parsed<N>;
 }
 
-/** What the parser hands to its caller while it reads. */
+/** What the parser passes to its caller while it reads. */
 export interface JsonSink<N> {
   number(source: string): N;
   /**
    * A member's name stands a second time in its object; the last one wins.
    *
-   * @param values - the one before, and this one
-   * @param at - where the name stands again, in UTF-16 code units
+   * @param values - the previous value, and this one @param at - where the name stands again, in UTF-16 code units
    */
   duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
-  /** What a long list of numbers was read as before, from its text behind the bracket; undefined if it was not. */
+  /** The earlier result for a long list of numbers, from its text after the bracket; undefined if there is none. */
   known?(text: string): Parsed<N>[] | undefined;
   /** Such a list was read. */
   learn?(text: string, list: Parsed<N>[]): void;
@@ -81,7 +80,7 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     return text.slice(from, at);
   };
   const space = (): void => {
-    // Most texts have none: to look is cheaper than to match.
+    // Most texts have none: a search is cheaper than a match.
     if (text.charCodeAt(at) <= 0x20) match(spacePattern);
   };
   const own = (part: string): string =>

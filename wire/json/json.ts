@@ -29,10 +29,10 @@ export interface JsonObject {
 /** A JSON value as it was written: numbers keep their source text. */
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
 
-/** What is odd about a text that is JSON anyway: a byte order mark, a member's name twice in one object. */
+/** Oddities of a text that is still JSON: a byte order mark, a member's name twice in one object. */
 export type JsonOddity = 'bom' | 'duplicate-member';
 
-/** What the octets of a body turned out to be. `at` is an offset in the text, in UTF-16 code units. */
+/** The decoded content of a body. `at` is an offset in the text, in UTF-16 code units. */
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: Json; readonly oddities: readonly JsonOddity[] }
   | { readonly kind: 'not-json'; readonly reason: string; readonly at: number }
@@ -41,20 +41,20 @@ export type JsonReading =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Long lists of numbers that were read before, by their text: many answers show the same one. */
+/** Long lists of numbers that were read before, by their text: many answers show the same list. */
 export interface KnownLists {
   get(text: string): Json[] | undefined;
   set(text: string, list: Json[], size: number): void;
 }
 
-/** A text that is cut out of a longer one keeps that in memory, unless it is as short as this. */
+/** A text that is cut out of a longer text keeps that in memory, unless it is as short as this. */
 const longestCopied = 12;
 
 /**
  * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly except a byte order mark, which a reader may ignore.
- * Of members with one name the last counts. Nesting beyond 2,000 levels is `too-deep`.
+ * Of members with the same name the last counts. Nesting beyond 2,000 levels is `too-deep`.
  *
- * @param lists - lists that are among these are not read again, so that they are the same in several values
+ * @param lists - lists that are among these are not read again, so that several values share them
  */
 export function readJson(bytes: Uint8Array, lists?: KnownLists): JsonReading {
   let text: string;
@@ -141,7 +141,7 @@ export function sameJson(a: Json, b: Json): boolean {
 }
 
 /**
- * The value with every number as the nearest double, for a schema validator. Objects are ordinary ones, because
+ * The value with every number as the nearest double, for a schema validator. Objects are ordinary objects, because
  * validators compare them by methods that an object without prototype lacks; `__proto__` is a member like any other.
  */
 export function plain(value: Json): unknown {
@@ -151,7 +151,7 @@ export function plain(value: Json): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
 
-/** A JSON value as an object, where it is one. */
+/** A JSON value as an object, if it is one. */
 export function asObject(value: Json | undefined): JsonObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
     return undefined;

@@ -2,8 +2,8 @@
 export const greatestSafe = 2 ** 24;
 
 /**
- * The exact value of a JSON number in normal form: `digits` × 10^`exponent`, where `digits` neither begins nor ends
- * with `0`; zero has no digits, exponent 0 and no sign. Two numbers are equal if and only if their normal forms are.
+ * The exact value of a JSON number in normal form: `digits` × 10^`exponent`; `digits` neither begins nor ends with
+ * `0`; zero has no digits, exponent 0 and no sign. Two numbers are equal if and only if their normal forms are.
  */
 export interface Decimal {
   readonly negative: boolean;
@@ -19,7 +19,7 @@ const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * The normal form of a JSON number's source text; takes memory in proportion to the text, however large the exponent.
- * Throws `SyntaxError` for what is no JSON number.
+ * Throws `SyntaxError` for a text that is not a JSON number.
  */
 export function decimal(source: string): Decimal {
   const [, sign, whole = '', fraction = '', power = '0'] = numberPattern.exec(source) ?? [];
@@ -28,7 +28,7 @@ export function decimal(source: string): Decimal {
   let start = 0;
   while (all[start] === '0') start += 1;
   if (start === all.length) return { negative: false, digits: '', exponent: 0n };
-  // Nobody computes with such an exponent: it takes as long as it is long. The same text is the same number.
+  // No code computes with such an exponent: the time would grow with its length. The same text is the same number.
   if (power.length > longestPower)
     return {
       negative: sign === '-',
@@ -48,7 +48,7 @@ export function sameNumber(a: string, b: string): boolean {
   return left.negative === right.negative && left.digits === right.digits && left.exponent === right.exponent;
 }
 
-/** Whether who compares by doubles takes two JSON numbers for one: beyond 2^53 they need not be the same. */
+/** Whether a comparison by doubles takes two JSON numbers as equal: beyond 2^53 they may differ. */
 export function sameDouble(a: string, b: string): boolean {
   return Number(a) === Number(b);
 }
@@ -64,9 +64,7 @@ export function isIntegerSource(source: string): boolean {
   return decimal(source).exponent >= 0n;
 }
 
-/**
- * The exact value of a JSON number; undefined if it is no integer, or one of so many digits that nobody counts so far.
- */
+/** The exact value of a JSON number; undefined if it is not an integer, or has too many digits for a count. */
 export function integerValue(source: string): bigint | undefined {
   const { negative, digits, exponent } = decimal(source);
   if (exponent < 0n || exponent > 400n || digits.length > 400) return undefined;

@@ -1,6 +1,6 @@
 import { unquoted } from './plain-json.ts';
 
-/** Offset of the value at a JSON Pointer (RFC 6901) in a text that is JSON; undefined if there is none. */
+/** Offset of the value at a JSON Pointer (RFC 6901) in a JSON text; undefined if there is none. */
 export function placeInJson(text: string, pointer: string): number | undefined {
   let at = afterSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
   for (const token of pointer.split('/').slice(1)) {
@@ -11,7 +11,10 @@ export function placeInJson(text: string, pointer: string): number | undefined {
   return at;
 }
 
-/** Where the member of that name, or the element of that number, begins; of several the last, as readers take it. */
+/**
+ * The beginning of the member with that name, or of the element with that number; the last of several, as readers
+ * take it.
+ */
 function memberIn(text: string, from: number, name: string): number | undefined {
   const opening = text.charAt(from);
   if (opening !== '{' && opening !== '[') return undefined;
@@ -38,7 +41,7 @@ function afterSpace(text: string, from: number): number {
   return from + (space.exec(text)?.[0].length ?? 0);
 }
 
-/** One string, one bracket, or whatever else runs on until one of them or a separator. */
+/** One string, one bracket, or any other text up to the next of them or a separator. */
 const piece = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^"[\]{},:\s]+|[,:\s]/gsy;
 
 function afterValue(text: string, from: number): number {

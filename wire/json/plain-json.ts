@@ -1,4 +1,4 @@
-/** What a JSON text says, with plain numbers; undefined for what is none. */
+/** The value of a JSON text, with plain numbers; undefined for a text that is not JSON. */
 export function plainJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -7,7 +7,7 @@ export function plainJson(text: string): unknown {
   }
 }
 
-/** What a text in quotation marks says; where it is quoted wrongly, as it stands. */
+/** The content of a text in quotation marks; unchanged if it is quoted wrongly. */
 export function unquoted(text: string): string {
   const said = plainJson(text);
   return typeof said === 'string' ? said : text;
@@ -18,7 +18,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The members of a value, whatever that is; those of a list by their places. */
+/** The members of any value; those of a list by their indices. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

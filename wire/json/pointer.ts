@@ -27,7 +27,7 @@ export function mentions(value: Json | undefined, wanted: string): boolean {
   return Object.values(asObject(value) ?? {}).some((member) => mentions(member, wanted));
 }
 
-/** JSON Pointer of the first string that has the wanted one in it; undefined if none has. */
+/** JSON Pointer of the first string that contains the given string; undefined if none does. */
 export function mentionsAt(value: Json | undefined, wanted: string): string | undefined {
   if (typeof value === 'string') return value.includes(wanted) ? '' : undefined;
   for (const [name, member] of membersOf(value)) {
@@ -43,7 +43,7 @@ function membersOf(value: Json | undefined): Iterable<readonly [string | number,
   return Array.isArray(value) ? value.entries() : Object.entries(value);
 }
 
-/** A name as a pointer has it; made for what was found, and not nevertheless was looked at. */
+/** A name in the form for a pointer; made for matches, not for every name that was checked. */
 export function pointerToken(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }
@@ -55,7 +55,7 @@ export function textsIn(value: Json | undefined): readonly string[] {
   return Object.values(asObject(value) ?? {}).flatMap(textsIn);
 }
 
-/** A string, or an integer as its text: what may serve as an id or a key. */
+/** A string, or an integer as its text: a possible id or key. */
 export function asName(value: Json | undefined): string | undefined {
   if (typeof value === 'string' && value !== '' && value !== '.' && value !== '..') return value;
   return value instanceof JsonNumber && isIntegerSource(value.source) ? value.source : undefined;

@@ -6,17 +6,17 @@ export interface Secret {
   readonly secret: string;
 }
 
-/** A secret in one of the forms in which it is looked for. */
+/** A secret in one of the forms that are searched for. */
 export interface Needle {
   readonly label: string;
   readonly text: string;
-  /** A run of so many characters that it has in common with a text gives it away. */
+  /** A text discloses a secret if it has this many characters in common with it. */
   readonly least: number;
   /** Whether a run of it says anything of the secret: from the first character to behind the last. */
   readonly tells: (from: number, to: number) => boolean;
 }
 
-/** The forms of a secret, by the reading in which each is looked for. */
+/** The forms of a secret, by the reading in which each is searched for. */
 export interface Needles {
   /** In lower case: as it is, and in hexadecimal. */
   readonly plain: readonly Needle[];
@@ -25,15 +25,15 @@ export interface Needles {
 
 /** Secrets that are shorter are looked for as they are, and as whole words: they may be part of any other. */
 export const shortest = 8;
-/** Of those that are shorter no part is looked for. */
+/** No part of a shorter secret is searched for. */
 const shortestInParts = 16;
-/** Parts are half of a secret, or so many characters of a longer one. */
+/** Parts are half of a secret, or this many characters of a longer secret. */
 const leastOfLong = 16;
 
 /**
  * The forms of a secret.
  *
- * @param known - what is no secret, though it may be part of one: names, addresses
+ * @param known - texts that are not secret, though they may be part of a secret: names, addresses
  */
 export function needlesOf({ label, secret }: Secret, known: readonly string[]): Needles {
   const text = joined({ text: secret }).text;
@@ -52,7 +52,7 @@ export function needlesOf({ label, secret }: Secret, known: readonly string[]): 
         ? []
         : [{ label, text: lowerCase(octets.toString('latin1')), least, tells: always }]),
     ],
-    // Of UTF-8, and of UTF-16, which has two octets a character.
+    // Of UTF-8, and of UTF-16, which has two octets per character.
     base64: [octets, Buffer.from(secret, 'utf16le')].flatMap((form, at) =>
       base64Forms(form).map((characters) => ({
         label,
@@ -75,7 +75,7 @@ function base64Forms(octets: Uint8Array): readonly string[] {
 /** Fewer characters that a secret has in common with a name are chance. */
 const leastOfName = 4;
 
-/** Words are no part of a secret, unless there are many; nor is what everybody knows. */
+/** Words are not part of a secret, unless there are many; nor is common knowledge. */
 function telling(secret: string, known: readonly string[]): Needle['tells'] {
   const isKnown = new Uint8Array(secret.length);
   const lower = lowerCase(secret);

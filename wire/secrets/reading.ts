@@ -1,7 +1,7 @@
-/** A text as it may be read, and where each of its UTF-16 code units is in the text that it was made of. */
+/** One reading of a text, and the place of each of its UTF-16 code units in the original text. */
 export interface Reading {
   readonly text: string;
-  /** The first unit of the original that each one comes from; the same index where there is no list. */
+  /** The first unit of the original for each unit; the same index if there is no list. */
   readonly starts?: Uint32Array;
   /** The unit behind the last of them. */
   readonly ends?: Uint32Array;
@@ -13,7 +13,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Where a stretch of a reading is in the original. */
+/** The place of a stretch of a reading in the original. */
 export function originOf({ starts, ends }: Reading, { from, to }: Stretch): Stretch {
   return { from: starts?.[from] ?? from, to: ends?.[to - 1] ?? to };
 }
@@ -56,7 +56,7 @@ function unit(digits: string, base: number): string {
   return String.fromCharCode(Number.parseInt(digits, base));
 }
 
-/** Stands where we have cut a text. */
+/** Marks the place at which we have cut a text. */
 export const cutMark = '…';
 
 const cutEscapes = /(?:%[0-9a-f]?|\\(?:[ux][0-9a-f]{0,3})?|&(?:#x?[0-9a-f]{0,7}|[a-z]{0,6}))(?=…)/gi;
@@ -66,11 +66,11 @@ export function withoutCutEscapes(reading: Reading): Reading {
   return reading.text.includes(cutMark) ? (rewritten(reading, cutEscapes, () => '') ?? reading) : reading;
 }
 
-/** Also the octets of UTF-8 that such characters have, where a text holds octets for characters. */
+/** Also the octets of UTF-8 of these characters, if a text has octets for characters. */
 const notShown =
   /(?:[\s\p{Cc}\p{Cf}]|\u00c2[\u0080-\u00a0\u00ad]|\u00e2\u0080[\u0080-\u008f\u00a8-\u00af]|\u00e2\u0081[\u009f-\u00af]|\u00e3\u0080\u0080|\u00ef\u00bb\u00bf)+/gu;
 
-/** The reading without what separates characters and is none: spaces, line breaks, NULs, characters of no width. */
+/** The reading without separating characters: spaces, line breaks, NULs, characters of no width. */
 export function joined(reading: Reading): Reading {
   return rewritten(reading, notShown, () => '') ?? reading;
 }
@@ -92,7 +92,7 @@ export function inOneAlphabet(reading: Reading): Reading {
   return { ...reading, text: reading.text.replaceAll('-', '+').replaceAll('_', '/') };
 }
 
-/** What a pattern finds replaced by at most one unit each; undefined if nothing changes. */
+/** Replaces each match of a pattern by at most one unit; undefined if nothing changes. */
 function rewritten(
   reading: Reading,
   pattern: RegExp,

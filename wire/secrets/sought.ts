@@ -1,7 +1,7 @@
 import type { Needle } from './needle.ts';
 import { cutMark, type Stretch } from './reading.ts';
 
-/** A stretch of a text that a secret is in, or a part of one. */
+/** A stretch of a text that contains a secret, or a part of a secret. */
 export interface SecretFound extends Stretch {
   readonly label: string;
   readonly isWhole: boolean;
@@ -12,7 +12,7 @@ export type Seek = (text: string) => readonly SecretFound[];
 
 /** This many characters in a row are compared by their sum first. */
 const gram = 6;
-/** The beginning of a secret that was cut: anyone who cuts a text does not know what it holds. */
+/** The beginning of a secret that was cut: code that cuts a text does not know its content. */
 const leastBeforeCut = 8;
 const base = 257;
 const highest = power(base, gram - 1);
@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * A search for needles. Of each a few grams are listed, so many that every run which is long enough holds one; a text is
- * gone through gram by gram, in time that does not depend on how many needles there are.
+ * A search for needles. A few grams of each are listed, so many that every long enough match contains one; a text is
+ * searched gram by gram, in time that does not depend on the number of needles.
  */
 export function seekAny(needles: readonly Needle[]): Seek {
   const places = new Map<number, Place[]>();
@@ -50,7 +50,7 @@ function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): r
     if (there === undefined) continue;
     for (const place of there) {
       const run = runAround(text, at, place);
-      // What lies within a run that was found is found already.
+      // A match within a stretch that was found is found already.
       if (run === undefined || (run.to <= behind && !run.isWhole)) continue;
       found.push(run);
       behind = Math.max(behind, run.to);

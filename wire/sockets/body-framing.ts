@@ -2,7 +2,7 @@ import type { Header } from '../exchange.ts';
 import { FramingFault } from '../failure.ts';
 import { headerValues } from '../media-type.ts';
 
-/** How the end of an answer's body is told (RFC 9112 6.3). */
+/** How the end of an answer's body is determined (RFC 9112 6.3). */
 export type BodyFraming =
   | { readonly kind: 'length'; readonly length: number }
   | { readonly kind: 'chunked' }
@@ -27,7 +27,7 @@ export function bodyFraming(status: number, headers: readonly Header[], bodyless
   return { kind: 'length', length: Number(length) };
 }
 
-/** What a chunk-size line announces: octets of the chunk, 0 for the last one. Throws `FramingFault`. */
+/** The number that a chunk-size line announces: octets of the chunk, 0 for the last one. Throws `FramingFault`. */
 export function chunkSize(line: string): number {
   const digits = /^([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?$/.exec(line)?.[1];
   if (digits === undefined) throw new FramingFault('a chunk without its size');

@@ -10,10 +10,10 @@ export interface LanePool {
 /**
  * A pool that opens lanes as they are needed, at most `size`.
  *
- * Not undici's Pool: whether an octet was written is told by a tap on the exchange's own socket. Pool shows a connector
- * host and port, not for which exchange, and its errors (7.30, 8.13) tell octets of orderly closes alone: a reset after
- * the request and one before it are both ECONNRESET. It takes 10 µs less an exchange, of 61 with the server's: 15 ms a
- * run.
+ * Not undici's Pool: a tap on the exchange's own socket shows whether an octet was written. Pool shows a connector
+ * host and port, not for which exchange, and its errors (7.30, 8.13) tell octets of orderly closes alone: a reset
+ * after the request and one before it are both ECONNRESET. It takes 10 µs less an exchange, of 61 with the server's:
+ * 15 ms a run.
  */
 export function createLanePool(size: number, open: () => Lane): LanePool {
   const all: Lane[] = [];

@@ -9,8 +9,8 @@ import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
 
 /**
- * Sends requests one after the other on one connection, so that what an answer leaves behind shows in the next one.
- * Requests that the connection does not live to see fail as `reset` with nothing written.
+ * Sends requests one after the other on one connection, so that a remainder of an answer shows in the next answer.
+ * Requests after the end of the connection fail as `reset` with nothing written.
  */
 export async function exchangeInTurn(
   route: Route,
@@ -34,7 +34,7 @@ export async function exchangeInTurn(
     const sentAt = clock.now();
     if (!open || socket.destroyed) {
       const progress = { wrote: false, heard: false, sentAt, answeredAt: sentAt };
-      // What came after the end of an answer belongs to none, even if the connection is over.
+      // Octets after the end of an answer belong to none, even if the connection is over.
       outcomes.push(
         rest.length > 0
           ? failureOf('framing', 'octets follow the end of an answer', progress)

@@ -20,7 +20,7 @@ export interface Route {
   readonly proxy?: Proxy;
 }
 
-/** By what an exchange over sockets is bounded, timed and counted. */
+/** The bounds, the times and the counters of an exchange over sockets. */
 export interface Means {
   readonly limits: Limits;
   readonly clock: Clock;
@@ -62,7 +62,7 @@ export async function openSocket(
   return target.secure ? shakeHands(toProxy, toTarget, limit) : toProxy;
 }
 
-/** The connection to a proxy, of which the failure is none of the target's, TLS or not. */
+/** The connection to a proxy, whose failure is not the target's, with or without TLS. */
 async function openProxy(proxy: Proxy, tls: TlsMaterial, limit: AbortSignal): Promise<Socket> {
   const ca = tls.ca === undefined ? {} : { ca: tls.ca };
   const handshake = { host: proxy.host, tls: ca, protocols: ['http/1.1'] };
@@ -80,7 +80,7 @@ function dial(host: string, port: number, limit: AbortSignal): Promise<Socket> {
   return ready(socket, 'connect', limit);
 }
 
-/** What a TLS handshake shows and offers, and whom it expects. */
+/** What a TLS handshake shows and offers, and whose certificate it expects. */
 interface Handshake {
   readonly host: string;
   readonly tls: TlsMaterial;
@@ -160,7 +160,7 @@ function ready(socket: Socket, event: keyof typeof failures, limit: AbortSignal)
     const late = (): void => settle(new ConnectFailure(failure, `${what} within the time limit`));
     const closed = (): void => settle(new ConnectFailure(failure, `${what}: closed by the peer`));
     socket.once(event, () => settle(undefined));
-    // Stays on permanently: an error of a socket that nobody reads any more must not end the process.
+    // Stays on permanently: an error of a socket without a reader must not end the process.
     socket.on('error', settle);
     socket.once('close', closed);
     if (limit.aborted) late();
@@ -168,7 +168,7 @@ function ready(socket: Socket, event: keyof typeof failures, limit: AbortSignal)
   });
 }
 
-/** The code of a Node or undici error, or its message where it has none. */
+/** The code of a Node or undici error, or its message if it has none. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

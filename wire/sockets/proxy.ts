@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Target } from '../target.ts';
 
-/** The values of the usual proxy variables, handed over by whoever knows the environment. */
+/** The values of the usual proxy variables, passed in by code that knows the environment. */
 export interface ProxySettings {
   readonly httpProxy?: string;
   readonly httpsProxy?: string;
@@ -14,9 +14,9 @@ export interface Proxy {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
-  /** The variable that names it, and where it is: `HTTP_PROXY (127.0.0.1:3128)`. */
+  /** The variable that names it, and its address: `HTTP_PROXY (127.0.0.1:3128)`. */
   readonly name: string;
-  /** The value of `Proxy-Authorization`, where the proxy's URL carries a name. */
+  /** The value of `Proxy-Authorization`, if the proxy's URL contains a user name. */
   readonly authorization?: string;
 }
 

@@ -81,7 +81,7 @@ async function openSession(route: Route, limit: Deadline, traffic: Traffic): Pro
       session.destroy();
       reject(new ConnectFailure('unreachable', `no HTTP/2 session: ${why}`));
     };
-    // The server's settings tell how many streams it takes at once, so nothing may start before them.
+    // The server's settings state how many streams it accepts at once, so nothing may start before them.
     session.once('remoteSettings', () => resolve(session));
     session.on('error', () => fail('refused'));
     session.once('close', () => fail('closed'));
@@ -89,7 +89,7 @@ async function openSession(route: Route, limit: Deadline, traffic: Traffic): Pro
   });
 }
 
-/** How long one listens to a racer. */
+/** How long the suite waits for a racer's answer. */
 interface Hearing {
   readonly limits: Limits;
   readonly clock: Clock;

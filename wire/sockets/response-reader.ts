@@ -9,7 +9,7 @@ export interface ResponseHead {
   readonly headers: readonly Header[];
 }
 
-/** What a reader expects: whether the answer can have a body at all, and how large that may grow (octets). */
+/** A reader's expectation: whether the answer can have a body at all, and how large that may grow (octets). */
 export interface Expected {
   readonly bodyless: boolean;
   readonly maxBytes: number;
@@ -31,7 +31,7 @@ export class ResponseReader {
   #left = 0;
   #at: 'data' | 'size' | 'chunk-end' | 'trailers' = 'data';
 
-  /** `rest` is what an answer before on the same connection left over. */
+  /** `rest` is the remainder of an earlier answer on the same connection. */
   constructor(expected: Expected, rest: Uint8Array = new Uint8Array()) {
     this.#expected = expected;
     this.#rest = Buffer.from(rest);
@@ -53,7 +53,7 @@ export class ResponseReader {
     while (!this.done && this.#step());
   }
 
-  /** The stream has ended in order. Throws `FramingFault` where the answer is not complete. */
+  /** The stream has ended in order. Throws `FramingFault` if the answer is not complete. */
   end(): void {
     if (this.done) return;
     if (this.head === undefined) throw new FramingFault('closed within the header section');
@@ -61,7 +61,7 @@ export class ResponseReader {
     this.done = true;
   }
 
-  /** Reads on by one piece; false if more octets are needed. */
+  /** Reads one more piece; false if more octets are needed. */
   #step(): boolean {
     if (this.head === undefined) return this.#readHead();
     if (this.#framing.kind === 'chunked') return this.#readChunked();

@@ -11,7 +11,7 @@ export interface Linger {
   readonly maxBytes: number;
 }
 
-/** What came over a socket until the answer was complete, or could not become so. */
+/** The octets from a socket until the answer was complete, or could not become complete. */
 export interface Heard {
   /** Why the answer is not complete; absent if it is. */
   readonly fault?: 'timeout' | { readonly error: unknown };
@@ -83,7 +83,7 @@ export function listen(
   });
 }
 
-/** Makes an outcome of what was heard; `sentAt` was taken before the last byte of the request was written. */
+/** Makes an outcome of the received octets; `sentAt` was taken before the last byte of the request was written. */
 export async function outcomeOf(
   reader: ResponseReader,
   heard: Heard,

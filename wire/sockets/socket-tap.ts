@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createInterimFilter, type InterimFilter } from './interim-filter.ts';
 
-/** What one exchange has put on and got from the wire; times in milliseconds. */
+/** What one exchange has written to and read from the wire; times in milliseconds. */
 export interface WireAttempt {
   readonly signal: AbortSignal;
   lastWriteAt: number | undefined;
@@ -18,8 +18,8 @@ export function newAttempt(signal: AbortSignal): WireAttempt {
 }
 
 /**
- * Lets anyone who uses a socket go on as before, while each write is noted in the attempt under way, before it happens,
- * and interim answers are kept from the reader.
+ * Leaves the use of a socket unchanged, while each write is recorded in the current attempt, before it happens, and
+ * interim answers are kept from the reader.
  */
 export function tapSocket(socket: Socket, attempt: () => WireAttempt | undefined, now: () => number): void {
   const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;

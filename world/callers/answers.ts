@@ -6,7 +6,7 @@ import { encodeComponent } from '../../wire/target.ts';
 import { isSuccess, says } from '../../wire/status.ts';
 import { documentedIn } from '../documented.ts';
 
-/** The statuses that a caller was answered with, apart from those of the network and of limits. */
+/** The statuses that a caller was answered with, apart from lost answers and limits. */
 export type Statuses = ReadonlySet<number>;
 
 /** Whether any of them was 2xx. */
@@ -14,7 +14,7 @@ export function wasGranted(statuses: Statuses | undefined): boolean {
   return [...(statuses ?? [])].some(isSuccess);
 }
 
-/** One operation of one project, with what each caller was answered there, by label. */
+/** One operation of one project, with the answers that each caller got there, by label. */
 export interface AnswerSite {
   readonly endpoint: EndpointName;
   readonly project: 'here' | 'elsewhere';
@@ -32,16 +32,16 @@ interface Refusal {
   readonly status: number;
 }
 
-/** At so many operations a status is how strangers are refused; at one it may say that nothing is there. */
+/** At this many operations a status shows how strangers are refused; at one it may mean that nothing is there. */
 const enoughOperations = 2;
 
-/** Who was answered how, at which operation: what a token is worth is told from this alone. */
+/** Which caller got which answer at which operation: the sole evidence of the worth of a token. */
 export class Answers {
   readonly #here: string;
   readonly #sites = new Map<string, GrowingSite>();
   /** Refusals of an unknown token, by the request, which nobody else was granted yet. */
   readonly #refused = new Map<string, Refusal>();
-  /** By status, the operations at which it refused an unknown token what somebody else was granted. */
+  /** By status, the operations at which it refused an unknown token a request that another caller was granted. */
   readonly #refusing = new Map<number, Set<EndpointName>>();
 
   constructor(projectKey: string) {
@@ -57,7 +57,7 @@ export class Answers {
     return wasGranted(this.here(endpoint)?.byCaller.get(caller));
   }
 
-  /** Whether a caller was answered 2xx at an operation, of whatever project. */
+  /** Whether a caller was answered 2xx at an operation, of any project. */
   wasGrantedAnywhere(endpoint: EndpointName, caller: string): boolean {
     return this.sites.some((site) => site.endpoint === endpoint && wasGranted(site.byCaller.get(caller)));
   }
@@ -67,14 +67,14 @@ export class Answers {
     return this.#sites.get(`${endpoint} ${this.#here}`);
   }
 
-  /** Where an exchange belongs, once somebody was answered there. */
+  /** The place of an exchange, once a caller was answered there. */
   placeOf(endpoint: EndpointName, exchange: Pick<Exchange, 'request'>): AnswerSite | undefined {
     return this.#sites.get(`${endpoint} ${keyOf(exchange)}`);
   }
 
   /**
-   * Whether anyone who is unknown is refused by a status: 401 and 403 say so; another one if it came at two operations
-   * at which somebody else was granted the identical request, since at one it may be what is not there.
+   * Whether a status refuses every unknown caller: 401 and 403 do; another status does if it came at two operations
+   * at which another caller was granted the identical request, since at one the target may be missing.
    */
   isOfStrangers(status: number): boolean {
     return says({ status }, 'denied') || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
@@ -82,7 +82,7 @@ export class Answers {
 
   take(exchange: Exchange): void {
     const { status, caller } = exchange;
-    // By its end a connection refuses as well as by a status.
+    // The end of a connection refuses as well as a status does.
     const endpoint = exchange.isWordless ? exchange.endpoint : documentedIn(exchange);
     if (endpoint === undefined || status === undefined || exchange.is('noise', 'fault')) return;
     this.#compare(exchange, { endpoint, status });
@@ -95,7 +95,7 @@ export class Answers {
     site.byCaller.set(caller.label, statuses.add(status));
   }
 
-  /** The same request of two callers is refused to one, and granted to the other afterwards. */
+  /** The same request is refused to one caller, and granted to another afterwards. */
   #compare({ request: { method, target, body }, caller }: Exchange, { endpoint, status }: Refusal): void {
     if (body !== undefined) return;
     const isUnknown = caller.label === unknownToken;
@@ -114,5 +114,5 @@ function keyOf({ request }: Pick<Exchange, 'request'>): string {
   return request.target.split('/', 2)[1] ?? '';
 }
 
-/** What callers were answered. */
+/** The answers that callers got. */
 export const answers = view(({ projectKey }) => new Answers(projectKey));

@@ -8,12 +8,12 @@ import { lets } from './lets.ts';
  * This often a connection is closed, each time between two grants to others, before that is how a caller is refused.
  */
 const enoughClosings = 3;
-/** This many callers or operations later it is how anyone who is not granted access is refused everywhere. */
+/** After this many callers or operations it is the refusal of every caller without access. */
 const enoughPlaces = 3;
 /** This many answers contradict a declaration. */
 const enoughAnswers = 3;
 
-/** What is asked of an operation, and by whom. */
+/** The operation that is requested, and the caller. */
 type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
 
 /** The result of a caller's requests to one operation of one project. */
@@ -23,23 +23,24 @@ interface Place {
   answers: number;
   /** Closings with a grant before and after each. */
   closings: number;
-  /** When the last grant was answered that no closing has followed. */
+  /** The time of the last grant that no closing has followed. */
   grantedAt: number | undefined;
-  /** When the connection was closed, where no grant has followed. */
+  /** The time at which the connection was closed, if no grant has followed. */
   closedAt: number | undefined;
 }
 
 /**
- * Servers that refuse by closing the connection, without an octet of an answer: on the same caller each time, while the
- * same operation grants others what they ask for before and after. Anyone who was ever answered there is not refused
- * so. Once it is known how they refuse, a first closing on anyone who the contract does not let in is a refusal.
+ * Servers that refuse by closing the connection, without an octet of an answer: for the same caller each time, while
+ * the same operation grants other callers their requests before and after. A caller who was ever answered there is
+ * not refused this way. Once their form of refusal is known, a first closing for a caller whom the contract gives no
+ * access is a refusal.
  */
 export class Closings {
   readonly #isDeclared: boolean;
   readonly #places = new Map<string, Place>();
   /** The first grant of each operation, by project. */
   readonly #grants = new Map<EndpointName, Map<string, Exchange>>();
-  /** Operations that closed the connection on somebody who is granted access. */
+  /** Operations that closed the connection on a caller who is granted access. */
   readonly #closed = new Set<EndpointName>();
 
   /** @param isDeclared - whether the vendor says that refusals come so */
@@ -54,7 +55,7 @@ export class Closings {
     else if (!exchange.is('noise')) this.#noteAnswer(name, exchange);
   }
 
-  /** Whether an outcome is the closing of a connection by which its caller is refused, as far as is known. */
+  /** Whether an outcome is the closing of a connection that refuses its caller, as far as is known. */
   isRefusal(name: EndpointName, asked: Asked): boolean {
     if (!isClosing(asked)) return false;
     const { answers = 0, closings = 0 } = this.#places.get(keyOf(name, asked)) ?? {};
@@ -65,7 +66,10 @@ export class Closings {
       : this.#isDeclared && !this.#closed.has(name);
   }
 
-  /** Who was granted access where this one met the end of the connection, if that may be a refusal: a control. */
+  /**
+   * A caller who was granted access while this one met the end of the connection, if that may be a refusal: a
+   * control.
+   */
   controlOf(name: EndpointName, asked: Asked): Caller | undefined {
     if (!isClosing(asked)) return undefined;
     const hasAnswer = (this.#places.get(keyOf(name, asked))?.answers ?? 0) > 0;
@@ -97,13 +101,13 @@ export class Closings {
     if (isLetIn(name, exchange)) this.#closed.add(name);
     if (place.answers > 0) return this.#noteLoss(name);
     const { sentAt, answeredAt } = exchange.outcome;
-    // Of those side by side one counts: the same bad moment may have met them.
+    // Of simultaneous closings one counts: the same bad moment may have caused them.
     if (place.closedAt !== undefined || (place.grantedAt ?? Infinity) > sentAt) return;
     place.closedAt = answeredAt;
     place.grantedAt = undefined;
   }
 
-  /** Anyone who is answered at other times meets the same: what was counted so far proves nothing. */
+  /** A caller who is answered at other times gets the same closing: the count so far proves nothing. */
   #noteLoss(name: EndpointName): void {
     for (const place of this.#placesAt(name)) {
       if (place.closings < enoughClosings) place.closings = 0;

@@ -7,7 +7,7 @@ import { documentedIn, isAskedOf } from '../documented.ts';
 
 const mostTold = 500;
 
-/** Answers 2xx of an operation to callers whom its scopes do not let in. */
+/** Answers 2xx of an operation to callers whose scopes give no access. */
 export function strays(history: History, name: EndpointName): readonly Exchange[] {
   const { projectKey } = history.given;
   const isStray = (exchange: Exchange): boolean =>
@@ -19,7 +19,7 @@ export function strays(history: History, name: EndpointName): readonly Exchange[
   return history.at(name).filter(isStray).slice(0, mostTold);
 }
 
-/** A check may send a token by itself, with its header in another spelling. */
+/** A check may send a token alone, with its header in another spelling. */
 function isBySender({ caller, request }: Exchange): boolean {
   return caller.token !== undefined || header(request.headers, 'authorization') === undefined;
 }

@@ -12,24 +12,27 @@ export type Stance = 'impossible' | 'possible' | 'shown';
 export interface Doubt {
   readonly code: ReasonCode;
   readonly text: string;
-  /** What it asks for, by each of the readings that survive: first the one that speaks against the implementation. */
+  /**
+   * The claim's demand under each of the surviving readings: first the reading that speaks against the
+   * implementation.
+   */
   readonly readings?: readonly string[];
   /** One line that settles it, ready to paste. */
   readonly supply?: string;
-  /** A deviation was seen, and missed what it takes. */
+  /** A deviation was seen, without the required number of repetitions. */
   readonly deviated?: boolean;
   /** What shows that. */
   readonly exchanges?: readonly Exchange[];
 }
 
-/** What may explain a claim and is no breach of the implementation's: one place for all clauses. */
+/** Circumstances that may explain a claim without a breach by the implementation: one place for all clauses. */
 export interface Circumstance {
   stance(claim: Explicable, world: World): Stance;
-  /** @param claims - one at least, which it may explain */
+  /** @param claims - at least one, which it may explain */
   doubt(claims: Explicables): Doubt;
-  /** What it did to a run, a sentence each, where somebody can mend it. */
+  /** Its effect on a run, one sentence each, if the reader can remedy it. */
   tells?(world: World): readonly string[];
 }
 
-/** One claim at least. */
+/** At least one claim. */
 export type Explicables = readonly [Explicable, ...Explicable[]];

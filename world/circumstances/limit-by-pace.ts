@@ -2,7 +2,7 @@ import { says } from '../../wire/status.ts';
 import { disturbances } from '../weather/disturbances.ts';
 import type { Circumstance } from './circumstance.ts';
 
-/** A limit of pace that is told by another status than 429: it depends on the company that a request is sent in. */
+/** A limit of pace with a status other than 429: it depends on the other requests at the same time. */
 export const limitByPace: Circumstance = {
   stance: ({ status, exchange }, { passing: { limits } }) => {
     if (exchange?.is('limit') === true) return 'shown';

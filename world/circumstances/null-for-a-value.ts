@@ -1,7 +1,7 @@
 import type { Circumstance } from './circumstance.ts';
 import { fieldIn, placesOf } from './places.ts';
 
-/** Null where the contract has a type: no value, or a value that the contract does not show. */
+/** Null in place of a documented type: no value, or a value that the contract does not show. */
 export const nullForAValue: Circumstance = {
   stance: ({ flaw }, { profile }) => {
     if (flaw?.grade !== 'null') return 'impossible';

@@ -1,12 +1,12 @@
 import type { Explicable } from '../claim.ts';
 import type { Explicables } from './circumstance.ts';
 
-/** `Type.field` of what is wrong in bodies. */
+/** `Type.field` of the deviation in bodies. */
 export function fieldIn([{ flaw }]: Explicables): string {
   return flaw?.field ?? 'a member';
 }
 
-/** Places that are named; further ones are counted. */
+/** The number of places that are named; further places are counted. */
 const mostNamed = 3;
 
 /** The first of them. */
@@ -14,7 +14,7 @@ export function named(places: readonly string[]): string {
   return `${places.slice(0, mostNamed).join(', ')}${places.length > mostNamed ? ' …' : ''}`;
 }
 
-/** Where it is wrong. */
+/** The place of the deviation. */
 export function placesOf(claims: readonly Explicable[]): string {
   return [...new Set(claims.map(({ at, flaw }) => `${at ?? ''} ${flaw?.pointer ?? ''}`))].join(', ');
 }

@@ -9,7 +9,7 @@ import { refusalInAnEnvelope } from './refusal-in-an-envelope.ts';
 import { unsignedInteger } from './unsigned-integer.ts';
 import { weather } from './weather.ts';
 
-/** All that may explain a claim, by name; of several, the first is told. */
+/** All circumstances that may explain a claim, by name; of several, the first is reported. */
 export const circumstances = {
   'page in between': pageInBetween,
   'limit by pace': limitByPace,
@@ -39,7 +39,7 @@ const noReading = {
   'number beyond reading': ofTypes,
 } as const;
 
-/** What came in the place of a success. */
+/** The answer in the place of a success. */
 const turnedAway: Row = {
   'page in between': saysWell,
   'limit by pace': 'may',
@@ -48,7 +48,7 @@ const turnedAway: Row = {
   ...noReading,
 };
 
-/** A success that is none, or that should not be. */
+/** A success that is not one, or that should not be. */
 const success: Row = {
   'page in between': 'may',
   'limit by pace': refuses,
@@ -57,7 +57,7 @@ const success: Row = {
   ...noReading,
 };
 
-/** What shows by itself. */
+/** A fact that shows by itself. */
 const effect: Row = {
   'page in between': shown,
   'limit by pace': shown,
@@ -96,7 +96,7 @@ export const stances: Readonly<Record<ClaimKind, Row>> = {
 
 const names = Object.keys(circumstances) as CircumstanceName[];
 
-/** How the circumstances that may explain such a claim stand to this one. */
+/** The attitude of the circumstances that may explain such a claim towards this one. */
 function stancesOn(claim: Explicable, world: World): readonly (readonly [CircumstanceName, Stance])[] {
   return names
     .filter((name) => stances[claim.kind][name] === 'may')
@@ -108,12 +108,12 @@ export function explanationOf(claim: Explicable, world: World): CircumstanceName
   return stancesOn(claim, world).find(([, stance]) => stance !== 'impossible')?.[0];
 }
 
-/** What circumstances did to a run, a sentence each, where somebody can mend it. */
+/** The effect of circumstances on a run, one sentence each, if the reader can remedy it. */
 export function toldCircumstances(world: World): readonly string[] {
   return names.flatMap((name) => (circumstances[name] as Circumstance).tells?.(world) ?? []);
 }
 
-/** Claims that nothing explains, and what is doubtful of those that something may explain. */
+/** Claims without an explanation, and the doubtful part of those with a possible explanation. */
 export function explanations(
   claims: readonly Claim[],
   world: World,

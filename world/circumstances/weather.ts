@@ -2,10 +2,10 @@ import { isOfClass } from '../../wire/status.ts';
 import type { Circumstance } from './circumstance.ts';
 import { named } from './places.ts';
 
-/** At so many operations a status may be that of something in between; at one it is that of the operation. */
+/** At this many operations a status may be an intermediary's; at one it is the operation's. */
 const enoughOperations = 2;
 
-/** A status that comes and goes at other operations too, so that it may be no answer to what was asked. */
+/** A status that comes and goes at other operations too, so that it may not answer the request. */
 export const weather: Circumstance = {
   stance: ({ status, at }, { passing }) =>
     isOfClass(status, 4, 5) && passing.isDisturbance({ status, endpoint: at }) ? 'possible' : 'impossible',
@@ -21,7 +21,7 @@ export const weather: Circumstance = {
       const where = named(some.map((one) => one.operation));
       return some.length < enoughOperations
         ? []
-        : `${count} of ${heard} answers were ${status}, and came out right when requested again (${where}): remove what sends them, and run again`;
+        : `${count} of ${heard} answers were ${status}, and came out right on a second request (${where}): remove what sends them, and run again`;
     });
   },
 };

@@ -2,12 +2,12 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { History } from '../../history/history.ts';
 import { documentedIn } from '../documented.ts';
 
-/** Of so many different queries, the last ones, some are accepted still, if any are. */
+/** Of this many different queries, the last ones, at least one is still accepted, if any is. */
 const mostTold = 10;
 
 /**
- * Queries that an operation has accepted of a caller, as they was in the target, the last one first: what may be beside
- * one that is refused since.
+ * Queries that an operation has accepted from a caller, in their form in the target, the last one first: possible
+ * controls for a query that is refused since.
  */
 export function acceptedQueries(history: History, name: EndpointName, caller: string): readonly string[] {
   const queries = history

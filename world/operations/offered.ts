@@ -13,26 +13,26 @@ import type { PassingAnswers } from '../weather/passing-answers.ts';
 /** This many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
 
-/** What is known of one operation, whoever asks for it. */
+/** What is known of one operation, for any caller. */
 export interface OfferedOperation {
   readonly state: 'works' | 'refuses' | 'answers' | 'missing' | 'unsent' | 'unclear';
   readonly statuses?: readonly number[];
 }
 
-/** What one caller was answered at one operation. */
+/** The answers that one caller got at one operation. */
 interface Heard {
   readonly caller: Caller;
   readonly statuses: Set<number>;
-  /** Requests for what should be there that found nothing. */
+  /** Requests for resources that should exist, and that found nothing. */
   vain: number;
   /** The last status of these. */
   last: number | undefined;
 }
 
-/** Who was answered how, as far as that says which operations there are. */
+/** Which callers got which answers, as evidence of which operations exist. */
 export class HeardAnswers {
   readonly byOperation = new Map<EndpointName, Map<string, Heard>>();
-  /** Who was granted access in another project. */
+  /** Callers who were granted access in another project. */
   readonly known = new Set<string>();
   readonly projectKey: string;
 
@@ -44,7 +44,7 @@ export class HeardAnswers {
     const name = documentedIn(exchange);
     if (name === undefined || !isBySender(exchange)) return;
     if (isAskedOf(this.projectKey, exchange)) this.#hear(name, exchange);
-    // Anyone who is granted access in another project is known, though to no operation here.
+    // A caller who is granted access in another project is known, though to no operation here.
     else if (exchange.succeeded) this.known.add(exchange.caller.label);
   }
 
@@ -62,11 +62,11 @@ export class HeardAnswers {
   }
 }
 
-/** Who was answered how, as far as that says which operations there are. */
+/** Which callers got which answers, as evidence of which operations exist. */
 export const heardAnswers = view((given) => new HeardAnswers(given));
 
 /**
- * Which operations the implementation offers: one fact of an operation, whoever asks for it.
+ * Which operations the implementation offers: one fact of an operation, for any caller.
  *
  * An operation is *not there* if each documented request to it, three at least, is answered 404, 405 or 501 to callers who
  * are granted access elsewhere, the widest among them. 401, 403 or a closed connection to those who are granted access
@@ -81,7 +81,7 @@ export class Offered {
     this.#passing = passing;
   }
 
-  /** The status that says so where an operation is not there; undefined if it is, or where too little is known. */
+  /** The status that shows that an operation is not there; undefined if it is, or if too little is known. */
   missing(name: EndpointName): number | undefined {
     if (this.witnesses(name).length > 0) return undefined;
     const vain = this.#of(name).filter((heard) => heard.vain > 0 && this.#speaks(name, heard));
@@ -90,7 +90,7 @@ export class Offered {
     return asked >= fewest && isWidest ? vain.at(-1)?.last : undefined;
   }
 
-  /** The statuses that say that there is something at an operation, less those that came and went elsewhere. */
+  /** The statuses that show that an operation exists, less those that came and went elsewhere. */
   witnesses(name: EndpointName): readonly number[] {
     const statuses = this.#of(name).flatMap((heard) =>
       [...heard.statuses].filter((status) => this.#isWitness(name, heard, status)),
@@ -131,7 +131,7 @@ export class Offered {
     return this.#suffices(caller, name) || this.#grants(caller, name) > 0;
   }
 
-  /** Nobody is granted more; where the contract names scopes, whoever holds one of them. */
+  /** No caller has wider access; if the contract names scopes, any caller with one of them. */
   #isWidest(name: EndpointName, caller: Caller): boolean {
     if (endpoint(name).scopes !== undefined) return this.#suffices(caller, name);
     const labels = new Set([...this.#heard.byOperation.values()].flatMap((byCaller) => [...byCaller.keys()]));
@@ -151,7 +151,7 @@ export class Offered {
   }
 }
 
-/** As the contract has it: a check may send a token in another way, or that of somebody else. */
+/** As the contract states it: a check may send a token in another way, or another caller's. */
 function isBySender({ caller, request }: Exchange): boolean {
   const sent = header(request.headers, 'authorization');
   return caller.token === undefined ? sent === undefined : sent === `Bearer ${caller.token}`;

@@ -12,7 +12,7 @@ import { documentedActions, isRequestSection, requests } from '../../schemas/req
 import { asObject, JsonNumber, plain, readJson, type Json } from '../../wire/json/json.ts';
 import { greatestSafe } from '../../wire/json/numbers.ts';
 
-/** What is longer may be too long for somebody, in octets. */
+/** A longer text may be too long for some server, in octets. */
 const mostOctets = 4_096;
 
 const text = /^[\p{L}\p{N} _.:/'-]{1,256}$/u;
@@ -26,21 +26,21 @@ const plainForms: Readonly<Partial<Record<Parameter['type'], RegExp>>> = {
   Boolean: /^(?:true|false)$/,
 };
 
-/** Media types of bodies that are no JSON, by what the body is. */
+/** Media types of bodies that are not JSON, by the kind of body. */
 const usualTypes: Readonly<Partial<Record<string, readonly string[]>>> = {
   form: ['application/x-www-form-urlencoded'],
   image: ['image/jpeg', 'image/png', 'image/gif'],
 };
 
-/** What a request of an operation holds beside its id and key, where all of it is plain. */
+/** The parts of a request of an operation beside its id and key, if all of it is plain. */
 export interface PlainParts {
   readonly query: readonly (readonly [string, string])[];
   readonly json?: Json;
 }
 
 /**
- * The parts of a documented request of the project under test, where it holds nothing but plain values of the documented types,
- * on which no server need break; undefined if something of it is odd, or not shown.
+ * The parts of a documented request of the project under test, if it contains nothing but plain values of the
+ * documented types, on which no server need fail; undefined if something in it is odd, or not shown.
  */
 export function plainParts(name: EndpointName, { request }: Exchange): PlainParts | undefined {
   const { method = request.method, parameters } = endpoint(name);
@@ -57,10 +57,11 @@ export function plainParts(name: EndpointName, { request }: Exchange): PlainPart
 }
 
 /**
- * Documented requests of an operation by those who may be let in, about nothing that may be missing, that got a definite answer or
- * lead back to themselves.
+ * Documented requests of an operation by callers who may have access, about nothing that may be missing, that got a
+ * definite answer or lead back to themselves.
  *
- * @param hingesOnNothing - answers that would be the same for what is there: these count for what may be missing too
+ * @param hingesOnNothing - answers that would be the same for existing resources: these count for possibly missing
+ * ones too
  */
 export function askedFor(
   { history }: Pick<World, 'history'>,
@@ -83,8 +84,8 @@ export function askedFor(
 }
 
 /**
- * Those of which nothing is odd: they hold plain values, or what the vendor has declared or the contract does not show. All
- * of them where none is so.
+ * Those without anything odd: they contain plain values, or values that the vendor has declared or the contract does
+ * not show. All of them if none qualifies.
  */
 export function plainlyAskedFor(world: World, name: EndpointName): readonly Exchange[] {
   const { needs, takes } = endpoint(name);
@@ -96,7 +97,7 @@ export function plainlyAskedFor(world: World, name: EndpointName): readonly Exch
   return some.length > 0 ? some : all;
 }
 
-/** The first of each path: whatever came of it may have changed what the next one finds. */
+/** The first of each path: its effect may have changed what the next one finds. */
 export function firstOf(asked: readonly Exchange[]): readonly Exchange[] {
   const firsts = new Map(asked.toReversed().map((one) => [one.path, one]));
   return asked.filter((one) => firsts.get(one.path) === one);
@@ -106,13 +107,13 @@ export function firstOf(asked: readonly Exchange[]): readonly Exchange[] {
 export function isDeclaredOf({ profile }: Pick<World, 'profile'>, name: EndpointName): boolean {
   const { section, changes } = endpoint(name);
   const samples: Readonly<Partial<Record<string, unknown>>> = profile.samples ?? {};
-  // A sample of a section that two share is of what writes.
+  // A sample of a section that two operations share belongs to the write.
   return (
     samples[operationOf(name)] !== undefined || (changes !== 'nothing' && samples[section] !== undefined)
   );
 }
 
-/** What says how a request is to be read has a value that the contract names. */
+/** The field that says how to read a request has a value that the contract names. */
 function isLabelledAsUsual(name: EndpointName, { request: { headers } }: Exchange): boolean {
   const { takes = 'content', needs } = endpoint(name);
   const type = mediaType(headers)?.essence;
@@ -130,7 +131,7 @@ function isPlainPair(parameters: readonly Parameter[], [name, value]: readonly [
   return plainForms[parameter.type]?.test(value) === true;
 }
 
-/** The body, where the contract shows what it is and it is no more than that. */
+/** The body, if the contract shows its form and it is no more than that. */
 function plainContent(name: EndpointName, octets: Uint8Array): Json | undefined {
   const { section } = endpoint(name);
   const reading = readJson(octets);
@@ -155,7 +156,7 @@ function isPlain(value: Json, written: Schema): boolean {
   });
 }
 
-/** A version to which the answer is exactly determined. */
+/** A version for which the answer is exactly determined. */
 function isExact({ source, value }: JsonNumber): boolean {
   return /^\d+$/.test(source) && value <= greatestSafe;
 }

@@ -6,9 +6,7 @@ import { lets } from '../callers/lets.ts';
 import { documentedIn } from '../documented.ts';
 import type { World } from '../world.ts';
 
-/**
- * Who asked for which operation, and whether it was granted access: compared with the scopes that the contract lists.
- */
+/** Who requested which operation, and whether access was granted: compared with the scopes that the contract lists. */
 export function accessRows({ history, answers, passing }: World): readonly ProbeRow[] {
   const { projectKey } = history.given;
   const cases = history.entries.flatMap((entry): readonly ProbeCase[] => {
@@ -51,14 +49,15 @@ function featuresOf(
 }
 
 /**
- * The label of a token; of one that holds several scopes, or odd ones, with these: a place in a manifest shows nothing.
+ * The label of a token; of a token with several scopes, or odd scopes, with these: a place in a manifest shows
+ * nothing.
  */
 function namedToken({ label, scopes, supplied }: Caller): string {
   const isPlain = supplied === undefined || scopes.size < 2 || supplied.otherProject === true;
   return isPlain ? label : `${label} (${[...scopes].join(' ')})`;
 }
 
-/** What the token of a caller is worth, in words. */
+/** The access of a caller's token, in words. */
 function kindOf(caller: Caller, projectKey: string): string {
   const { supplied, kind } = caller;
   if (kind === 'none') return 'requests without a token';

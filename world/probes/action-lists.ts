@@ -1,7 +1,7 @@
 import type { Features } from '../../clause/causes/probe.ts';
 import { asObject, type Json } from '../../wire/json/json.ts';
 
-/** What a list of update actions has in common with others: how many there are, of which kinds, and their texts. */
+/** The common features of lists of update actions: how many actions there are, of which kinds, and their texts. */
 export function listFeatures(actions: Json | undefined): Features {
   if (!Array.isArray(actions)) return {};
   const parts = actions.map((action) => asObject(action));

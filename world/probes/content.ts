@@ -9,7 +9,10 @@ import type { World } from '../world.ts';
 /** Operations that bring content. */
 const bringing = ['create', 'patch', 'put'] as const;
 
-/** Values that answers show with another type than is documented, as far as a write that was accepted had brought them so. */
+/**
+ * Values that answers show with another type than is documented, as far as an accepted write contained them with that
+ * type.
+ */
 export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   const shown = documentedFields
     .flatMap(({ name }) => bodies.field(name).deviations)
@@ -29,7 +32,7 @@ export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   );
 }
 
-/** Every value of a documented field that a request holds. */
+/** Every value of a documented field that a request contains. */
 function valuesIn({ request }: Exchange): readonly string[] {
   const sent = request.body === undefined ? undefined : readJson(request.body);
   if (sent?.kind !== 'json') return [];

@@ -4,7 +4,7 @@ import { accessRows } from './access.ts';
 import { contentRows } from './content.ts';
 import { versionRows } from './versions.ts';
 
-/** What was asked in many ways and answered otherwise than is owed, beside what was answered as required. */
+/** Requests that were varied in many ways and did not get the owed answer, beside the requests that got it. */
 export function probesOf(world: World): readonly ProbeRow[] {
   return [...versionRows(world.history), ...accessRows(world), ...contentRows(world)];
 }

@@ -27,7 +27,7 @@ interface Stated {
   readonly integer: bigint | undefined;
 }
 
-/** Updates that state a version, by what it was beside the actual one, and by what else they had in common. */
+/** Updates that state a version, by its relation to the actual one, and by their other common features. */
 export function versionRows(history: History): readonly ProbeRow[] {
   const created = createdVersions(history);
   const paths = new Set(history.at('update').map(({ path }) => path));
@@ -42,7 +42,7 @@ export function versionRows(history: History): readonly ProbeRow[] {
   );
 }
 
-/** The version that each create has shown, by the path of what it made. */
+/** The version that each create has shown, by the path of the new resource. */
 function createdVersions(history: History): ReadonlyMap<string, bigint> {
   const { projectKey, namedAt } = history.given;
   return new Map(
@@ -58,13 +58,13 @@ function createdVersions(history: History): ReadonlyMap<string, bigint> {
   );
 }
 
-/** What was asked of one resource, and each overwrite, in the order of the answers. */
+/** The requests for one resource, and each overwrite, in the order of the answers. */
 function casesAt(log: readonly Exchange[], created: bigint | undefined): readonly ProbeCase[] {
   const cases: ProbeCase[] = [];
   let state: State = { seen: created, isActual: true, left: new Set(), updates: 0 };
   for (const exchange of log) {
     if (exchange.is('noise')) continue;
-    // Whichever resource it has reached: what was seen before may have been left.
+    // Whichever resource it has reached: an earlier seen version may have been replaced.
     if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
       state = { ...state, seen: undefined, before: state.seen ?? state.before };
     const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;
@@ -99,11 +99,12 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
   const stated = statedIn(update?.['version']);
   if (stated === undefined || update === undefined || state.seen === undefined) return undefined;
   const { integer, form } = stated;
-  // A racer that lost to another one has stated a version that was left meanwhile, whoever was answered first.
+  // A racer that lost to another racer has stated a version that was replaced meanwhile, whichever was answered
+  // first.
   const isRaced = integer === state.seen && log.some((other) => isBeside(exchange, other));
   // Whether an update that was accepted has changed the version nobody has seen yet.
   if (integer === state.seen && !state.isActual && !isRaced) return undefined;
-  // What a form of its own is refused for is left open.
+  // The reason for refusing a form of its own is left open.
   if (form !== 'an integer' && !exchange.succeeded) return undefined;
   const isLeft = isRaced || (integer !== undefined && state.left.has(integer));
   const isDue = state.isActual && integer === state.seen && !isLeft;

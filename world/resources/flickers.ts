@@ -8,7 +8,7 @@ export interface Flicker {
   readonly missed: Exchange;
   /** The read after it; absent if none has come yet. */
   readonly found: Exchange | undefined;
-  /** For how long nothing had been written to the resource since it was first read, in milliseconds. */
+  /** How long nothing had been written to the resource since it was first read, in milliseconds. */
   readonly restedMs: number;
 }
 
@@ -33,9 +33,9 @@ interface Resting {
 export class Flickers {
   readonly #prefix: string;
   readonly #byPath = new Map<string, Resting>();
-  /** Reads by id of what none has found so far, the last of each. */
+  /** Reads by id of resources that no read has found so far, the last of each. */
   readonly #unfound = new Map<string, Exchange>();
-  /** All that a delete was aimed at: whatever is answered of them is no flicker. */
+  /** All targets of deletes: no answer about them is a flicker. */
   readonly #disposable = new Set<string>();
   #overwrittenAt = -Infinity;
 
@@ -43,7 +43,7 @@ export class Flickers {
     this.#prefix = `/${encodeComponent(projectKey)}/resource/`;
   }
 
-  /** Looks at every answer of the run, and at what was lost. */
+  /** Checks every answer of the run, and every loss. */
   take(exchange: Exchange): void {
     const { endpoint, request, redirects, isPage } = exchange;
     if (isPage) return;
@@ -52,11 +52,11 @@ export class Flickers {
     const [path = '', query] = request.target.split('?', 2);
     if (endpoint === 'remove') this.#disposable.add(path);
     if (endpoint === 'remove' || endpoint === 'update') this.#written(this.#byPath.get(path), exchange);
-    // What parameters mean is not shown.
+    // The contract does not show what parameters mean.
     else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
   }
 
-  /** All that were found, and then not, before any delete: each with what one of its readers has met. */
+  /** All that were found, and then not, before any delete: each with the experience of one of its readers. */
   get all(): readonly Flickering[] {
     return [...this.#byPath].flatMap(([path, { readers }]) =>
       [...readers.values()]
@@ -66,7 +66,7 @@ export class Flickers {
     );
   }
 
-  /** Reads by id that were answered as if nothing were there, where none before a delete has ever found anything. */
+  /** Reads by id that were answered as if nothing were there, and no read before a delete has ever found anything. */
   get unfound(): readonly { readonly id: string; readonly missed: Exchange }[] {
     return [...this.#unfound].map(([path, missed]) => ({ id: this.#idIn(path), missed }));
   }
@@ -107,7 +107,7 @@ export class Flickers {
       };
   }
 
-  /** What was answered meanwhile may come from the write. */
+  /** The answers meanwhile may come from the write. */
   #written(resting: Resting | undefined, { outcome }: Exchange): void {
     if (resting === undefined) return;
     resting.since = Math.max(resting.since, outcome.answeredAt);

@@ -26,7 +26,7 @@ export function isOneKnownThroughout({ history, profile }: World, asked: Exchang
   });
 }
 
-/** When a resource was made, or first read where that is not told; what the vendor names was there before. */
+/** When a resource was made, or first read if that is not shown; resources that the vendor names existed before. */
 function knownSince({ history, profile }: Pick<World, 'history' | 'profile'>, first: Exchange): number {
   const { fixture, sandbox = [], disposable = [] } = profile.resource ?? {};
   const isOf = (id = ''): boolean => first.path.endsWith(`/${encodeComponent(id)}`);

@@ -7,10 +7,10 @@ import { versionIn } from '../probes/versions.ts';
 import { askedIn } from './reused-versions.ts';
 
 /**
- * The version that the last accepted update of a resource stated and left, as a decimal integer; undefined if it is not
- * known to have left it: it was accepted for later, brought no value that the resource had not had before, or no answer
- * shows that value with another version (a refusal may come as 2xx). Which version reads show last counts for nothing,
- * since a copy may lag.
+ * The version that the last accepted update of a resource stated and replaced, as a decimal integer; undefined if it
+ * is not known to have been replaced: it was accepted for later, brought no value that the resource had not had
+ * before, or no answer shows that value with another version (a refusal may come as 2xx). Which version reads show
+ * last counts for nothing, since a copy may lag.
  */
 export function leftVersion(history: History, id: string): string | undefined {
   const path = resourcePath(history.given.projectKey, id);

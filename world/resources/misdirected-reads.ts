@@ -8,8 +8,9 @@ import type { Exchange } from '../../history/exchange.ts';
 type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
 
 /**
- * Reads of one resource that show, in objectTypeProperty, what only another one was made with (4.2, 4.3). What
- * several writes have carried shows nothing, nor what an overwrite may have put anywhere.
+ * Reads of one resource that show, in objectTypeProperty, content that only another resource was made with (4.2,
+ * 4.3). Content that several writes have carried shows nothing, nor does content that an overwrite may have put
+ * anywhere.
  */
 export class MisdirectedReads {
   readonly #mark: string;
@@ -18,11 +19,11 @@ export class MisdirectedReads {
   readonly #shared = new Set<string>();
   /** The paths by id at which texts were first seen. */
   readonly #pathOf = new Map<string, string>();
-  /** By which key each of these was read. */
+  /** The key by which each of these was read. */
   readonly #keys = new Belonging();
   readonly #misdirected: Readonly<Record<Naming, Exchange[]>> = { readById: [], readByKey: [] };
 
-  /** @param mark - what every text of the run holds */
+  /** @param mark - the part that every text of the run contains */
   constructor(mark: string) {
     this.#mark = mark;
   }
@@ -58,7 +59,7 @@ export class MisdirectedReads {
     return owner !== undefined && this.#keys.contradicts(path, owner);
   }
 
-  /** Those by one route, in the order of the answers. */
+  /** The reads by one route, in the order of the answers. */
   by(route: Naming): readonly Exchange[] {
     return this.#misdirected[route];
   }
@@ -80,12 +81,12 @@ export class MisdirectedReads {
   }
 }
 
-/** Which name each thing belongs to: the one that it was first seen at, as long as that was seen at no other. */
+/** The name to which each text belongs: the name at which it was first seen, as long as it was seen at no other. */
 class Belonging {
   readonly #ofName = new Map<string, string>();
   readonly #nameOf = new Map<string, string>();
 
-  /** @returns whether it belongs to another name, or the name to another thing */
+  /** @returns whether the text belongs to another name, or the name to another text */
   contradicts(name: string, thing: string): boolean {
     const [known, owner] = [this.#ofName.get(name), this.#nameOf.get(thing)];
     if (known === undefined && owner === undefined) {

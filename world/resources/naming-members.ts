@@ -1,9 +1,9 @@
 import { asObject, type Json } from '../../wire/json/json.ts';
 import { asName, pointerToken } from '../../wire/json/pointer.ts';
 
-/** How far below the top of an answer an id or a key may stand. */
+/** The depth in an answer down to which an id or a key may stand. */
 const deepest = 3;
-/** What the contract describes holds neither. */
+/** The members that the contract describes contain neither. */
 const documented = ['version', 'objectTypeProperty', 'someProperty'];
 
 /** A member that the contract does not describe, and that may serve as a name. */

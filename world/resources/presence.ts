@@ -14,8 +14,8 @@ export interface Gone {
 }
 
 /**
- * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined if none
- * are.
+ * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined if
+ * there are none.
  */
 export function goneUnasked(history: History): Gone | undefined {
   const { projectKey } = history.given;
@@ -24,7 +24,7 @@ export function goneUnasked(history: History): Gone | undefined {
     if (entry instanceof Exchange) made.get(entry.path)?.push(entry);
     else if (entry.kind === 'made') made.set(resourcePath(projectKey, entry.id), []);
   const logs = [...made.values()];
-  // Where no delete ever succeeds, its 404 says nothing of the resource.
+  // If no delete ever succeeds, its 404 says nothing of the resource.
   const areDeletesTold = logs.flat().some((one) => one.endpoint === 'remove' && one.succeeded);
   const gone = logs
     .map((log) => fateOf(log, projectKey))
@@ -34,7 +34,7 @@ export function goneUnasked(history: History): Gone | undefined {
   return { count: gone.length, first, neverFound: gone.filter(({ wasFound }) => !wasFound).length };
 }
 
-/** The outcome of a resource, as what names it was answered. */
+/** The outcome of a resource, from the answers about its names. */
 interface Fate {
   /** When it was first found to be gone; undefined while it is there. */
   readonly goneAt?: number | undefined;
@@ -63,8 +63,8 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
 }
 
 /**
- * A caller who is let in is answered that nothing is there. A redirected delete says nothing: it may have deleted before it
- * led on.
+ * A caller with access gets the answer that nothing is there. A redirected delete says nothing: it may have deleted
+ * before it led on.
  */
 export function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;

@@ -28,7 +28,7 @@ export function isAnsweredAsById({ history, profile }: World): boolean {
   });
 }
 
-/** What is at the declared places of a resource, or in members that the contract does not describe, may be its key. */
+/** The value at the declared places of a resource, or in undocumented members, may be its key. */
 function namesIn({ value }: Exchange, places: readonly string[]): readonly string[] {
   return [
     ...places.flatMap((place) => asName(valueAt(value, place)) ?? []),

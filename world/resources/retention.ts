@@ -3,12 +3,12 @@ import type { History } from '../../history/history.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 import { showsGone } from './presence.ts';
 
-/** So many resources have to be gone before a rule is seen in it. */
+/** This many resources have to be gone before a rule is seen in it. */
 const least = 3;
 
 /**
- * How many resources the server keeps at a time: the most of which the oldest one was read by its id (4.2), if older ones
- * than that were gone though the run had not deleted them, and no younger one was.
+ * How many resources the server keeps at a time: the largest number of resources of which the oldest was read by its
+ * id (4.2), if older resources were gone though the run had not deleted them, and no later one was.
  */
 export function keptAtMost(history: History): number | undefined {
   const { projectKey } = history.given;
@@ -37,10 +37,10 @@ export function keptAtMost(history: History): number | undefined {
   return gone.size >= least && kept <= soonest ? kept : undefined;
 }
 
-/** What the run has made and not deleted, the oldest first. */
+/** The resources that the run has made and not deleted, the oldest first. */
 class Living {
   added = 0;
-  /** When each was made at the latest, and how many younger ones there were at most while it was there. */
+  /** The latest possible time at which each was made, and how many later ones there were at most while it existed. */
   readonly #all = new Map<string, { readonly madeAt: number; most: number }>();
 
   add(path: string, madeAt: number): void {
@@ -65,7 +65,7 @@ class Living {
   }
 }
 
-/** Resources that no create has named yet, and those of overwrites, which none could be followed by. */
+/** Resources that no create has named yet, and those of overwrites, which no check could track. */
 function unnamed(history: History, before: number, named: number): number {
   const accepted = (name: 'create' | 'put'): number =>
     history.at(name).filter(({ succeeded, outcome }) => succeeded && outcome.sentAt < before).length;

@@ -22,15 +22,15 @@ export interface ReusedVersion {
   readonly second: ShownState;
   /** The update that was accepted on the second. */
   readonly update: Exchange;
-  /** No update that stated another version was accepted between: no data base that was restored explains it. */
+  /** No update that stated another version was accepted between: no restored database explains it. */
   readonly inARow: boolean;
 }
 
 /**
- * Versions that two states of one resource have shared, as far as updates were accepted on both. A state is the one on which
- * an update was accepted if nothing else was written between the look and the answer.
+ * Versions that two states of one resource have shared, as far as updates were accepted on both. A state is the one
+ * on which an update was accepted if no other write came between the look and the answer.
  *
- * @param pointer - where the value shows that updates change
+ * @param pointer - the place of the value that updates change
  */
 export function reusedVersions(history: History, pointer: string | undefined): readonly ReusedVersion[] {
   if (pointer === undefined) return [];
@@ -55,7 +55,7 @@ function reusedAt(
     }
     const before = last && isAlone(exchange, last, writes) ? last : undefined;
     const { stated, changed } = askedIn(exchange);
-    // What an update is answered with is not shown: it shows the state where it shows the change.
+    // The contract does not show the answer to an update: it shows the state if it shows the change.
     const shown = stateShown(exchange, pointer);
     last = changed !== undefined && shown?.value === changed ? shown : undefined;
     const [earlier, first] = [previous, before && accepted.get(before.version)];
@@ -70,7 +70,7 @@ function reusedAt(
   return reused;
 }
 
-/** A delete makes no other state; of what does, a conflict alone says that it was not done. */
+/** A delete makes no other state; among other writes, only a conflict says that it was not done. */
 function mayWrite(exchange: Exchange): boolean {
   return !isRead(exchange.request) && exchange.endpoint !== 'remove' && !says(exchange, 'conflict');
 }
@@ -93,7 +93,7 @@ function stateShown(exchange: Exchange, pointer: string): ShownState | undefined
   return version === undefined || !isTold ? undefined : { version, value, exchange };
 }
 
-/** The version that an update states, and the value to which it changes the property at last. */
+/** The version that an update states, and the final value of the property. */
 export function askedIn({ request }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
   const read = request.body === undefined ? undefined : readJson(request.body);
   const asked = read?.kind === 'json' ? asObject(read.value) : undefined;

@@ -8,13 +8,13 @@ import { decodeComponent } from '../../wire/target.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { detached } from '../../wire/json/detached.ts';
 
-/** What was written to one resource, and reads that showed it, in the order of the answers. */
+/** The writes to one resource, and the reads that showed it, in the order of the answers. */
 type Written = Exchange[];
 
-/** What the run has written to each resource, so that a finding can tell what came before it. */
+/** The run's writes to each resource, so that a finding can report what came before it. */
 export class Writes {
   readonly #pointers: readonly string[];
-  /** By whatever names a resource in a path: its id, or `key=` and its key. */
+  /** By the name of a resource in a path: its id, or `key=` and its key. */
   readonly #byName = new Map<string, Written>();
   readonly #byNumber = new Map<number, Written>();
 
@@ -32,7 +32,7 @@ export class Writes {
   }
 
   /**
-   * What was written, before one exchange, to the resources that these are about; in the order of the answers, without
+   * The writes, before one exchange, to the resources that these are about; in the order of the answers, without
    * these.
    */
   before(number: number, about: readonly number[]): readonly Exchange[] {
@@ -79,7 +79,7 @@ export class Writes {
     return written;
   }
 
-  /** The names by which a resource can be asked for later, as an answer shows them. */
+  /** The names by which a resource can be requested later, as an answer shows them. */
   #shownBy({ value, outcome }: Exchange): readonly string[] {
     const inBody = this.#pointers.map((pointer) => valueAt(value, pointer));
     const location = outcome.kind === 'answer' ? header(outcome.headers, 'location') : undefined;
@@ -97,5 +97,5 @@ function isReadIn(event: Exchange | undefined): boolean {
   return event !== undefined && isRead(event.request);
 }
 
-/** What the run has written to each resource. */
+/** The run's writes to each resource. */
 export const writes = view((given) => new Writes(given));

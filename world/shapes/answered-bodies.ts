@@ -24,24 +24,24 @@ import {
 
 const mostKept = 3;
 
-/** What answers are held to, and how they are shown. */
+/** The checks that answers are subject to, and their presentation. */
 export interface AnsweredParts {
   readonly schemas: Schemas;
   readonly projectKey: string;
   readonly evidence: ToEvidence;
 }
 
-/** What the run has seen of statuses, media types and bodies: all that clauses on types rest on. */
+/** The statuses, media types and bodies that the run has seen: the basis of all clauses on types. */
 export class AnsweredBodies {
   readonly #schemas: Schemas;
   readonly #projectKey: string;
   readonly #evidence: ToEvidence;
   readonly #fields = new Map<string, Growing<FieldRecord>>();
-  /** What the arrays of ObjectTypeProperty held. */
+  /** The content of the arrays of ObjectTypeProperty. */
   readonly arrays = new ArrayContents();
-  /** Members of what reads by id were answered. */
+  /** Members of the answers to reads by id. */
   readonly #membersById = new Set<string>();
-  /** What lists, and answers that are not shown, showed as resources. */
+  /** The resources that lists, and undocumented answers, showed. */
   readonly listed: ListedResources;
   readonly #endpoints = new Map<EndpointName, Growing<EndpointRecord>>();
   readonly #refusals = new Map<EndpointName, Growing<EndpointRecord>>();
@@ -54,7 +54,7 @@ export class AnsweredBodies {
     this.listed = new ListedResources(schemas);
   }
 
-  /** Looks at an answer; a long body has to be there as it came. */
+  /** Checks an answer; a long body has to be present as it came. */
   take(exchange: Exchange): void {
     const name = documentedIn(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure') return;
@@ -71,7 +71,7 @@ export class AnsweredBodies {
     first(status);
     const label = mediaType(exchange.outcome.headers);
     const type = label?.essence ?? 'none';
-    // What a gateway or a limit puts into its body says nothing of the implementation's.
+    // A gateway's or limit's body says nothing of the implementation's.
     if (exchange.body.length > 0 && !exchange.is('noise')) {
       record.bodies += 1;
       count(record.mediaTypes, type);
@@ -103,7 +103,7 @@ export class AnsweredBodies {
     return this.#validated;
   }
 
-  /** What was seen of a field, by its `Type.field` name. */
+  /** The observations of a field, by its `Type.field` name. */
   field(name: string): FieldRecord {
     return this.#fields.get(name) ?? unseen();
   }
@@ -129,7 +129,7 @@ export class AnsweredBodies {
       eachMember('ExampleResource', body, (at) => {
         if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
       });
-    // A page of a query may hold what several resources have: its lengths are not theirs.
+    // A page of a query may combine the content of several resources: its lengths are not theirs.
     if (name !== 'query') this.arrays.note(shape, body);
     for (const found of this.#schemas.judgeShape(shape, body, value)) {
       const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
@@ -142,7 +142,7 @@ export class AnsweredBodies {
     }
   }
 
-  /** Tells the places at which the body of a create has a value of the documented type. */
+  /** Reports the places at which the body of a create has a value of the documented type. */
   #givenBy(exchange: Exchange): (pointer: string) => boolean {
     const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
     if (sent?.kind !== 'json') return () => false;
@@ -191,7 +191,10 @@ export class AnsweredBodies {
     this.charge(exchange, name, shape, object);
   }
 
-  /** Two further answers by key are not shown: the one that has the members of a read by id is that one. */
+  /**
+   * The contract does not show the two further answers by key: the answer with the members of a read by id is that
+   * one.
+   */
   #shapeOf(name: EndpointName, object: JsonObject | undefined): BodyShape | undefined {
     const members = object === undefined ? '' : Object.keys(object).toSorted().join();
     if (name === 'readById') this.#membersById.add(members);
@@ -199,7 +202,7 @@ export class AnsweredBodies {
     return looksLikeResource(object) && this.#membersById.has(members) ? 'ExampleResource' : undefined;
   }
 
-  /** An answer to a caller that the contract does not let in is judged by the clauses on access alone. */
+  /** An answer to a caller whom the contract gives no access is judged by the clauses on access alone. */
   #chargeable({ endpoint: name, caller }: Exchange): boolean {
     if (name === undefined) return false;
     return endpoint(name).scopes === undefined || lets(name, caller, this.#projectKey) === 'in';
@@ -212,7 +215,7 @@ export class AnsweredBodies {
   }
 }
 
-/** Of an id that may not exist (yet, any more) a 2xx answer may be an error in an envelope. */
+/** For an id that may not exist (yet, or any more) a 2xx answer may be an error in an envelope. */
 function looksLikeResource(object: JsonObject | undefined): boolean {
   return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
 }

@@ -1,7 +1,7 @@
 import { eachMember } from '../../schemas/positions.ts';
 import { recordsOf, type BodyShape } from '../../schemas/records.ts';
 
-/** What the run saw in one documented array of ObjectTypeProperty; bounds of the contract it has none. */
+/** The run's observations of one documented array of ObjectTypeProperty; the contract states no bounds for it. */
 export interface ArrayContent {
   readonly shortest: number;
   readonly longest: number;
@@ -28,7 +28,7 @@ export class ArrayContents {
       });
   }
 
-  /** Of the member of that name; undefined when it never came as an array. */
+  /** For the member of that name; undefined if it never came as an array. */
   of(field: string): ArrayContent | undefined {
     return this.#contents.get(field);
   }

@@ -4,7 +4,10 @@ import { keyOf } from '../../history/same-request.ts';
 import type { History } from '../../history/history.ts';
 import { documentedIn } from '../documented.ts';
 
-/** Answers of success without a body, to one request each, in the order in which they came; with a body there was none. */
+/**
+ * Successful answers without a body, to one request each, in the order in which they came; with a body there was
+ * none.
+ */
 export function alwaysEmpty(history: History, name: EndpointName): readonly (readonly Exchange[])[] {
   const successes = history.at(name).filter((one) => one.succeeded && documentedIn(one) !== undefined);
   const series = new Map<string, Exchange[]>();

@@ -2,10 +2,10 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 
-/** What the answers of an operation showed as resources. */
+/** The resources that the answers of an operation showed. */
 export interface Listed {
   readonly hasResources: boolean;
-  /** What was in the place of a documented value, by `Type.field`, in words that follow "is". */
+  /** The value in the place of a documented value, by `Type.field`, in words that follow "is". */
   readonly illTyped: ReadonlyMap<string, string>;
 }
 
@@ -19,8 +19,8 @@ function empty(): MutableListed {
 }
 
 /**
- * What lists show as resources, wherever they wrap them, and what answers do whose shape is not shown (4.7, 4.8, 4.10),
- * held to the types of ExampleResource. The contract shows no such place in them, so that no type there is a violation.
+ * The resources in lists, however wrapped, and in answers of an undocumented shape (4.7, 4.8, 4.10), checked against
+ * the types of ExampleResource. The contract shows no such place in them, so that no type there is a violation.
  */
 export class ListedResources {
   readonly #schemas: Schemas;
@@ -62,7 +62,7 @@ export class ListedResources {
   }
 }
 
-/** With both members of an ExampleResource; or, among others of a list, with the one that holds its content. */
+/** With both members of an ExampleResource; or, among others of a list, with the member that holds its content. */
 function showsAsResource(object: JsonObject, isElement: boolean): boolean {
   if (!('objectTypeProperty' in object)) return false;
   return 'version' in object || (isElement && asObject(object['objectTypeProperty']) !== undefined);

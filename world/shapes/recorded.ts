@@ -3,18 +3,18 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import type { SchemaDeviation } from '../../schemas/deviation.ts';
 
-/** Shows an exchange as it may be shown; `pointer` is where its body deviates. */
+/** Shows an exchange as it may be shown; `pointer` is the place at which its body deviates. */
 export type ToEvidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
 
-/** A deviation from a documented type, with where it was seen. */
+/** A deviation from a documented type, with the place at which it was seen. */
 export interface RecordedDeviation extends SchemaDeviation {
   readonly endpoint: EndpointName;
   readonly evidence: ExchangeEvidence;
-  /** Null where the create that is answered gave a value of the documented type. */
+  /** Null if the create that is answered gave a value of the documented type. */
   readonly given: boolean;
 }
 
-/** What the run saw of one documented field. */
+/** The run's observations of one documented field. */
 export interface FieldRecord {
   /** Bodies in which it occurred with a value. */
   readonly seen: number;
@@ -22,7 +22,7 @@ export interface FieldRecord {
   readonly filled: number;
   /** Records that lacked it. */
   readonly absent: number;
-  /** Creates that gave it a value, and whose answers showed it with one. */
+  /** Creates that gave it a value, and whose answers showed it with a value. */
   readonly echoed: number;
   readonly deviations: readonly RecordedDeviation[];
 }
@@ -36,7 +36,7 @@ export type Growing<T> = {
       : T[K];
 };
 
-/** What the run saw of the successful answers of one endpoint. */
+/** The run's observations of the successful answers of one endpoint. */
 export interface EndpointRecord {
   /** Each final status of 2xx, with how often it came. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -44,7 +44,7 @@ export interface EndpointRecord {
   readonly bodies: number;
   /** Bodies that were JSON objects without any documented member. */
   readonly vacuous: number;
-  /** Those of the shape that is shown, with a documented member. */
+  /** The answers of the documented shape, with a documented member. */
   readonly telling: number;
   /** Successful answers with an empty body. */
   readonly empty: readonly ExchangeEvidence[];
@@ -54,16 +54,16 @@ export interface EndpointRecord {
     readonly why: 'not-json' | 'not-utf8';
     readonly evidence: ExchangeEvidence;
   }[];
-  /** JSON bodies that are not objects, and ones of the wrong shape as a whole. */
+  /** JSON bodies that are not objects, and bodies of the wrong shape as a whole. */
   readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
-  /** JSON bodies labelled as another media type, or with another charset than they are in. */
+  /** JSON bodies labelled as another media type, or with another charset than their own. */
   readonly mislabelled: readonly {
     readonly what: 'type' | 'charset';
     readonly got: string;
     readonly evidence: ExchangeEvidence;
   }[];
   readonly json: number;
-  /** Answers whose body, or the lack of one, was held to the shape that is shown for the endpoint. */
+  /** Answers whose body, or the lack of one, was checked against the shape that is shown for the endpoint. */
   readonly judged: number;
   /** Answers that redirects within the origin led to. */
   readonly redirected: number;
@@ -71,13 +71,13 @@ export interface EndpointRecord {
   readonly first: ReadonlyMap<number | string, ExchangeEvidence>;
 }
 
-/** What the run saw of refusals at one endpoint. */
+/** The run's observations of refusals at one endpoint. */
 export type RefusalRecord = Pick<
   EndpointRecord,
   'statuses' | 'mediaTypes' | 'bodies' | 'first' | 'redirected'
 >;
 
-/** The record of a field of which nothing was seen. */
+/** The record of a field that was never seen. */
 export function unseen(): Growing<FieldRecord> {
   return { seen: 0, filled: 0, absent: 0, echoed: 0, deviations: [] };
 }

@@ -9,10 +9,13 @@ import type { Exchange } from '../../history/exchange.ts';
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
 
-/** A member that so many creates in a row were refused with, and nothing else that is not taken, is refused as such. */
+/**
+ * If this many creates in a row were refused with a member, and without any other unaccepted member, the member is
+ * refused as such.
+ */
 const enough = 5;
 
-/** A create that was turned away, and what it brought. */
+/** A refused create, and its content. */
 interface TurnedAway {
   readonly create: Exchange;
   readonly names: ReadonlySet<string>;
@@ -25,7 +28,7 @@ class TakenMembers {
   #firstAccepted = Infinity;
   #lastAccepted = -Infinity;
 
-  /** Looks at what a create has sent. */
+  /** Checks the content of a create. */
   take(exchange: Exchange): void {
     const { succeeded, request, number } = exchange;
     if (documentedIn(exchange) !== 'create' || exchange.is('noise')) return;
@@ -34,7 +37,7 @@ class TakenMembers {
       sent?.kind === 'json' ? asObject(asObject(sent.value)?.['objectTypeProperty']) : undefined;
     const names = membersIn(content ?? {});
     if (!succeeded) return void this.#turnedAway.push({ create: exchange, names });
-    // Of what is ill-typed a server may drop the member and keep the rest.
+    // A server may drop an ill-typed member and keep the rest.
     const isTyped = sent?.kind === 'json' && requestFlaws('4.6', plain(sent.value)).length === 0;
     if (isTyped) for (const name of names) this.#taken.add(name);
     this.#firstAccepted = Math.min(this.#firstAccepted, number);
@@ -46,8 +49,8 @@ class TakenMembers {
   }
 
   /**
-   * The last of the creates that were refused for bringing a member, whatever its value, while others were accepted before
-   * and after. An array that is refused stands for the members of its items.
+   * The last of the creates that were refused for bringing a member, whatever its value, while others were accepted
+   * before and after. A refused array stands for the members of its items.
    */
   refusalOf(name: string): Exchange | undefined {
     if (this.has(name)) return undefined;
@@ -61,7 +64,10 @@ class TakenMembers {
     return isForIt ? own.at(-1)?.create : undefined;
   }
 
-  /** A create brings the member, and beside it none that is not taken: but for items, of an array or of one another. */
+  /**
+   * A create contains the member, and no other unaccepted member beside it, except for items of an array or of one
+   * another.
+   */
   #isTried(name: string, names: ReadonlySet<string>): boolean {
     const mayStandBeside = (other: string): boolean => !other.startsWith('array');
     const isAboutItems = name === itemsArray || !name.startsWith('array');

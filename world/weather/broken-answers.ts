@@ -6,7 +6,7 @@ import type { Exchange } from '../../history/exchange.ts';
 /** Broken answers of one endpoint to one caller. */
 export interface BrokenAnswers {
   readonly name: EndpointName;
-  /** How many there were, each to a request sent after the one before had failed. */
+  /** How many there were, each to a request sent after the previous one had failed. */
   readonly count: number;
   /** The last of them. */
   readonly exchange: Exchange;
@@ -22,13 +22,13 @@ interface Received {
 }
 
 /**
- * Counts the answers that arrived whole and those that failed in one way: by endpoint, by caller, and by whether the
- * target was known, since refusals may be whole where other answers never are.
+ * Counts the complete answers and those that failed in one way: by endpoint, by caller, and by whether the target was
+ * known, since refusals may be complete while other answers never are.
  */
 export class BrokenAnswersOf {
   readonly #failure: FailureKind;
   readonly #records = new Map<EndpointName, Map<string, Received>>();
-  /** Where a delete was sent to. */
+  /** The target of a delete. */
   readonly #deleted = new Set<string>();
   /** Numbers of the first and the last answer that arrived whole at each endpoint. */
   readonly #span = new Map<EndpointName, { first: number; last: number }>();
@@ -66,15 +66,17 @@ export class BrokenAnswersOf {
     return this.#records.has(name);
   }
 
-  /** The one endpoint at which a caller got broken answers and no whole one; undefined if there are more, or none. */
+  /**
+   * The one endpoint at which a caller got broken answers and no complete one; undefined if there are more, or none.
+   */
   get alone(): EndpointName | undefined {
     const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
     return others.length === 0 ? name : undefined;
   }
 
   /**
-   * The answers of that endpoint to one caller, if there were at least `least`, while others answered before the last of
-   * them and after it.
+   * The answers of that endpoint to one caller, if there were at least `least`, while others answered before the last
+   * of them and after it.
    */
   isolated(least: number): BrokenAnswers | undefined {
     const name = this.alone;
@@ -98,7 +100,7 @@ export class BrokenAnswersOf {
     const records = this.#records.get(name) ?? new Map<string, Received>();
     this.#records.set(name, records);
     const key = `${caller.label} ${mayNotExist || this.#deleted.has(target) ? 'unknown' : 'known'}`;
-    // Whatever came of the first delete, a second one may find nothing.
+    // Whatever the result of the first delete, a second one may find nothing.
     if (name === 'remove') this.#deleted.add(target);
     const record = records.get(key) ?? {
       whole: 0,

@@ -4,7 +4,7 @@ import type { History } from '../../history/history.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 
-/** Of one operation so many are told. */
+/** Of one operation this many are reported. */
 const mostTold = 64;
 
 /**
@@ -13,7 +13,7 @@ const mostTold = 64;
  */
 export type Breakdown = 'reset' | 'framing' | 'timeout' | 'gateway';
 
-/** How it was, where an exchange is one of those. */
+/** How it was, if an exchange is one of those. */
 export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown | undefined {
   if (says({ status }, 'gateway')) return 'gateway';
   if (failure === undefined || !failure.wrote || skipped) return undefined;
@@ -21,13 +21,13 @@ export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown |
   return kind === 'reset' || kind === 'framing' || kind === 'timeout' ? kind : undefined;
 }
 
-/** Requests of an operation that came to no answer, each as it was first sent, and that nothing has answered since. */
+/** Requests of an operation that got no answer, each as it was first sent, and that nothing has answered since. */
 export function brokenRequests(history: History, name: EndpointName): readonly Exchange[] {
   const open = new Map<string, Exchange>();
   for (const exchange of history.at(name)) {
     const isBroken = !exchange.isPage && breakdownOf(exchange) !== undefined;
     const key = isBroken || open.size > 0 ? keyOf(exchange) : '';
-    // Once the version has moved on, the same update is another request.
+    // Once the version has changed, the same update is another request.
     const isStale = name === 'update' && says(exchange, 'conflict');
     if (!exchange.is('noise') && !isStale) open.delete(key);
     else if (isBroken && !open.has(key)) open.set(key, exchange);
@@ -35,7 +35,7 @@ export function brokenRequests(history: History, name: EndpointName): readonly E
   return [...open.values()].slice(0, mostTold);
 }
 
-/** Whether any request with its method was answered, with a body where it has one: whatever lies between lets them pass. */
+/** Whether any request with its method was answered, with a body if it has one: an intermediary lets them pass. */
 export function mayPass(history: History, { request }: Exchange): boolean {
   return history.entries.some(
     (entry) =>

@@ -2,7 +2,7 @@ import { says, isOfClass } from '../../wire/status.ts';
 import type { Came, Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 
-/** Spells in which nothing was answered are told where they last so long, in milliseconds. */
+/** The length in milliseconds from which spells without any answer are reported. */
 const shortestSpellMs = 1_000;
 const mostTold = 5;
 
@@ -11,14 +11,17 @@ interface Spell {
   readonly from: number;
   to: number;
   lost: number;
-  /** Of which operation all were that were lost, each with an open connection: that one hangs up. */
+  /** The operation of all lost requests, each with an open connection: that operation hangs up. */
   only: string | undefined;
 }
 
 /** How often something came of requests, by their operations. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** What the network and the limits of the target did to a run, request by request on the wire: nobody's fault. */
+/**
+ * The effects of the network and the limits of the target on a run, request by request on the wire: these are no
+ * one's fault.
+ */
 export class Disturbances {
   /** The longest that a request of each operation took, in milliseconds. */
   readonly slowest = new Map<string, number>();
@@ -61,12 +64,12 @@ export class Disturbances {
     return this.#written;
   }
 
-  /** Whether anything was ever answered: what never was is not restarting. */
+  /** Whether anything was ever answered: a target that never answered is not restarting. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }
 
-  /** Spells in which nothing was answered, by the clock. */
+  /** Spells without any answer, by the clock. */
   get silences(): readonly { readonly from: number; readonly to: number }[] {
     return this.#spells
       .filter(({ from, to, lost, only }) => lost > 1 && only === undefined && to - from >= shortestSpellMs)
@@ -86,7 +89,7 @@ export class Disturbances {
     if (failure !== 'stopped') this.#follow(came);
   }
 
-  /** Follows spells in which every request is lost. */
+  /** Tracks spells in which every request is lost. */
   #follow(came: Came): void {
     const { failure, operation, sentAt, at } = came;
     const only = failure === 'reset' ? operation : undefined;
@@ -112,5 +115,5 @@ function count(counts: Map<string, number>, operation: string): void {
   counts.set(operation, (counts.get(operation) ?? 0) + 1);
 }
 
-/** What the network and limits did to a run. */
+/** The effects of the network and limits on a run. */
 export const disturbances = view(() => new Disturbances());

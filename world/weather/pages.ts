@@ -7,10 +7,13 @@ import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 
-/** At one operation alone a page is the server's: where it was met so often there, and nowhere else. */
+/** A page that was met at one operation alone is the server's if it was met this often there. */
 const enoughOperations = 2;
 const oftenAtOne = 3;
-/** Of a page so many octets tell it from others, and so many characters of its title are told. */
+/**
+ * The number of octets that distinguish a page from others, and the number of characters of its title that are
+ * reported.
+ */
 const mostRead = 4_096;
 const mostOfTitle = 60;
 
@@ -18,14 +21,14 @@ const mostOfTitle = 60;
 export interface Met {
   readonly title: string;
   readonly at: Map<EndpointName, number>;
-  /** The result of it when the same was requested again, as far as that was done. */
+  /** The result of repeating the same request, if it was repeated. */
   again: 'never' | 'a page' | 'otherwise';
 }
 
 /**
- * Pages that say that all is well: 2xx with markup, at an operation that answers otherwise. A gateway that is being looked
- * after answers so in the place of the implementation, whatever is asked of it. What it is shows later: until then such an
- * answer is none.
+ * Pages that say that all is well: 2xx with markup, at an operation that answers otherwise. A gateway under
+ * maintenance answers this way in the place of the implementation, whatever is requested. Its nature shows later:
+ * until then such an answer does not count.
  */
 export class Pages {
   /** Media types of other successes. */
@@ -52,7 +55,7 @@ export class Pages {
     else this.#note(exchange);
   }
 
-  /** Holds what may be a page back from anyone who judges answers, until the end of the run has told. */
+  /** Withholds a possible page from all clauses that judge answers, until the end of the run has decided. */
   #hold(exchange: Exchange): void {
     const { endpoint: name, outcome } = exchange;
     if (name === undefined || outcome.kind !== 'answer') return;
@@ -68,7 +71,7 @@ export class Pages {
       this.#own.add(ownOf(name, outcome));
   }
 
-  /** The same request was answered so each time. */
+  /** The same request was answered this way each time. */
   heed(remark: Remark): void {
     if (remark.kind !== 'own page') return;
     const { outcome } = remark.exchange;
@@ -87,7 +90,7 @@ export class Pages {
     for (const met of this.#open.get(keyOf(exchange)) ?? []) met.again = 'otherwise';
   }
 
-  /** What was held back, and shows to be the implementation's own. */
+  /** Withheld answers that prove to be the implementation's own. */
   get own(): readonly Exchange[] {
     const { lies } = this;
     const isLie = ({ outcome }: Exchange): boolean =>
@@ -96,8 +99,8 @@ export class Pages {
   }
 
   /**
-   * Pages that were met at several operations, in the place of an answer that came when the same was requested again,
-   * as far as it could be; and one that was met a single time, which shows nothing of anybody.
+   * Pages that were met at several operations, in the place of an answer that came when the request was repeated, as
+   * far as it could be; a page that was met a single time proves nothing.
    */
   get lies(): readonly Met[] {
     return [...this.#met.values()].filter(({ at, again }) =>
@@ -113,7 +116,7 @@ export class Pages {
 
 const markup: readonly string[] = ['text/html', 'application/xhtml+xml'];
 
-/** 2xx with a page: as its type says, and its body where it has one. */
+/** 2xx with a page: according to its type, and its body if it has one. */
 function isMarkup(answer: Answer): boolean {
   const { status, body } = answer;
   if (!isSuccess(status) || !markup.includes(typeOf(answer))) return false;
@@ -128,7 +131,10 @@ function startOf({ body }: Answer): string {
   return new TextDecoder().decode(body.subarray(0, mostRead));
 }
 
-/** The page that says that all is well, so that it can be told from others; undefined if an answer is none. */
+/**
+ * The page that says that all is well, so that it can be distinguished from others; undefined if the answer is not a
+ * page.
+ */
 export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
   return outcome.kind === 'answer' && isMarkup(outcome) ? formOf(outcome) : undefined;
 }

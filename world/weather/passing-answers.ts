@@ -9,10 +9,11 @@ import { view } from '../../history/view.ts';
 import { ToldLimits } from './told-limits.ts';
 
 /**
- * This often a status comes and goes at other operations before it is theirs no more than of whatever answers there.
+ * How often a status comes and goes at other operations before it is no longer attributed to them but to any
+ * answering party.
  */
 const enoughElsewhere = 2;
-/** Fewer answers as due than these tell nothing of how rarely something else comes. */
+/** Fewer correct answers than these do not show how rare other answers are. */
 const enoughAsks = 300;
 
 /** How often a status came and went at an operation. */
@@ -22,23 +23,23 @@ export interface PassingAnswer {
   readonly count: number;
 }
 
-/** What a read came to so far. */
+/** The results of a read so far. */
 interface Course {
   isAnswered: boolean;
   readonly refused: Exchange[];
 }
 
 /**
- * Answers that came in the place of one that succeeded when asked again, which is the same octets by the same caller:
- * whatever gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. What came
- * right with another content was no disturbance.
+ * Answers in the place of an answer that succeeded when the same octets were sent again by the same caller: whichever
+ * party gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. A
+ * request that succeeded with another content was not disturbed.
  */
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();
-  /** Told of as well, and proof of no disturbances: deletes that found nothing if something was. */
+  /** Reported as well, without being proof of disturbances: deletes that found nothing if a resource was there. */
   readonly #toldOnly: Exchange[] = [];
-  /** Paths that something was found at, by anybody; those that it was deleted at; and deletes that found nothing there. */
+  /** Paths at which any caller found something; those at which it was deleted; and deletes that found nothing there. */
   readonly #found = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #vainDeletes = new Map<string, Exchange>();
@@ -47,14 +48,14 @@ export class PassingAnswers {
   readonly #answeredAlike = new Set<string>();
   /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
   readonly #unsupported = new Map<EndpointName, Exchange[]>();
-  /** Limits of pace among what gave them. */
+  /** Limits of pace among their sources. */
   readonly limits = new ToldLimits();
   #answered = 0;
   #heard = 0;
 
   /**
-   * Looks at every answer of the run: the same request is answered 2xx afterwards, and where it may have been too early, or
-   * too late, for what it names before as well.
+   * Checks every answer of the run: the same request is answered 2xx afterwards, also if it may have been too early,
+   * or too late, for the named resource before.
    */
   take(exchange: Exchange): void {
     const { endpoint: name, redirect, isPage } = exchange;
@@ -73,7 +74,7 @@ export class PassingAnswers {
     } else this.#noteRefused(name, course, exchange);
   }
 
-  /** What anyone who sends has found out of answers. */
+  /** What senders have found out about answers. */
   heed(remark: Remark): void {
     if (remark.kind === 'came right') this.passed(remark.exchange);
     if (remark.kind === 'tried again') this.limits.passed(remark.exchange);
@@ -103,7 +104,7 @@ export class PassingAnswers {
       this.#deleted.add(target);
       return;
     }
-    // A read may show for a while what is gone; a write that is accepted shows that it is back.
+    // A read may show a removed resource for a while; an accepted write shows that it is back.
     if (isRead(request) && this.#deleted.has(target)) return;
     this.#found.add(target);
     this.#deleted.delete(target);
@@ -128,17 +129,17 @@ export class PassingAnswers {
     this.#vain.push(exchange);
   }
 
-  /** Deletes that found nothing, by whomever, where a read had found something. */
+  /** Deletes by any caller that found nothing, although a read had found something. */
   get vainDeletes(): readonly Exchange[] {
     return this.#vain;
   }
 
-  /** What was refused for its form is not, when it is asked again: whatever else that comes to. */
+  /** A request that was refused for its form is not refused for it when repeated, whatever else the result. */
   #passedIfOdd(exchange: Exchange): void {
     if (says(exchange, ...odd)) this.passed(exchange);
   }
 
-  /** Refusals of the method of an operation, or of JSON, that no success has followed, where one went before. */
+  /** Refusals of the method of an operation, or of JSON, that no success has followed, although one went before. */
   unsupportedSince(name: EndpointName): readonly Exchange[] {
     return this.#unsupported.get(name) ?? [];
   }
@@ -156,23 +157,23 @@ export class PassingAnswers {
     } else if (open !== undefined && says(exchange, ...unsupported)) open.push(exchange);
   }
 
-  /** What is named may not be there yet, or any more, or be at another version; or nothing may match yet. */
+  /** The named resource may not exist yet, or any more, or be at another version; or nothing may match yet. */
   #hingesOnTime(name: EndpointName, exchange: Exchange): boolean {
     const { succeeded, request } = exchange;
-    // What takes deletes knows what was read before: no copy that lags answers them.
+    // The store that executes deletes knows what was read before: no lagging copy answers them.
     if (name === 'remove' && this.#found.has(request.target)) return false;
     // A resource is made before the first check: nothing else is found than what 200 says.
     if (name === 'exists') return says(exchange, ...hingesOnTime);
     return succeeded || says(exchange, ...hingesOnTime);
   }
 
-  /** An answer of which a check has found that it succeeded when asked again. */
+  /** An answer of which a check has found that it succeeded when repeated. */
   passed(exchange: Exchange): void {
     if (!this.#seen.has(exchange.number)) this.limits.passed(exchange);
     for (const one of passingOf(exchange)) this.#seen.set(exchange.number, one);
   }
 
-  /** Whether the status came and went at other operations too, so that it may be no answer of this one. */
+  /** Whether the status came and went at other operations too, so that it may not be this operation's answer. */
   isDisturbance({ status, endpoint: name }: Pick<Exchange, 'status' | 'endpoint'>): boolean {
     if (status === undefined || name === undefined) return false;
     const elsewhere = [...this.#seen.values()].filter(
@@ -203,7 +204,7 @@ export class PassingAnswers {
 }
 
 const hingesOnTime = ['nothing there', 'no match'] as const;
-/** The method, or the type of the body, is not supported: that hinges neither on time nor on what is requested. */
+/** The method, or the type of the body, is not supported: that depends neither on time nor on the request's content. */
 const unsupported = ['method not supported', 'media type not supported'] as const;
 
 /** Statuses that blame the form of a request: they depend on nothing that may have changed. */
@@ -219,7 +220,7 @@ function passingOf({ endpoint: name, status }: Exchange): readonly PassingAnswer
   return name === undefined || status === undefined ? [] : [{ operation: operation(name), status, count: 1 }];
 }
 
-/** The same for requests of a caller to an operation that name the same parameters, whatever their values. */
+/** The same for requests of a caller to an operation that name the same parameters, with any values. */
 function alikeOf(name: EndpointName, { request, caller }: Exchange): string {
   const [path = '', query = ''] = request.target.split('?', 2);
   const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');

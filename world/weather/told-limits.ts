@@ -5,16 +5,16 @@ import { header } from '../../wire/media-type.ts';
 import type { Left } from '../../history/history.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** This many answers that succeeded when they were requested again are worth a look, and so many tell a limit … */
+/** This many answers that succeeded when they were repeated deserve a look, and this many reveal a limit … */
 const suspicious = 3;
 const enough = 10;
-/** … where they are so many times as frequent concurrently as alone. */
+/** … if they are this many times as frequent concurrently as alone. */
 const moreFrequent = 5;
 
-/** Nothing is there, or it is at another version; or a request was begun and failed: no limit is told so. */
+/** Nothing is there, or it is at another version; or a request was begun and failed: no limit shows this way. */
 const noLimits = ['nothing there', 'no match', 'fault'] as const;
 
-/** At one operation alone it is that of the operation. */
+/** At one operation alone it is the operation's. */
 const enoughOperations = 2;
 
 /** How many there were concurrently, and how many alone. */
@@ -28,8 +28,8 @@ interface Passed extends Count {
 }
 
 /**
- * Limits of pace that are told by another status than 429. An answer says so by a header of a limit with nothing left; or
- * its status comes and goes with the company that a request is sent in.
+ * Limits of pace with a status other than 429. An answer says so by a header of a limit with nothing left; or its
+ * status comes and goes with the company that a request is sent in.
  */
 export class ToldLimits {
   readonly #all: Count = { company: 0, alone: 0 };
@@ -40,7 +40,7 @@ export class ToldLimits {
     this.#all[isInCompany ? 'company' : 'alone'] += count;
   }
 
-  /** Notes an answer that succeeded when the same was requested again. */
+  /** Records an answer that succeeded when the same request was repeated. */
   passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
     if (!mayTellLimit(outcome)) return;
     const count = this.#passed.get(outcome.status) ?? { company: 0, alone: 0, at: new Set() };
@@ -50,20 +50,20 @@ export class ToldLimits {
   }
 
   /**
-   * Whether an answer to a request that was sent concurrently may be a limit's, so that the same is to be requested
-   * again, alone. What a gateway answers is no answer in any case.
+   * Whether an answer to a concurrent request may be a limit's, so that the request is to be repeated alone. A
+   * gateway's answer never counts as an answer.
    */
   mayBeLimit(outcome: Outcome): boolean {
     if (!mayTellLimit(outcome) || says(outcome, 'gateway')) return false;
     return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);
   }
 
-  /** Whether a limit may have been told by this status, as far as its company says. */
+  /** Whether a limit may use this status, judging by the other answers with it. */
   mayBeKnown(status: number): boolean {
     return this.#hingesOnPace(status, suspicious);
   }
 
-  /** Whether a limit has been told by this status. */
+  /** Whether a limit has used this status. */
   isKnown(status: number): boolean {
     return this.#hingesOnPace(status, enough);
   }
@@ -80,13 +80,13 @@ export class ToldLimits {
     return company >= least && company * this.#all.alone >= moreFrequent * alone * this.#all.company;
   }
 
-  /** The statuses by which a limit has been told. */
+  /** The statuses that limits have used. */
   get statuses(): readonly number[] {
     return [...this.#passed.keys()].filter((status) => this.isKnown(status));
   }
 }
 
-/** Whether a limit may have answered so, told by another status than 429. */
+/** Whether a limit may have answered this way, with a status other than 429. */
 export function mayTellLimit(outcome: Outcome): outcome is Answer {
   if (outcome.kind !== 'answer') return false;
   const { status } = outcome;

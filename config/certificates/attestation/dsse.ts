@@ -18,8 +18,7 @@ const kinds = ['ed25519', 'ec', 'rsa'];
 /**
  * A private key in PEM.
  *
- * @param named - the file that it stands in
- * @throws ConfigurationError for what is none, or has a passphrase
+ * @param named - the file of the key @throws ConfigurationError for an invalid key, or a key with a passphrase
  */
 export function attestingKey(pem: string, named: string): KeyObject {
   const refusal = (found: string): ConfigurationError =>
@@ -33,13 +32,13 @@ export function attestingKey(pem: string, named: string): KeyObject {
   try {
     key = createPrivateKey(pem);
   } catch (error) {
-    throw refusal(`is none that can be read (${reasonOf(error)})`);
+    throw refusal(`cannot be read as a private key (${reasonOf(error)})`);
   }
   if (kinds.includes(key.asymmetricKeyType ?? '')) return key;
   throw refusal(`is of the kind ${key.asymmetricKeyType}`);
 }
 
-/** Signs a statement of in-toto: its octets and their type, so that none is taken for another. */
+/** Signs a statement of in-toto: its octets and their type, so that a statement of one type cannot pass as another. */
 export function envelopeOf(statement: object, key: KeyObject): Envelope {
   const payload = Buffer.from(JSON.stringify(statement));
   const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
@@ -50,7 +49,7 @@ export function envelopeOf(statement: object, key: KeyObject): Envelope {
   };
 }
 
-/** What is signed: type and octets, each behind its length. */
+/** The signed octets: type and content, each after its length. */
 function preAuthEncoded(payload: Uint8Array): Uint8Array {
   const head = `DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `;
   return Buffer.concat([Buffer.from(head), payload]);

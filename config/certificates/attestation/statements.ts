@@ -18,8 +18,8 @@ interface Described {
 }
 
 /**
- * The result of the certified run as a `test-result`: the ids of MUST clauses by how they came out, and what they were
- * judged with. Undefined for what that format has no word for: a run that decided nothing, and a rehearsal.
+ * The result of the certified run as a `test-result`: the ids of MUST clauses by verdict, and the means of judging.
+ * Undefined if the format has no word for the result: a run that decided nothing, and a rehearsal.
  */
 export function testResult(certificate: Certificate, report: Report): Statement | undefined {
   const { claim, contract, suite, files } = certificate;
@@ -48,7 +48,7 @@ function idsOf(clauses: Report['clauses']): readonly string[] {
   return clauses.map(({ id }) => id);
 }
 
-/** What a line of a verification that holds is called as a property. */
+/** The property name of a line that holds in a verification. */
 const properties: ReadonlyMap<string, string> = new Map([
   ['re-judged', 'RESOURCE_API_REJUDGED'],
   ['signed', 'RESOURCE_API_SIGNED'],
@@ -58,8 +58,8 @@ const properties: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What a verification has found, as a `svr` (simple verification result). A claim with limits has another name: whoever asks
- * for the short one reads no limits.
+ * The result of a verification, as a `svr` (simple verification result). A claim with limits has another name:
+ * readers of the short name do not see limits.
  *
  * @param lines - of a verification that ended VERIFIED
  */

@@ -7,7 +7,10 @@ import { claimWord, word } from './claim-lines.ts';
 import { countsInWords } from './claimed-counts.ts';
 import { narrowedInWords } from './narrowed.ts';
 
-/** The badge of a certificate. It cannot expire by itself: it says of when it is. No name of the vendor's is in it. */
+/**
+ * The badge of a certificate. A badge cannot expire by itself, so it shows its date. No name of the vendor's is in
+ * it.
+ */
 export function certificateBadge(certificate: Certificate, report: Report): string {
   const { without, declared, narrowed, counts, issuedAt } = certificate;
   const limits = [

@@ -4,7 +4,7 @@ import { attemptInShort } from '../nonce.ts';
 import { countsInWords } from './claimed-counts.ts';
 import { narrowedInWords } from './narrowed.ts';
 
-/** A line about what is claimed: a label, and what it says. */
+/** A line about the claim: a label and its text. */
 export type ClaimLine = readonly [label: string, said: Phrase];
 
 /** The verdict that is claimed: nothing of the vendor's is before it, or on its line. */
@@ -12,7 +12,10 @@ export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'sel
   return selfCheck.unexpected.length === 0 ? claim : `${claim}; SELF-CHECK FAILED`;
 }
 
-/** What limits the claim, each on a line of its own: what was left out, read, narrowed, and what nobody has seen. */
+/**
+ * The limits of the claim, each on a line of its own: omitted parts, readings, narrowings, and facts that no run has
+ * seen.
+ */
 export function limitLines(certificate: Certificate): readonly ClaimLine[] {
   const { without, declared, narrowed, counts, suspects } = certificate;
   const narrowings = narrowedInWords(narrowed);
@@ -30,7 +33,7 @@ export function isUnlimited({ without, declared, narrowed }: Certificate): boole
   return without.length === 0 && declared.length === 0 && narrowedInWords(narrowed).length === 0;
 }
 
-/** What the certificate is about, in the vendor's own words, which come last wherever they stand. */
+/** The names in the words of the vendor, which always come last. */
 export function namesIn({ implementation: { vendor, name = '', version = '' } }: Certificate): Phrase {
   const product = phrase`${untrusted(name)} ${untrusted(version)}`;
   return vendor === undefined || vendor === '' ? product : phrase`${product} of ${untrusted(vendor)}`;

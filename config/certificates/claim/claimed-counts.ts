@@ -1,12 +1,12 @@
 import type { Counts, Report } from '../../../clause/report.ts';
 import { wasNeverSeen } from '../../../clause/verdict.ts';
 
-/** The result of all MUST clauses of the contract, also of those that were left out. */
+/** The result of all MUST clauses of the contract, including clauses that were left out. */
 export interface ClaimedCounts {
   readonly must: Counts;
-  /** Of the ones that are not applicable: those that the vendor kept out of the run. */
+  /** Of the clauses that are not applicable: those that the vendor kept out of the run. */
   readonly leftOut: number;
-  /** Of the ones that were not tested: those that no answer had a case of. */
+  /** Of the clauses that were not tested: those without a case in any answer. */
   readonly neverSeen: number;
 }
 

@@ -13,11 +13,11 @@ export interface Narrowed {
   readonly consents: readonly string[];
   /** Tokens that were not given by their own names. */
   readonly tokens: readonly string[];
-  /** Pieces of evidence of which the run gathered less than they were meant to have. */
+  /** Pieces of evidence with fewer cases than the depth demands. */
   readonly evidence: number;
 }
 
-/** What a run was narrowed by, as its report says. */
+/** The narrowings of a run, by its report. */
 export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence'>): Narrowed {
   const { headers = [], tokens = [], consent = [] } = scope;
   return {
@@ -28,14 +28,14 @@ export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence
   };
 }
 
-/** What need not occur, or was left out as a whole, is wanting in nothing. */
+/** Evidence that need not occur, or was left out as a whole, lacks nothing. */
 function isWanting({ premise, minimum, reason }: Report['evidence'][number]): boolean {
   return premise < minimum && reason?.code !== 'out-of-scope';
 }
 
 const mostNamed = 8;
 
-/** Each way in which it was narrowed, for people; empty if it was not. */
+/** Each narrowing, for people; empty if there is none. */
 export function narrowedInWords({
   headers,
   consents: refused,

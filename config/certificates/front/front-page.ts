@@ -10,28 +10,25 @@ import { narrowedInWords } from '../claim/narrowed.ts';
 import { leftOutMeans } from './left-out.ts';
 import { words } from './words.ts';
 
-/** A label, what it is about in one sentence, and a list of what cannot be said in one. */
+/** A label, its meaning in one sentence, and a list for longer contents. */
 export interface Fact {
   readonly label: string;
   readonly text: Phrase;
   readonly items?: readonly Phrase[];
 }
 
-/** What a reader can do, and the lines to type. */
+/** An action of the reader, and the lines to type. */
 export interface Deed {
   readonly title: string;
   readonly text: string;
   readonly commands: readonly string[];
 }
 
-/**
- * The front page of a certificate as data: anyone who renders it escapes every text, and names of the vendor are
- * quoted.
- */
+/** The front page of a certificate as data: a rendering escapes every text, and quotes the names of the vendor. */
 export interface FrontPage {
   readonly kind: string;
   readonly claim: Certificate['claim'];
-  /** The claim, with its number first where it is not the best one. */
+  /** The claim, first with its number if it is not the best claim. */
   readonly heading: string;
   /** The claim in one sentence; its limits before any name. */
   readonly sentence: Phrase;
@@ -44,7 +41,7 @@ export interface FrontPage {
 /** Ids that a line names before it refers to the page of the run. */
 const mostNamed = 4;
 
-/** What a reader has to know who has nothing but the folder. */
+/** The facts that a reader with only the folder has to know. */
 export function frontPage(certificate: Certificate, report: Report): FrontPage {
   return {
     kind: `Certificate about an HTTP API, issued ${longDay(certificate.issuedAt)}, valid until ${longDay(certificate.validUntil)}`,
@@ -76,20 +73,20 @@ function sentence(certificate: Certificate): Phrase {
   const when = longDay(issuedAt);
   const who = namesIn(certificate);
   const limits = [
-    ...(without.length === 0 ? [] : ['without the parts that were left out']),
-    ...(declared.length === 0 ? [] : ['with the contract read as said below']),
-    ...(narrowedInWords(narrowed).length === 0 ? [] : ['narrowed as said below']),
+    ...(without.length === 0 ? [] : ['without the parts that are left out']),
+    ...(declared.length === 0 ? [] : ['with the contract read as stated below']),
+    ...(narrowedInWords(narrowed).length === 0 ? [] : ['narrowed as stated below']),
   ];
   const limited = limits.length === 0 ? '' : `, ${limits.join(', ')}`;
   switch (claim) {
     case 'CONFORMANT':
-      return phrase`The vendor claims${limited}: on ${when}, as far as a client can see it, all that the ${title} requires was done by ${who}.`;
+      return phrase`The vendor claims${limited}: on ${when}, as far as a client can see, ${who} did everything that the ${title} requires.`;
     case 'NON-CONFORMANT':
-      return phrase`The vendor states${limited}: on ${when}, not all that the ${title} requires was done by ${who}.`;
+      return phrase`The vendor states${limited}: on ${when}, ${who} did not do everything that the ${title} requires.`;
     case 'INCOMPLETE':
-      return phrase`The vendor states${limited}: on ${when}, it was not decided whether all that the ${title} requires was done by ${who}.`;
+      return phrase`The vendor states${limited}: on ${when}, it was not decided whether ${who} did everything that the ${title} requires.`;
     case 'REHEARSAL':
-      return `On ${when}, the suite was run against its own reference or a mock: nothing here is about a server of a vendor.`;
+      return `On ${when}, the suite was run against its own reference or a mock: this page shows nothing about the server of a vendor.`;
   }
 }
 
@@ -141,7 +138,7 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
         }
       : {
           label: 'Narrowed',
-          text: 'What the vendor gave less of, or added; the claim holds for that alone:',
+          text: 'The vendor withheld or added the following; the claim holds only with that:',
           items: narrowings,
         },
     { label: 'Promised', text: promised(report, brokenPromises.length) },
@@ -150,12 +147,12 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
       : [
           {
             label: 'Suspect',
-            text: `${suspects}: nothing is broken, but it looks unintended. The page of the run says what.`,
+            text: `${suspects}: nothing is broken, but it looks unintended. The page of the run names what looks unintended.`,
           },
         ]),
     ...(selfCheck.unexpected.length === 0
       ? []
-      : [{ label: 'Self-check', text: 'FAILED: the suite did not catch what it has to catch.' }]),
+      : [{ label: 'Self-check', text: 'FAILED: the suite missed a fault that it must catch.' }]),
     { label: 'Signed by', text: signedBy(certificate) },
     {
       label: 'Judged by',
@@ -164,19 +161,19 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
   ];
 }
 
-/** What the numbers are worth: readers take them for a mark, of which more is better. */
+/** The meaning of the numbers: readers take them for a mark, of which more is better. */
 function isThatGood({ claim, counts: { must } }: Certificate): string {
   switch (claim) {
     case 'CONFORMANT':
       return must.pass === must.total
         ? 'That is all of them.'
-        : 'That is as good as it gets here: what did not pass had no case on this server, or was left out; none is broken.';
+        : 'This server cannot get further: each requirement that did not pass had no case here, or was left out; none is broken.';
     case 'NON-CONFORMANT':
-      return 'That is not enough: however many pass, what is broken is a defect.';
+      return 'That is not enough: a broken requirement is a defect, however many others pass.';
     case 'INCOMPLETE':
-      return 'That does not tell: what is not decided may be met or broken.';
+      return 'That shows neither: an undecided requirement may be met or broken.';
     case 'REHEARSAL':
-      return 'That tells nothing of any server.';
+      return 'That shows nothing about any server.';
   }
 }
 
@@ -184,7 +181,7 @@ function shortDigest(digest: string): string {
   return `${digest.slice(0, digest.startsWith('sha256:') ? 19 : 12)}…`;
 }
 
-/** What of a report makes its verdict worse than CONFORMANT. */
+/** The parts of a report that make its verdict worse than CONFORMANT. */
 function outcomes({ clauses }: Report): {
   readonly broken: readonly ReportedClause[];
   readonly brokenPromises: readonly ReportedClause[];
@@ -211,7 +208,8 @@ function listed(names: readonly string[]): Phrase {
 
 function promised({ counts: { declared } }: Report, broken: number): string {
   const made = declared.total - declared['not-applicable'];
-  if (made === 0) return 'Nothing: the vendor’s profile settles no choice that the contract leaves.';
+  if (made === 0)
+    return 'Nothing: at every choice that the contract leaves, the profile of the vendor is silent.';
   const open = made - declared.pass - declared.fail;
   const kept =
     broken === 0 && open === 0
@@ -225,15 +223,15 @@ function promised({ counts: { declared } }: Report, broken: number): string {
 }
 
 function signedBy({ signer }: Certificate): Phrase {
-  if (signer === undefined) return 'Nobody: it was UNSIGNED when it was written. Anybody may have made it.';
+  if (signer === undefined) return 'Nobody: the certificate was written UNSIGNED. Anybody may have made it.';
   const name = signer.name === '' ? 'a key without a name' : untrusted(signer.name);
-  return phrase`${name}, key ${signer.key}. A page can say so of anybody: only “verify” checks it.`;
+  return phrase`${name}, key ${signer.key}. Any page can name a signer: only “verify” checks the signature.`;
 }
 
 function deeds({ suite: { version }, target, claim, sealed }: Certificate): readonly Deed[] {
   const tarball = tarballName(version);
   const handedOver = sealed === true ? ['--tape', '<tape>'] : [];
-  // What is no plain address is for nobody to type.
+  // Nobody should type an address that is not plain.
   const isPlain = /^https?:\/\/[\w.~:/%@+[\]-]{1,200}$/.test(target.baseUrl);
   const url = claim === 'REHEARSAL' || !isPlain ? '<url>' : target.baseUrl;
   return [
@@ -248,12 +246,12 @@ function deeds({ suite: { version }, target, claim, sealed }: Certificate): read
     },
     {
       title: 'Ask the server yourself',
-      text: 'The same, then a run of your own with your tokens, in a project that you name (CONFORMANCE_PROJECT_KEY) and that it writes to.',
+      text: 'The same, then a run of your own with your tokens, in a project that you name (CONFORMANCE_PROJECT_KEY) and that the run writes to.',
       commands: [tarballCommandLine(version, 'verify', '<folder>', ...handedOver, '--against', url)],
     },
     {
       title: 'Dispute it',
-      text: 'Send the tape and the id of the clause to the vendor or to the authors of the suite. Everybody who has both sees the same:',
+      text: 'Send the tape and the id of the clause to the vendor or to the authors of the suite. Everybody who has both gets the same result:',
       commands: [tarballCommandLine(version, 'judge', '<tape>', '--clause', '<clause>')],
     },
   ];

@@ -1,7 +1,7 @@
 import { phrase, type Phrase } from '../../../reporters/names/untrusted.ts';
 import { word } from '../claim/claim-lines.ts';
 
-/** What the contract calls the operations that a run may leave out, in words. */
+/** The names of the operations that a run may leave out, from the contract. */
 const operations: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '4.3': 'reading a resource by its key',
@@ -19,20 +19,20 @@ const operations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What it means that something else was left out: what nobody has tried. */
+/** The meaning of other limits: the tests that nobody tried. */
 const others: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'other-project': 'nobody tried whether a token of another project is refused',
+    'other-project': 'nobody tried whether the server refuses a token of another project',
     'minted-scopes':
       'refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
     'no-scope': 'nobody tried what a valid token without any scope may do',
     key: 'nobody read a resource by its key',
-    'action-effect': 'nobody looked whether an accepted update changes what it says',
+    'action-effect': 'nobody checked whether an accepted update changes what it says',
   }),
 );
 
 /**
- * What it means that a part was left out, in one line: `4.14, the search for products: not tested`.
+ * The meaning of a left-out part, in one line: `4.14, the search for products: not tested`.
  *
  * @param limit - a section of the contract, or a name of `CONFORMANCE_WITHOUT`
  */

@@ -15,7 +15,7 @@ export function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly
   return [
     subjectsOf(jsonIn(octets, fileNames.bundle)).includes(digest)
       ? line.said(`not checked here; to check it: ${command}`)
-      : line.refuted(`${fileNames.bundle} is about something else`),
+      : line.refuted(`${fileNames.bundle} is a bundle for another file`),
   ];
 }
 

@@ -6,10 +6,10 @@ import { linesAbout, type Verified } from './verified.ts';
 const line = linesAbout('challenged');
 
 /**
- * Whether the seed follows from what the reader has handed out: a nonce that the package alone states proves nothing, since
- * anyone who made the package may have drawn it.
+ * Whether the seed follows from the nonce that the reader has handed out: a nonce that only the package states proves
+ * nothing, because its author may have drawn it.
  *
- * @param asked.nonce - the one that was handed out for this attempt
+ * @param asked.nonce - the nonce that was handed out for this attempt
  */
 export function challenged(
   { seedFrom }: Certificate,
@@ -19,10 +19,10 @@ export function challenged(
     return line[required.has('challenged') ? 'untold' : 'said'](
       seedFrom === undefined
         ? 'the vendor chose the seed'
-        : `nobody says who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the one that you handed out: --nonce NONCE`,
+        : `nobody states who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the nonce that you handed out: --nonce NONCE`,
     );
   if (seedFrom?.nonce === nonce)
     return line.holds(`by nonce ${nonce}${attemptInShort(nonce)}, which was handed out`);
   const own = seedFrom === undefined ? 'by no nonce' : `by nonce ${seedFrom.nonce}`;
-  return line.refuted(`${own}, and not by the one that was handed out: ${nonce}`);
+  return line.refuted(`${own}, but the nonce that was handed out is ${nonce}`);
 }

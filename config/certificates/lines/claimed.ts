@@ -7,7 +7,7 @@ import { linesAbout, type Verified } from './verified.ts';
 const claims = linesAbout('claim');
 const limits = linesAbout('limits');
 
-/** Whether the claim is one of the implementation, and the one that is requested. */
+/** Whether the claim concerns the implementation, and is the requested claim. */
 export function claimed(certificate: Certificate, required: ReadonlySet<Requirement>): readonly Verified[] {
   const { claim } = certificate;
   if (claim === 'REHEARSAL')

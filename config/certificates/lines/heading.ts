@@ -7,17 +7,17 @@ import { linesAbout, type Verified } from './verified.ts';
 
 const mostNamed = 8;
 
-/** What limits the claim, one line each. */
+/** The limits of the claim, one line each. */
 export function limits(certificate: Certificate, report: Report): readonly Verified[] {
   return [...limitLines(certificate).map(said), ...neverSeen(report)];
 }
 
-/** The vendor's own words, and what nobody has proved: behind all that the suite says. */
+/** Unproven words of the vendor: after everything that the suite states. */
 export function names(certificate: Certificate): readonly Verified[] {
   const { baseUrl, projectKey } = certificate.target;
   return [
     linesAbout('not proved').said(
-      'that the server named below gave these answers, or that it is what runs in production; to ask it: verify --against URL',
+      'that the server named below gave these answers, or that it is the server in production; to ask it: verify --against URL',
     ),
     said(['names', phrase`${namesIn(certificate)}, as the vendor calls it`]),
     said([

@@ -4,16 +4,19 @@ import { linesAbout, type Verified } from './verified.ts';
 
 const line = linesAbout('vendor');
 
-/** Whether the certificate is of the vendor that the reader asks about, character by character; nothing if none is. */
+/**
+ * Whether the certificate belongs to the vendor that the reader names, character by character; nothing if the reader
+ * names none.
+ */
 export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
   if (asked === undefined) return [];
   const named = implementation['vendor'] ?? '';
-  if (isSameName(named, asked)) return [line.holds('the one that was asked for')];
-  const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, and ${untrusted(asked)} was asked for`;
+  if (isSameName(named, asked)) return [line.holds('the vendor that you named')];
+  const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, but you named ${untrusted(asked)}`;
   return [line.refuted(spoken(text))];
 }
 
-/** Whether two names are the same letter by letter, however a system of files writes an accent. */
+/** Whether two names are equal letter by letter, however a file system writes an accent. */
 export function isSameName(one: string, other: string): boolean {
   return one.normalize('NFC') === other.normalize('NFC');
 }

@@ -14,29 +14,30 @@ import { linesAbout, type Verified } from './verified.ts';
 const line = linesAbout('re-judged');
 const mostNamed = 3;
 
-/** What is judged again, and by what. */
+/** The package to judge again, and the judge. */
 export interface Rejudging extends Judge {
   readonly files: PackageFiles;
   /** A sealed tape, which its owner has handed over. */
   readonly tape?: Uint8Array | undefined;
   readonly now: Date;
-  /** What the suite tries itself on by a seed, and the result of it. */
+  /** The servers on which the suite tests itself by a seed, and the result. */
   readonly checkItself: (seed: Seed) => Promise<SelfCheck>;
 }
 
-/** Derives the package from what the run was told and what went over the wire: it has to be the one that is there. */
+/** Derives the package from the settings of the run and the recorded exchanges: the result must equal the package. */
 export async function judgedAgain(
   { certificate, profileText }: ReadFiles,
   { files, tape: handedOver, plan, judge: own, checkItself, now }: Rejudging,
 ): Promise<readonly Verified[]> {
   const { seedFrom, selfCheck, sealed = false, signer, suite } = certificate;
   if (suite.judge !== own) return [byAnother(suite, own)];
-  if (seedFrom === undefined) return [line.refuted('nothing says from what its seed follows')];
+  if (seedFrom === undefined)
+    return [line.refuted('the certificate does not state from what its seed follows')];
   const tape = files.octets.get(fileNames.tape) ?? handedOver;
   if (tape === undefined)
     return [line.untold('the tape is sealed; ask its owner for it, and name it: --tape FILE')];
   if (digestOf(tape) !== certificate.files[fileNames.tape])
-    return [line.refuted('the tape is not the one that is certified')];
+    return [line.refuted('the tape is not the certified tape')];
   const { nonce } = seedFrom;
   const source = { tape, profileText, nonce };
   const again = await judgeCertified(source, { plan, judge: own }).catch((error: unknown) => {
@@ -49,7 +50,7 @@ export async function judgedAgain(
   const made = packageOf(source, { report, selfCheck, nonce, sealed, signer });
   const odd = differingFrom(made.files, files);
   if (odd !== undefined) return [line.refuted(odd)];
-  // Behind it and not beside it: two at once take twice the memory.
+  // One after the other: two at once would take twice the memory.
   const check = await checkItself(certificate.run.seed);
   const { faults, habits, trivial, unexpected } = check;
   return [
@@ -59,7 +60,7 @@ export async function judgedAgain(
       ? linesAbout('self-check').holds(
           `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} come out otherwise`,
         )
-      : linesAbout('self-check').refuted('what the seed draws comes out otherwise here'),
+      : linesAbout('self-check').refuted('servers drawn by the seed get another verdict here than expected'),
   ];
 }
 
@@ -69,7 +70,7 @@ function byAnother({ judge, version }: Certificate['suite'], own: string): Verif
   );
 }
 
-/** What no judge of this release has written: the one that has can tell. */
+/** A file that no judge of this release has written: the judge that wrote it can decide. */
 export function ofEarlierRelease({ suite: { version } }: Certificate): Verified {
   return line.untold(`by nobody: it is of version ${version}, which verifies it. ${tarballOf(version)}`);
 }
@@ -90,5 +91,5 @@ function differingFrom(
   const found = jsonIn(octets, name);
   const pointers = found === undefined ? [] : differingMembers(found, jsonIn(derived, name));
   const where = pointers.slice(0, mostNamed).join(', ') || 'its text';
-  return `${name} does not follow from what went over the wire: ${where}`;
+  return `${name} does not follow from the recorded exchanges: ${where}`;
 }

@@ -8,12 +8,12 @@ import { untrusted } from '../../../reporters/names/untrusted.ts';
 import { isSameName } from './of-vendor.ts';
 import { linesAbout, type Verified } from './verified.ts';
 
-/** Who is asked about, and by what. */
+/** The vendor in question, and the means to check. */
 export interface Signing {
   readonly files: PackageFiles;
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
-  /** Whose certificate it has to be; the allowed signers are that vendor's. */
+  /** The vendor whose certificate it has to be; the allowed signers are those of that vendor. */
   readonly vendor?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
   readonly now: Date;
@@ -36,12 +36,12 @@ export function signed(read: ReadFiles, { files, allowedSigners, vendor, require
   const { fingerprint, keyType } = signature;
   if (signature.namespace !== namespace)
     return line.refuted(`for ${untrusted(signature.namespace).quoted()}, and not for ${namespace}`);
-  if (!signature.isOf(read.text)) return line.refuted(`${fileNames.signature} is of something else`);
+  if (!signature.isOf(read.text)) return line.refuted(`${fileNames.signature} signs something else`);
   if (signer !== undefined && signer.key !== fingerprint)
     return line.refuted(`by ${fingerprint}, and its page names ${signer.key}`);
   const who = `${fingerprint} ${keyType}`;
   if (allowedSigners === undefined)
-    return line[open](`${who}; whose key that is, a file of allowed signers says: --signer FILE`);
+    return line[open](`${who}; a file of allowed signers says whose key that is: --signer FILE`);
   const named = implementation['vendor'] ?? '';
   const allowed = signerIn(allowedSigners, signature, {
     vendor: named,
@@ -57,12 +57,12 @@ function refusal({ refused }: Extract<Allowed, { refused: string }>, vendor: str
   if (refused !== 'for another vendor') return unallowed[refused];
   return vendor === ''
     ? 'listed, but the certificate names no vendor to sign for'
-    : 'listed, but not for the vendor that it names; if the whole file is that vendor’s, say so: --vendor NAME';
+    : 'listed, but not for the vendor that the certificate names; if the whole file belongs to that vendor, say so: --vendor NAME';
 }
 
 const unallowed = {
   'not listed': 'nobody in the file of allowed signers',
   'for another namespace': `listed, but not for this namespace: ${namespace}`,
   'not valid yet': 'listed, but not valid yet',
-  expired: 'listed, but taken back or expired: a key is asked about now, not when it says that it signed',
+  expired: 'listed, but revoked or expired: what counts is whether the key is valid now, not when it signed',
 } as const;

@@ -5,8 +5,8 @@ import { linesAbout, type Verified } from './verified.ts';
 const line = linesAbout('valid');
 
 /**
- * Until when the certificate is valid. Where the reader knows when its nonce was handed out, the year counts from then:
- * a date that the vendor has written cannot prolong it. A registry hands a nonce out before anybody runs by it.
+ * Until when the certificate is valid. If the reader knows when its nonce was handed out, the year counts from then:
+ * a date of the vendor cannot prolong it. A registry hands a nonce out before anybody runs by it.
  *
  * @param asked.drawn - when the nonce was handed out
  */
@@ -21,8 +21,8 @@ export function valid(
   const [until = validUntil] = [validUntil, ...(drawn === undefined ? [] : [yearLater(drawn)])].toSorted();
   const counted =
     drawn === undefined
-      ? 'counted from the date that it states'
-      : 'counted from when its nonce was handed out';
+      ? 'counted from the date that the certificate states'
+      : 'counted from the time at which its nonce was handed out';
   return now.toISOString().slice(0, 10) > until
     ? line.untold(`expired on ${until}`)
     : line.said(`until ${until}, ${counted}: ${(drawn?.toISOString() ?? issuedAt).slice(0, 10)}`);

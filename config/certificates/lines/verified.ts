@@ -6,7 +6,7 @@ export interface Verified {
   readonly text: string;
 }
 
-/** The lines that can be said of one thing. */
+/** The possible lines about one subject. */
 export function linesAbout(about: string): Readonly<Record<Verified['state'], (text: string) => Verified>> {
   const line =
     (state: Verified['state']) =>

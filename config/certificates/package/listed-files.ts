@@ -1,6 +1,6 @@
 import { fileNames } from '../certificate.ts';
 
-/** What is known of a file of a certificate before it is opened. */
+/** The facts about a file of a certificate before it is opened. */
 interface ListedFile {
   readonly mostOctets: number;
   /** Whether it has to be there; the tape of a sealed certificate does not. */
@@ -12,7 +12,7 @@ const [KiB, MiB] = [1_024, 1_024 * 1_024];
 /** Octets of all files together. */
 export const mostOfPackage = 80 * MiB;
 
-/** What the format 0.2.0 has: its certificates have no front page. */
+/** The format of 0.2.0: its certificates have no front page. */
 const first: Readonly<Record<string, ListedFile>> = {
   [fileNames.certificate]: { mostOctets: 256 * KiB, need: 'always' },
   [fileNames.report]: { mostOctets: 16 * MiB, need: 'always' },
@@ -27,7 +27,7 @@ const first: Readonly<Record<string, ListedFile>> = {
   [fileNames.bundle]: { mostOctets: MiB, need: 'never' },
 };
 
-/** The files that a certificate may have, and those that it has to have, by the number of its format. */
+/** The files that a certificate may have, and the required files, by the number of its format. */
 const lists: ReadonlyMap<number, Readonly<Record<string, ListedFile>>> = new Map([
   [1, first],
   [2, { ...first, 'index.html': { mostOctets: 2 * MiB, need: 'always' as const } }],
@@ -57,10 +57,10 @@ export function flawOfList(
   );
   if (missing !== undefined) return `${missing[0]} is missing`;
   return sealed && names.has(fileNames.tape)
-    ? `${fileNames.tape} is there, and the certificate is sealed`
+    ? `${fileNames.tape} is there, but the certificate is sealed`
     : undefined;
 }
 
 export function unknownFile(name: string): string {
-  return `${name} is no file of a certificate: readers would take it for verified`;
+  return `${name} is no file of a certificate: readers would think that it was verified`;
 }

@@ -2,10 +2,10 @@ import { flawOfJson, type JsonBounds } from '../../../wire/json/json-flaw.ts';
 import { plainJson } from '../../../wire/json/plain-json.ts';
 import { mostNesting } from '../../input/json-file.ts';
 
-/** A report tells of hundreds of clauses with a finding or two each; other files are short. */
+/** A report has hundreds of clauses with a finding or two each; other files are short. */
 const bounds: JsonBounds = { levels: mostNesting, values: 500_000 };
 
-/** What a file of a certificate holds, or why it is not taken, in words that go on from its name. */
+/** The content of a file of a certificate, or why it is refused, in words that follow its name. */
 export type StrictJson = { readonly value: unknown } | { readonly flaw: string };
 
 /** Reads JSON that every reader reads alike: UTF-8 without a mark, no member twice, no `__proto__`. */

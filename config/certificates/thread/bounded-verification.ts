@@ -4,7 +4,7 @@ import { isCompiled, modulePath } from '../../packaging/package-folder.ts';
 import { fileNames } from '../certificate.ts';
 import type { HandedOver, Told } from './verify-here.ts';
 
-/** What the judging of a package may hold in memory; an honest one needs half of it. */
+/** The memory limit for judging a package; an honest package needs half of it. */
 const memory = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 48 };
 /** More processor than the bounds of each part add up to: something takes long without an end of its own. */
 const mostSeconds = 180;
@@ -12,9 +12,9 @@ const watchedEveryMs = 500;
 /** Shorter octets may lie in memory that others use. */
 const leastAlone = 64 * 1024;
 
-/** Verifies a package that somebody has handed over: in a thread of its own, which ends where it goes beyond a bound. */
+/** Verifies a package from somebody else: in a thread of its own, which ends at its bounds. */
 export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> {
-  // Sources that run as they are have no module that a thread could begin with.
+  // Uncompiled sources have no module that a thread could load.
   if (!isCompiled) return (await import('./verify-here.ts')).verifyHere(handedOver);
   const worker = new Worker(modulePath('config/certificates/thread/verify-worker'), {
     workerData: handedOver,

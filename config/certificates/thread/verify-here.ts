@@ -3,10 +3,10 @@ import { checkItself } from '../self-check.ts';
 import type { Verified } from '../lines/verified.ts';
 import { verifyCertificate, type Verification } from '../verify-certificate.ts';
 
-/** What a verification is handed; the rest is the suite's own. */
+/** The input of a verification; the rest belongs to the suite. */
 export type HandedOver = Omit<Verification, 'plan' | 'checkItself'>;
 
-/** What a certificate proves and what it does not, line by line. */
+/** The proofs and gaps of a certificate, line by line. */
 export interface Told {
   readonly title: string;
   readonly lines: readonly Verified[];

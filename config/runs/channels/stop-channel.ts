@@ -4,7 +4,7 @@ type Word = 'listening' | 'stop';
 
 /** The main thread's end: signals reach it alone, and the run is in a worker. */
 export interface StopSender {
-  /** Stops the run, also one that has not begun to listen yet. */
+  /** Stops the run, even before it listens. */
   stop(): void;
   close(): void;
 }

@@ -3,21 +3,21 @@ import type { RunFacts } from '../../../reporters/run-facts.ts';
 import type { PlainOptions } from '../run-brief.ts';
 import { shownProfile } from './shown-profile.ts';
 
-/** What a run says of itself that follows from nothing else: a report shows it, and nothing proves it. Plain JSON. */
+/** Statements of a run that follow from nothing else: a report shows them, and nothing proves them. Plain JSON. */
 export interface SaidOfRun {
   readonly suite: RunFacts['suite'];
   /** The suite's own reference was asked. */
   readonly embedded: boolean;
   readonly node: string;
   readonly allowIncomplete: boolean;
-  /** A run that only reads ends with 0 where all that reads can decide passes. */
+  /** A run that only reads ends with 0 if everything that reads can decide passes. */
   readonly readOnlyGate: boolean;
-  /** Of the profile's file, where there is one. */
+  /** Of the file of the profile, if there is one. */
   readonly profileSha256?: string;
   readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** What is known of a run before it has sent anything, for its report: of options, and of what it says of itself. */
+/** The facts about a run before it has sent anything, for its report: its options, and its own statements. */
 export function factsOf(
   options: PlainOptions,
   said: SaidOfRun,

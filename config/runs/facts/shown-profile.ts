@@ -4,7 +4,7 @@ import { hidden } from '../hidden.ts';
 import { shapeOf } from '../../../run/shape.ts';
 
 /**
- * The profile as a report may show it: anyone who reads the verdict sees what was declared. Values of samples as far as
+ * The profile as a report may show it: readers of the verdict see the declarations. Values of samples as far as
  * evidence is kept; tokens never.
  */
 export function shownProfile(

@@ -19,24 +19,23 @@ import { equipRun } from '../run-equipment.ts';
 interface CleanedLedger {
   readonly ledger: FoundLedger;
   /**
-   * - `cleaned`: looked after; `left` is what may still be there.
-   * - `living`: its run is under way.
-   * - `elsewhere`: it is about another target than the settings.
+   * - `cleaned`: looked after; `left` names resources that may remain. - `living`: its run is under way. -
+   *   `elsewhere`: it concerns another target than the settings.
    */
   readonly outcome: 'cleaned' | 'living' | 'elsewhere';
   readonly removed: number;
   readonly left: readonly Leftover[];
-  /** What was wrong with the ledger itself, in words that go on from it. */
+  /** The flaws of the ledger itself, in words that follow it. */
   readonly flaws: readonly string[];
 }
 
-/** The outcome of all that is in a folder of ledgers. */
+/** The outcome of a whole folder of ledgers. */
 export interface CleanedLedgers {
   readonly cleaned: readonly CleanedLedger[];
   readonly unusable: readonly UnusableLedger[];
 }
 
-/** Removes what earlier runs on the target have left, by their ledgers; those under way are left alone. */
+/** Removes the leftovers of earlier runs on the target, by their ledgers; runs under way are left alone. */
 export async function cleanLedgers(brief: RunBrief, folder: string): Promise<CleanedLedgers> {
   const { ledgers, unusable } = lookForLedgers(folder);
   const cleaned: CleanedLedger[] = [];
@@ -65,7 +64,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
   const flaws = isHeadless ? [headless, ...found.flaws] : [...found.flaws];
-  // What is not known to be about this target stays as it is, for anyone who knows more.
+  // A resource of unknown origin stays unchanged, for somebody who knows more.
   const journal = isHeadless ? undefined : appendingTo(found.path, redact, (flaw) => flaws.push(flaw));
   const ledger = Ledger.from(found.lines, journal);
   try {
@@ -81,7 +80,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
       isLate: true,
       isTargetUnknown: isHeadless,
     });
-    // What has no id was looked for, and is named now: no later look will find it.
+    // A create without an id was looked for, and is named now: no later look will find it.
     if (ledger.entries.length === 0 && !mayHoldMore(found)) flaws.push(...thrownAway(found.path));
     return {
       ledger: found,
@@ -96,9 +95,9 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
 }
 
 const headless =
-  'has no first line that names its target: only resources that show the mark of the run are removed';
+  'has no first line that names its target: the suite removes only resources that show the mark of the run';
 
-/** A last line that is cut off tells of nothing that was sent; any other may. */
+/** A cut last line describes nothing that was sent; any other line may. */
 function mayHoldMore({ isHeadless, flaws }: FoundLedger): boolean {
   return isHeadless || flaws.some((flaw) => flaw !== cutOff);
 }
@@ -108,7 +107,7 @@ function thrownAway(path: string): readonly string[] {
     rmSync(path, { force: true });
     return [];
   } catch (error) {
-    return [`${reasonOf(error)}; it lists nothing to remove any more`];
+    return [`${reasonOf(error)}; no resource of the ledger remains to be removed`];
   }
 }
 
@@ -116,13 +115,13 @@ function told(left: readonly Leftover[], redact: Redact): readonly Leftover[] {
   return left.map(({ id, why, ...rest }) => ({ ...rest, id: redact(id), why: redact(why) }));
 }
 
-/** Of one that is counted elsewhere nothing is seen but its file. */
+/** For a run that is counted elsewhere, only its file is visible. */
 function howSeen(head: NamedProcess): string {
   if (isNumberedHere(head)) return '';
   return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;
 }
 
-/** The outcome of all, in lines for people. */
+/** The outcome of all ledgers, in lines for people. */
 export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[] {
   if (cleaned.length + unusable.length === 0) return ['no earlier run left anything'];
   return [
@@ -131,7 +130,7 @@ export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[
   ];
 }
 
-const untilRemoved = 'look by hand for what its run left, and remove the file';
+const untilRemoved = 'look by hand for resources that its run left, and remove the file';
 
 function linesOfOne(one: CleanedLedger): readonly string[] {
   const {

@@ -11,22 +11,22 @@ import { isLiving } from './living-process.ts';
 export interface FoundLedger {
   readonly path: string;
   readonly head: LedgerHead;
-  /** Its first line cannot be read: the name of the file tells of which run it is, and nothing of which target. */
+  /** Its first line cannot be read: the name of the file shows its run, but nothing shows the target. */
   readonly isHeadless: boolean;
   readonly lines: readonly LedgerLine[];
-  /** What is wrong with it, in words that go on from it. */
+  /** Its flaws, in words that follow it. */
   readonly flaws: readonly string[];
   /** Its run is under way. */
   readonly isLiving: boolean;
 }
 
-/** What cannot be used as a ledger, and why, in words that go on from the path. */
+/** Files that cannot be used as ledgers, and why, in words that follow the path. */
 export interface UnusableLedger {
   readonly path: string;
   readonly why: string;
 }
 
-/** What is in a folder of ledgers. */
+/** The content of a folder of ledgers. */
 export interface FoundLedgers {
   /** The oldest first. */
   readonly ledgers: readonly FoundLedger[];
@@ -51,7 +51,7 @@ export function lookForLedgers(folder: string): FoundLedgers {
   };
 }
 
-/** The ledgers in a folder, the oldest first; what is none is left out. */
+/** The ledgers in a folder, the oldest first; other files are left out. */
 export function ledgersIn(folder: string): readonly FoundLedger[] {
   return lookForLedgers(folder).ledgers;
 }
@@ -70,7 +70,7 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
     const { head, lines, flaws } = readLines(text, isRunId(runId) ? runMark(runId) : undefined);
     if (head !== undefined)
       return { path, head, isHeadless: false, lines, flaws, isLiving: isLiving(path, head) };
-    if (text.trim() === '') return { path, why: 'is empty, so what its run left is unknown' };
+    if (text.trim() === '') return { path, why: 'is empty, so nothing shows which resources its run left' };
     if (!isRunId(runId)) return { path, why: 'does not name its run' };
     const assumed = assumedHead(runId, statSync(path).mtime);
     return { path, head: assumed, isHeadless: true, lines, flaws, isLiving: isLiving(path, assumed) };
@@ -79,9 +79,7 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
   }
 }
 
-/**
- * What is known of a run without a head: nothing of its process, so that what it touches says whether it is under way.
- */
+/** A run without a head: its process is unknown, so the touch of its file shows whether it is under way. */
 function assumedHead(runId: string, touched: Date): LedgerHead {
   const startedAt = touched.toISOString();
   return {

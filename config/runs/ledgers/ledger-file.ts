@@ -12,19 +12,19 @@ import { beatMs, thisProcess, type NamedProcess } from './living-process.ts';
 export interface LedgerHead extends NamedProcess {
   readonly kind: 'run';
   readonly runId: string;
-  /** What the run's texts hold. */
+  /** The mark in the texts of the run. */
   readonly mark: string;
   readonly startedAt: string;
   readonly baseUrl: string;
   readonly projectKey: string;
-  /** Words of the run were sent as others: whoever looks for them has to do the same. */
+  /** The run sent its words in another form: a search for them has to use that form. */
   readonly quiet?: true;
 }
 
 /** A ledger on its way to disk. */
 export interface LedgerFile {
   readonly journal: Journal;
-  /** The run is over: what is to be cleaned later stays, the rest is not kept. */
+  /** The run is over: resources to clean later stay listed, the rest is dropped. */
   readonly end: (isClean: boolean) => void;
 }
 
@@ -34,8 +34,8 @@ export function ledgerFolder(reportDir: string): string {
 }
 
 /**
- * The ledger of one run as a file, a line an entry, which is made with the first one. Each line is on disk before what it
- * tells of is sent, so that a run which is killed leaves a list of what it has made.
+ * The ledger of one run as a file, with an entry per line; the first entry creates it. Each line is on disk before
+ * its request is sent, so that a killed run leaves a list of its resources.
  */
 export function createLedgerFile(
   path: string,
@@ -72,7 +72,7 @@ export function createLedgerFile(
       } catch (error) {
         isBroken = true;
         process.stderr.write(
-          `note: the ledger ${visible(path, 4_000)} cannot be written (${String((error as NodeJS.ErrnoException).code)}): if this run is killed, no list of what it created remains\n`,
+          `note: the ledger ${visible(path, 4_000)} cannot be written (${String((error as NodeJS.ErrnoException).code)}): if this run is killed, nothing lists the resources that it created\n`,
         );
       }
     },
@@ -83,7 +83,7 @@ export function createLedgerFile(
   };
 }
 
-/** A line that a terminal shows as it is, whatever is in an id. */
+/** A line that is safe in a terminal, whatever an id contains. */
 function lineOf(line: LedgerHead | LedgerLine, redact: Redact): string {
   return `${jsonLine(hidden(line, redact))}\n`;
 }
@@ -93,15 +93,15 @@ function touch(path: string): void {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // Who has removed it has cleaned up.
+    // The process that has removed it has cleaned up.
   }
 }
 
 /**
- * Adds to the ledger of an earlier run the outcome of its resources, which is no sign of life of that run. Where it
- * cannot be written the work goes on.
+ * Adds the outcome of resources to the ledger of an earlier run, without marking that run as alive. If it cannot be
+ * written, the work goes on.
  *
- * @param tell - told once, in words that go on from the ledger
+ * @param tell - called once, with words that follow the ledger
  */
 export function appendingTo(path: string, redact: Redact, tell: (flaw: string) => void): Journal {
   // Its last line may be cut off.
@@ -116,7 +116,7 @@ export function appendingTo(path: string, redact: Redact, tell: (flaw: string) =
       before = '';
     } catch (error) {
       isBroken = true;
-      tell(`${reasonOf(error)}, so it does not record what was removed`);
+      tell(`${reasonOf(error)}, so the removals are missing from it`);
     }
   };
 }

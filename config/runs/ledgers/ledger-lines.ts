@@ -4,26 +4,25 @@ import { membersOf, plainJson } from '../../../wire/json/plain-json.ts';
 import { UnreadableFile } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
-/** A ledger as its text says: what is no line of one is left out, and told. */
+/** A ledger from its text: invalid lines are left out, and reported. */
 export interface ReadLines {
   readonly head: LedgerHead | undefined;
   readonly lines: readonly LedgerLine[];
-  /** In words that go on from the ledger: `has a last line that is cut off`. */
+  /** In words that follow the ledger: `has a last line that is cut off`. */
   readonly flaws: readonly string[];
 }
 
-/** Nothing was sent of what such a line tells. */
+/** Nothing described in such a line was sent. */
 export const cutOff = 'has a last line that is cut off';
 
 /** Some hundred times as many as a run with the largest budget writes. */
 const mostLines = 1_000_000;
 
 /**
- * Reads the text of a ledger. Anyone who cleans deletes by what is in it: a line counts only if each of its members
- * is what a run writes.
+ * Reads the text of a ledger. Clean-up deletes by its content: a line counts only if each of its members could come
+ * from a run.
  *
- * @param mark - of the run, where its head cannot be read
- * @throws UnreadableFile for more lines than any run writes
+ * @param mark - of the run, if its head cannot be read @throws UnreadableFile for more lines than any run writes
  */
 export function readLines(text: string, mark: string | undefined): ReadLines {
   const texts = text.split('\n', mostLines + 1);
@@ -57,7 +56,7 @@ function oddLines(count: number, first: number): string {
 }
 
 function parsed(text: string): unknown {
-  // What was no UTF-8 is not what was written.
+  // A text that is not UTF-8 is not the text that was written.
   return text.includes('\ufffd') ? undefined : plainJson(text);
 }
 
@@ -74,7 +73,7 @@ function isHead(value: unknown): value is LedgerHead {
   return (
     kind === 'run' &&
     isText(runId) &&
-    // By an empty one everything would be the run's.
+    // An empty mark would match everything.
     mark === runMark(runId) &&
     isRunId(runId) &&
     isTime(startedAt) &&

@@ -9,13 +9,13 @@ export interface NamedProcess {
   /** When the process began, as its system counts it: a number of a process is given again. */
   readonly processBegan?: string;
   /**
-   * What its number counts in: one start of one system, and the container on it. Containers may share a host name, and
-   * each counts from 1. Absent if the system does not tell.
+   * The scope of its number: one start of one system, and the container on it. Containers may share a host name, and
+   * each counts from 1. Absent if the system does not state it.
    */
   readonly numberedIn?: string;
 }
 
-/** A run touches its file so often, for those who cannot look for its process. */
+/** How often a run touches its file, for readers who cannot look for its process. */
 export const beatMs = 30_000;
 /** A run whose file was not touched for this long is over. */
 export const staleMs = 3 * beatMs;
@@ -31,8 +31,8 @@ export function thisProcess(): NamedProcess {
 }
 
 /**
- * Whether the process is under way. Its number says that it is not only where numbers are the same as here, which no
- * host name tells; elsewhere the file that it touches does.
+ * Whether the process is under way. A missing number shows that the process has ended only if numbers have the same
+ * meaning as here, which no host name shows; elsewhere the touched file decides.
  */
 export function isLiving(path: string, run: NamedProcess): boolean {
   const { pid, processBegan: began, numberedIn } = run;
@@ -42,7 +42,7 @@ export function isLiving(path: string, run: NamedProcess): boolean {
   return Date.now() - statSync(path).mtimeMs < staleMs;
 }
 
-/** Whether the number of a process means the same one here. */
+/** Whether a process number has the same meaning here. */
 export function isNumberedHere({ host, numberedIn }: NamedProcess): boolean {
   return host === hostname() && numberedIn === numbering();
 }
@@ -57,7 +57,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process began, where the system tells; nothing of one that has ended, and that nobody has asked after. */
+/** The start of a process, if the system states it; nothing for a process that has ended and was not collected. */
 function processBegan(pid: number): string | undefined {
   try {
     // Behind the name of the program, which may hold anything; fields 3 and 22 of the whole line.
@@ -68,7 +68,7 @@ function processBegan(pid: number): string | undefined {
   }
 }
 
-/** What the numbers of processes count in here, where the system tells. */
+/** The scope of process numbers here, if the system states it. */
 function numbering(): string | undefined {
   try {
     const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { runMark } from '../../../clause/mark.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
-/** Signs before the mark of a word that a run draws, to the base of 36; as letters they take one more. */
+/** Characters before the mark of a word that a run draws, in base 36; one more in letters. */
 const [before, letters] = [5, 6];
 
 /**
- * The words that hold the mark of a run, as words of letters that have no part in common: other letters at each sign, and
- * in the place of the mark as many as follow from those before it. Whoever knows the run's id can read them again.
+ * The marked words of a run, as words of letters without a common part: other letters at each place, and in place of
+ * the mark as many as follow from the letters before it. Readers who know the id of the run can decode them.
  */
 export class MarkedWords {
   readonly #pattern: RegExp;
@@ -47,7 +47,7 @@ export class MarkedWords {
     });
   }
 
-  /** Letters in a row, with what is the run's among them. */
+  /** A row of letters, including words of the run. */
   #readIn(found: string): string {
     const [whole, cut] = [letters + this.#mark.length, this.#mark.length];
     let read = '';
@@ -64,7 +64,7 @@ export class MarkedWords {
 
   #sent(word: string): string {
     const head = word.slice(0, -this.#mark.length);
-    // What is cut off before the mark has no letters of its own to turn.
+    // A part that is cut off before the mark has no letters to turn.
     if (head.length < before) return `${head}${inCaseOf(word, this.#tail(''))}`;
     let left = Number.parseInt(head, 36);
     let sent = '';
@@ -96,7 +96,7 @@ function turnsOf(text: string, count: number): readonly number[] {
   return [...createHash('sha256').update(text).digest().subarray(0, count)].map((octet) => octet % 26);
 }
 
-/** In capitals where the model is in capitals, or begins with one. */
+/** In capitals if the model is in capitals, or begins with one. */
 function inCaseOf(model: string, word: string): string {
   const [first = ''] = /[a-z]/i.exec(model) ?? [];
   if (first === first.toLowerCase()) return word;

@@ -5,7 +5,7 @@ import { clauseSeed, createRandom } from '../../../run/random.ts';
 import { contractSchemas } from '../../../schemas/published.ts';
 import { documentedActions } from '../../../schemas/requests.ts';
 
-/** Letters that change places among themselves, from the first to the last; capitals do it as their small ones. */
+/** Letters that exchange places, from the first to the last; capitals follow their small letters. */
 const scripts: readonly (readonly [first: string, last: string])[] = [
   ['a', 'z'],
   ['α', 'ρ'],
@@ -16,19 +16,19 @@ const scripts: readonly (readonly [first: string, last: string])[] = [
   ['一', '龥'],
 ];
 
-/** What any JSON and any address has in it. */
+/** The words in any JSON and any address. */
 const ordinary = 'true false null http https urn mailto www com org net';
 
-/** A word, odd as its spelling may be; of a number and of a date nothing is one. */
+/** A word, in any spelling; no word of a number or a date. */
 const inText = /\\[^u]|(?:\\u[\da-f]{4}|[\p{L}\p{M}\p{N}_])+/giu;
-/** The same where there are no other letters than those of ASCII: an answer is read in a tenth of the time. */
+/** The same if all letters are ASCII: an answer is read in a tenth of the time. */
 const inPlainText = /[a-z]\w{2,}/gi;
 const inAddress = /(?:%[89a-f][\da-f]|%[0-7][\da-f]|[\w])+/gi;
 const isWord = /^\p{L}[\p{L}\p{M}\p{N}]*$/u;
 
 /**
- * The words that the suite has made up, such as the name of a member that no contract knows, in other letters: they say
- * the same to a server, and differ from run to run. Words of the contract, of the profile and of the server stay.
+ * The invented words of the suite, such as the name of an unknown member, in other letters: they mean the same to a
+ * server, and differ between runs. Words of the contract, of the profile and of the server stay.
  */
 export class OwnWords {
   readonly #isOther: (word: string) => boolean;
@@ -66,7 +66,7 @@ export class OwnWords {
     });
   }
 
-  /** A text that came; what the server says by itself is its own from then on. */
+  /** A text of an answer; words of the server itself count as its own from then on. */
   back(text: string): string {
     const words = /[\u0080-\uffff]|\\u/.test(text) ? inText : inPlainText;
     return text.replaceAll(words, (found) => {
@@ -81,7 +81,7 @@ export class OwnWords {
     });
   }
 
-  /** The same of the value of a field. */
+  /** The same for the value of a field. */
   backAddress(text: string): string {
     return text.replaceAll(inAddress, (found) => {
       const own = this.#came.get(decoded(found) ?? found);

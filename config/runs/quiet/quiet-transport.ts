@@ -7,17 +7,17 @@ import { translatedTransport } from '../../../wire/translated-transport.ts';
 import { MarkedWords } from './marked-words.ts';
 import { OwnWords } from './own-words.ts';
 
-/** What a quiet transport is told of its run. */
+/** The facts that a quiet transport gets about its run. */
 export interface QuietRun {
   readonly runId: string;
   readonly projectKey: string;
   readonly otherProjectKey?: string;
   readonly profile: Profile;
-  /** Waits as long as the limit of requests demands before another read; not at all unless given. */
+  /** Waits as long as the request limits demand before another read; not at all unless given. */
   readonly pause?: () => Promise<void>;
 }
 
-/** What any program sends that asks by `fetch` of Node.js and says nothing else. */
+/** The headers of any program that uses `fetch` of Node.js without more. */
 const usualHeaders: readonly Header[] = [
   ['User-Agent', 'node'],
   ['Accept', '*/*'],
@@ -30,9 +30,9 @@ const usualHeaders: readonly Header[] = [
 const openings = { least: 3, most: 6 };
 
 /**
- * A transport by which a server cannot tell the suite from its users by a name, a mark, a word that the suite has made
- * up, a header field, or by how the run begins: a few reads of the list of resources, as the run's id draws them. A run
- * sees the words that it knows, in what it has asked and in what came.
+ * A transport with which a server cannot tell the suite from its users by a name, a mark, an invented word, a header
+ * field, or by the beginning of the run: a few reads of the list of resources, drawn by the id of the run. A run sees
+ * the words that it knows, in its requests and in the answers.
  */
 export function quietTransport(transport: Transport, run: QuietRun): Transport {
   const keys = [run.projectKey, run.otherProjectKey ?? ''];
@@ -70,7 +70,7 @@ export function quietTransport(transport: Transport, run: QuietRun): Transport {
   };
 }
 
-/** A few plain reads, of which nothing is kept: otherwise all runs would begin alike. */
+/** A few plain reads whose answers are dropped: otherwise all runs would begin alike. */
 async function open(
   transport: Transport,
   { runId, projectKey, pause }: QuietRun,
@@ -97,13 +97,13 @@ function withUsual(headers: readonly Header[]): readonly Header[] {
   return [...(agent === undefined ? [] : [agent]), ...others, ...lacking];
 }
 
-/** Of other content only marks are words: in a picture, letters are none. */
+/** In other content only marks count as words: a picture has no letters. */
 function isJson({ headers }: Request): boolean {
   const type = header(headers, 'content-type')?.toLowerCase() ?? 'application/json';
   return type.includes('json') || type.includes('urlencoded');
 }
 
-/** What is no UTF-8 is read as one character an octet, so that nothing else of it changes. */
+/** A text that is not UTF-8 is read as one character per octet, so that nothing else in it changes. */
 function inText(octets: Uint8Array, change: (text: string) => string): Uint8Array {
   if (octets.length === 0) return octets;
   let [text, coding]: [string, 'utf8' | 'latin1'] = ['', 'utf8'];

@@ -18,16 +18,16 @@ import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { runOptions } from '../run-equipment.ts';
 import { toldBy } from './told.ts';
 
-/** What a history says of one clause. */
+/** The conclusion from a history about one clause. */
 interface SaidOfClause {
   readonly verdict: 'pass' | 'fail' | 'warn';
   /** What deviates. */
   readonly got: readonly string[];
-  /** The whole of it; of a race there is no more. */
+  /** The whole history; a race has no more. */
   readonly judgement?: Judgement;
 }
 
-/** Clauses that a history decides by itself, and the further ones. */
+/** Clauses that a history decides by itself, and further clauses. */
 export interface JudgedHistory {
   readonly judgements: ReadonlyMap<string, SaidOfClause>;
   readonly notJudgedAgain: readonly string[];
@@ -36,8 +36,8 @@ export interface JudgedHistory {
 const raceClause = '4.10/one-winner';
 
 /**
- * Judges the history that a tape tells, without playing the run: what sentences say of it, and races. For a judge that
- * would ask otherwise than the run did.
+ * Judges the history on a tape without playing the run: by sentences, and by races. For a judge with other requests
+ * than the run.
  */
 export async function judgeHistory(
   tape: Tape,

@@ -14,10 +14,10 @@ import { toldBy } from './told.ts';
 import { runOptions } from '../run-equipment.ts';
 import { statedTests, withholdingFor } from './stated-tests.ts';
 
-/** What a run comes to when it is judged again. */
+/** The result of a run that is judged again. */
 export interface JudgedTape {
   readonly input: ReportInput;
-  /** Where the run asked for something else than it did then. */
+  /** The place where the run sent another request than before. */
   readonly diverged: Diverged | undefined;
   /** How many tests came to their judgement, of how many. */
   readonly judged: number;
@@ -25,9 +25,9 @@ export interface JudgedTape {
 }
 
 /**
- * Judges what is on a tape: the same run, in the world that the tape has. Opens no socket, and waits for no clock.
+ * Judges a tape: the same run, in the recorded world. Opens no socket, and waits for no clock.
  *
- * @param spend - is told how many events were played; what it throws ends the judging
+ * @param spend - called with the number of played events; an error that it throws ends the judging
  */
 export async function judgeTape(
   tape: Tape,

@@ -21,7 +21,7 @@ export interface Told {
   readonly heldAgainst: RunBrief['heldAgainst'];
   /** Tokens were read again when one expired. */
   readonly renews: boolean;
-  /** The titles of what was judged, in the order in which it was opened. */
+  /** The titles of judged tests, in their order of opening. */
   readonly opened: readonly string[];
 }
 
@@ -32,15 +32,15 @@ export interface Begun extends Pick<Told, 'said' | 'opened'> {
   readonly isPart: boolean;
 }
 
-/** A run whose world is recorded, where that is wished. */
+/** A run whose world is recorded, if wished. */
 export interface RecordedRun {
   readonly parts: RunParts;
   readonly tape: TapeWriter | undefined;
-  /** Of the tape's file. */
+  /** Of the file of the tape. */
   readonly name?: string;
 }
 
-/** Has all that a run gets from outside written to the tape of its brief; without one the run has its world as it is. */
+/** Writes all input of a run to the tape of its brief; without a tape the run has its world unchanged. */
 export function recordRun(
   {
     brief,

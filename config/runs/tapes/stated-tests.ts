@@ -7,7 +7,7 @@ import { createWithholding } from '../../../run/evidence/withheld.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import { sectionOf } from '../../register/register.ts';
 
-/** A test: what it is called, what it is about, and how that is judged. */
+/** A test: its title, its subject, and how it is judged. */
 export interface StatedTest {
   readonly title: string;
   /** The clause's id, or the name of the evidence. */
@@ -49,7 +49,7 @@ export function statedTests(
   ];
 }
 
-/** What leaves the run without the values of bodies, where the operator wishes that. */
+/** The output of a run without values of bodies, if the operator wishes that. */
 export function withholdingFor(
   evidence: 'full' | 'shape' | 'none',
   { sections }: Plan,

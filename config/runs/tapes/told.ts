@@ -3,7 +3,7 @@ import type { ModuleRecord } from '../../../reporters/run-facts.ts';
 import { UnreadableTape, type Tape } from '../../../tape/tape.ts';
 import type { Told } from './recorded-run.ts';
 
-/** What a run can be reported of at most; a tape that says more was not written by one. */
+/** The most that a run can report; no run wrote a tape with more. */
 const mostTold = 1_000;
 const mostTests = 10_000;
 const mostCases = 100_000;
@@ -11,9 +11,9 @@ const mostRounds = 10_000;
 const mostAtOnce = 256;
 
 /**
- * What the run of a tape was told.
+ * The input of the run of a tape.
  *
- * @throws UnreadableTape for what no run is told, so that nobody works for hours on a head that somebody has made up
+ * @throws UnreadableTape for values that no run gets, so that nobody works for hours on an invented head
  */
 export function toldBy({ head }: Tape): Told {
   const told = asTold(head);
@@ -32,7 +32,7 @@ export function toldBy({ head }: Tape): Told {
     ...depth.races.map(({ racers }) => [racers, mostAtOnce] as const),
   ];
   if (bounds.every(([found, most]) => found <= most)) return told;
-  throw new UnreadableTape('its head has more than a run can be given');
+  throw new UnreadableTape('its head claims more than any run can have');
 }
 
 /** The head as this release has it. */

@@ -3,21 +3,21 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { isQuoted } from '../marks.ts';
 import { refused, type SettingReader } from '../values.ts';
 
-/** What a base URL says that means the embedded reference. */
+/** The base URL that means the embedded reference. */
 export const embeddedReference = 'reference';
 
 const placeholders = { region: 'REGION', cloudProvider: 'CLOUD_PROVIDER' } as const;
 
 /**
  * The base URL with its placeholders filled in, in the normal spelling of a URL and without a slash at the end, so
- * that paths are appended as text (contract, General rules 1); `undefined` stands for the embedded reference.
+ * that paths are appended as text (contract, General rules 1); `undefined` means the embedded reference.
  *
  * @throws ConfigurationError
  */
 export function readBaseUrl(reader: SettingReader): string | undefined {
   const written = reader.text('BASE_URL')?.trim();
   if (written === undefined || written === embeddedReference) return undefined;
-  // What the error shows has no user name, password or query: they may be secrets.
+  // The error shows no user name, password or query: they may be secrets.
   const refuse = (why: string, remedy?: string) => refused(reader.given, 'BASE_URL', remedy, why);
   if (isQuoted(written)) throw refuse('a URL in quotation marks', 'Leave the quotation marks out.');
   if (/[?#]/.test(written))
@@ -25,7 +25,7 @@ export function readBaseUrl(reader: SettingReader): string | undefined {
   if (/^\w+:\/*[^/]*@/.test(written))
     throw refuse('a URL with a user name', 'Leave it out; pass tokens as settings.');
   const filled = fillIn(reader, written, refuse);
-  // The URL parser forgives a missing slash, spaces and backslashes; a setting with those is a slip.
+  // The URL parser accepts a missing slash, spaces and backslashes; a setting with them is a slip.
   if (!/^https?:\/\/[^/]/i.test(filled) || /[\s\\{}]/.test(filled)) throw refuse(quoted(written));
   try {
     const { origin, pathname } = new URL(filled);

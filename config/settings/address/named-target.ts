@@ -14,15 +14,15 @@ const ofTarget: readonly SettingName[] = [
   'TOKENS_COMMAND',
 ];
 
-/** Settings that anyone who gives them has meant for a certain target. */
+/** Settings that a user gives only for a certain target. */
 const terms: readonly SettingName[] = ['CONSENT', 'WITHOUT', 'PROFILE', 'AGAINST', 'WAIVERS'];
 
 const byName = `${variable('BASE_URL')}=${embeddedReference} judges the embedded reference.`;
 
 /**
- * Refuses a target that is not named where somebody may have meant to: settings of it that are there and empty, as those
- * of a pipeline are that has lost its variables or secrets, and in a pipeline no base URL at all. An empty line of the
- * environment file is a line that was not filled in, and unset; the base URL is what such a file is for.
+ * Refuses an unnamed target if somebody may have meant to name one: empty settings of it, as in a pipeline that has
+ * lost its variables or secrets, and in a pipeline a missing base URL. An empty line of the environment file was not
+ * filled in, and counts as unset; but the base URL is the purpose of such a file.
  *
  * @throws ConfigurationError
  */
@@ -36,7 +36,7 @@ export function refuseUnnamedTarget(reader: SettingReader, { env, withoutBaseUrl
   if (reader.text('BASE_URL') !== undefined || withoutBaseUrl !== undefined || !isPipeline(env['CI'])) return;
   throw new ConfigurationError({
     setting: variable('BASE_URL'),
-    found: 'nothing, while CI is set',
+    found: 'no base URL, while CI is set',
     expected: `the base URL of the implementation under test, or ${embeddedReference}`,
     remedy: `Set it; ${byName}`,
   });
@@ -57,7 +57,7 @@ function blankRefusal(blank: readonly SettingName[], reader: SettingReader): Con
   });
 }
 
-/** As build services set it; who says `false` says that there is none. */
+/** As build services set it; the value `false` means no pipeline. */
 function isPipeline(text = ''): boolean {
   return !['', '0', 'false'].includes(text.trim().toLowerCase());
 }
@@ -75,13 +75,13 @@ export function refuseStrayTarget(reader: SettingReader): void {
     throw new ConfigurationError({
       setting: variable(stray),
       found: `a value, ${isReference ? `beside ${variable('BASE_URL')}=${embeddedReference}` : `but no ${variable('BASE_URL')}`}`,
-      expected: 'a base URL beside it, or neither to run against the embedded reference',
-      remedy: `Set ${variable('BASE_URL')} to that of the implementation, or leave ${variable(stray)} out.`,
+      expected: 'a base URL as well, or neither, to run against the embedded reference',
+      remedy: `Set ${variable('BASE_URL')} to the base URL of the implementation, or leave ${variable(stray)} out.`,
     });
   if (has('BASE_URL') && !isReference && !has('PROJECT_KEY'))
     throw new ConfigurationError({
       setting: variable('PROJECT_KEY'),
-      found: `nothing, beside a ${variable('BASE_URL')}`,
+      found: `no project key, but a ${variable('BASE_URL')}`,
       expected: 'the project key under test',
       remedy: `Set ${variable('PROJECT_KEY')}: it is the first segment of every path.`,
     });
@@ -105,7 +105,7 @@ export function refuseStrayTerms(reader: SettingReader, { withoutBaseUrl }: Sett
 }
 
 /**
- * Refuses the embedded reference where it is only what is left when nobody names a target.
+ * Refuses the embedded reference if it is only the default without a named target.
  *
  * @throws ConfigurationError
  */

@@ -3,7 +3,7 @@ import { isObject, member, number, writeJson, type Json } from '../../../referen
 import type { Choice } from '../../fault.ts';
 import type { Snapshot } from '../../../reference/resource.ts';
 
-/** A 31-bit hash of what a resource holds: the same content has the same version. */
+/** A 31-bit hash of the content of a resource: equal content has equal versions. */
 function contentVersion({ someProperty, objectTypeProperty, deleted }: Snapshot): bigint {
   let hash = 7;
   for (const sign of `${someProperty ?? ''} ${writeJson(objectTypeProperty)} ${deleted}`)

@@ -53,7 +53,7 @@ function refusingStated(isOdd: (text: string) => boolean): PolicyOverride {
   });
 }
 
-/** Ways to number, show, read and compare versions, all of which tell equal from different ones. */
+/** Ways to number, show, read and compare versions, all of which distinguish different versions. */
 export const versionChoices: readonly Choice[] = [
   numbered('versions-start-at-zero', 'The first version is 0.', startingAt(0n)),
   numbered('versions-start-at-17', 'The first version is 17.', startingAt(17n)),

@@ -3,18 +3,18 @@ import { JsonNumber, type Json, type JsonInput } from '../../../wire/json/json.t
 import { decimal } from '../../../wire/json/numbers.ts';
 import { textsIn } from '../../../wire/json/pointer.ts';
 
-/** What a run has put into a resource, kept so that it can be known again if no text holds the mark any more. */
+/** The content that a run has put into a resource, kept to recognise it if no text has the mark any more. */
 export interface OwnContent {
   /** Digests of the texts without the mark that the run has sent to it, or was answered when it was made. */
   readonly texts?: readonly string[];
-  /** Digests of all but the texts, as it was sent and as it was answered. */
+  /** Digests of everything except the texts, as sent and as answered. */
   readonly rests?: readonly string[];
 }
 
 /** Texts of one resource that are kept: of more nobody would say that they show whose it is. */
 const mostTexts = 200;
 
-/** What is kept of a content, as it was sent to be stored or is shown. */
+/** The kept part of a content, as it was sent or is shown. */
 export function keptOf(contents: readonly (JsonInput | undefined)[], mark: string): OwnContent {
   const known = contents.filter((content) => content !== undefined);
   const texts = plainTexts(known, mark);
@@ -29,20 +29,20 @@ export function plainTexts(values: readonly JsonInput[], mark: string): readonly
 }
 
 /**
- * Whether a content without the mark can be nothing but what the run has put there: its texts are known one by one, and
- * all else is as it was made. A resource that has got the id since shows other numbers, or other texts.
+ * Whether a content without the mark can only come from the run: each text is recognised, and everything else is
+ * unchanged. A resource that has got the id since shows other numbers, or other texts.
  */
 export function isOwnContent(shown: Json | undefined, { texts = [], rests = [] }: OwnContent): boolean {
   if (shown === undefined || !rests.includes(restOf(shown))) return false;
   return textsIn(shown).every((text) => text === '' || texts.includes(digestOf(folded(text))));
 }
 
-/** A server may store it in another case. */
+/** A server may change its case. */
 export function holdsMark(text: string, mark: string): boolean {
   return text.toLowerCase().includes(mark.toLowerCase());
 }
 
-/** In the form that whatever a server makes of it has too: another case, another normal form, blanks cut off. */
+/** In the form that changes of a server have too: another case, another normal form, blanks cut off. */
 export function folded(text: string): string {
   return text.toUpperCase().normalize('NFKD').trim();
 }
@@ -50,7 +50,7 @@ export function folded(text: string): string {
 function allTexts(value: JsonInput): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(allTexts);
-  // What an action is called is stored nowhere.
+  // The name of an action is stored nowhere.
   return membersOf(value).flatMap(([name, member]) => (name === 'action' ? [] : allTexts(member)));
 }
 
@@ -58,7 +58,7 @@ function restOf(value: JsonInput): string {
   return digestOf(JSON.stringify(withoutTexts(value) ?? null));
 }
 
-/** Numbers by their value, members by their names; what is empty is as good as absent. */
+/** Numbers by their value, members by their names; empty counts as absent. */
 function withoutTexts(value: JsonInput): unknown {
   if (typeof value === 'string' || value === null) return undefined;
   if (typeof value === 'number' || value instanceof JsonNumber) return numberOf(String(value));

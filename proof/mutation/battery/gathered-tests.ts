@@ -5,8 +5,8 @@ import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import type { Item, Outcome } from './item.ts';
 
 /**
- * Stands in the place of `vitest` for the tests of the battery, which are gathered and then run one by one, in one process,
- * as often as asked.
+ * Replaces `vitest` for the tests of the battery, which are gathered and then run one by one, in one process, as
+ * often as requested.
  */
 
 chai.use(JestExtend);
@@ -38,7 +38,7 @@ function group(title: string, body: Body): void {
   }
 }
 
-/** A test or a group for each row, which is given as one argument, or as several where it is a list. */
+/** A test or a group for each row, which is passed as one argument, or as several if it is a list. */
 function eachOf(state: (title: string, body: Body) => void, isSpread: boolean) {
   return (rows: readonly unknown[]) =>
     (title: string, body: Body): void => {
@@ -69,7 +69,7 @@ export const describe = Object.assign(group, {
 
 const ends: (() => unknown)[] = [];
 
-/** Tests are run as often as asked, so that what they share goes with the process. */
+/** Tests are run as often as requested, so that their shared state ends with the process. */
 export function afterAll(end: () => unknown): void {
   if (ends.push(end) > 1) return;
   process.once('exit', () => {
@@ -83,17 +83,17 @@ export function beforeAll(begin: () => unknown): void {
   beginnings.push(begin);
 }
 
-/** What asks for more than this, such as hooks around each test and clocks, is no test of the battery. */
+/** A test that needs more than this, such as hooks around each test and clocks, is not part of the battery. */
 const needsMore = /import \{[^}]*\b(?:vi|onTestFinished|(?:after|before)Each)\b[^}]*\} from 'vitest'/;
 
 /** Tests of one folder. */
 interface Kind {
-  /** What the names of its items begin with. */
+  /** The prefix of the names of its items. */
   readonly name: 'test' | 'scenario';
   readonly folder: string;
   /** Whether a file, by its path in the folder, is of the battery. */
   readonly isTaken: (file: string) => boolean;
-  /** What comes before all tests of a file belongs to each of them, since it is where the judging is done. */
+  /** Code before all tests of a file belongs to each of them, because the judging happens there. */
   readonly beginsEachTime: boolean;
   readonly mostMs: number;
 }
@@ -106,7 +106,10 @@ const unit: Kind = {
   mostMs: 2_000,
 };
 
-/** Tables of faults and disturbances are items row by row; what choices leave open, or traces, takes long for what it notices. */
+/**
+ * Tables of faults and disturbances are items row by row; tests of open choices or traces take too long for what they
+ * notice.
+ */
 const scenario: Kind = {
   name: 'scenario',
   folder: 'tests/rehearsed',
@@ -119,7 +122,7 @@ const scenario: Kind = {
 /** All that asserts something of a module without a process, a socket or a clock. */
 export const unitTests = (): Promise<readonly Item[]> => testsOf(unit);
 
-/** All that asserts something of whole runs in one process. */
+/** Tests that assert something about whole runs in one process. */
 export const scenarios = (): Promise<readonly Item[]> => testsOf(scenario);
 
 async function testsOf(kind: Kind): Promise<readonly Item[]> {
@@ -141,7 +144,7 @@ async function testsOf(kind: Kind): Promise<readonly Item[]> {
   return items;
 }
 
-/** What comes before each test of a file; nothing for one that throws as it states its tests. */
+/** The code before each test of a file; nothing for a file that throws when it states its tests. */
 async function loaded(file: string, { beginsEachTime }: Kind): Promise<(() => Promise<void>) | undefined> {
   try {
     await import(file);

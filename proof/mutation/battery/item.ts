@@ -1,12 +1,12 @@
-/** The result of an item, in as few words as tell it from any other end. */
+/** The result of an item, in as few words as distinguish it from any other result. */
 export interface Outcome {
-  /** Tells all verdicts, and nothing that is worded. */
+  /** Includes all verdicts, and no prose. */
   readonly digest: string;
   /** Clauses that failed. */
   readonly failed: readonly string[];
 }
 
-/** Something that is judged, or asserted, again and again: the same each time, unless what judges has changed. */
+/** An item that is judged or asserted repeatedly: the same each time, unless the judging code has changed. */
 export interface Item {
   readonly name: string;
   /** The clause that has to fail; absent if none may that did not. */
@@ -15,8 +15,8 @@ export interface Item {
 }
 
 /**
- * What somebody would see of it that an item came out otherwise: a fault that gets away, or an alarm that is none (an
- * expectation that is not met), or just another verdict.
+ * The visible effect of a different result: a fault that is missed, a false alarm (an unmet expectation), or just
+ * another verdict.
  */
 export function differenceOf(
   { breaks }: Pick<Item, 'breaks'>,

@@ -19,7 +19,7 @@ import { digestOf } from '../digest.ts';
 import type { Item, Outcome } from './item.ts';
 
 const combinations = 30;
-/** Each of these is a whole run: one in so many, so that each time at which a fault may act has its turn. */
+/** Each of these is a whole run: one in a number, so that each time at which a fault may act has its turn. */
 const oneRareIn = 61;
 const oneDisturbanceIn = 3;
 
@@ -81,7 +81,7 @@ function tapes(): readonly Item[] {
   }));
 }
 
-/** As the records of whole runs tell it. */
+/** As the records of whole runs state it. */
 function outcomeOf(rehearsed: Rehearsed): Outcome {
   const [verdict, ...clauses] = verdictLine(rehearsed).split(' ');
   return {

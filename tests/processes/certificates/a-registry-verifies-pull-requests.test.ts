@@ -57,12 +57,12 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
   test.each([
     [1, '1'],
     [3, '3'],
-  ])('and ends with %i if one of them does', async (code, ends) => {
+  ])('ends with %i if one folder does', async (code, ends) => {
     const { one } = await registered();
     expect((await one.pull({ [at('good', '2')]: '0', [at('good', '3')]: ends })).code).toBe(code);
   });
 
-  test('and takes no signers and no nonce from the pull request', async () => {
+  test('the check takes no signers and no nonce from the pull request', async () => {
     const { one, asked } = await registered();
     const { code, stdout } = await one.pull({
       'vendors/good.signers': 'signers of a thief',
@@ -74,7 +74,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
     expect(code).toBe(1);
   });
 
-  test('and runs nothing of the pull request', async () => {
+  test('the check runs nothing of the pull request', async () => {
     const { one } = await registered();
     const touched = join(newFolder(), 'touched');
     const { code } = await one.pull({
@@ -106,7 +106,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
       Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`certificates/good/p/2/${n}`, ''])),
       /more than 32 files/,
     ],
-  ] as const)('and refuses %s', async (_what, files, says) => {
+  ] as const)('the check refuses %s', async (_what, files, says) => {
     const { one } = await registered();
     const { code, stdout } = await one.pull(files);
     expect([code, stdout]).toEqual([1, expect.stringMatching(says)]);
@@ -154,7 +154,7 @@ describe.runIf(isReleased && hasKeygen)('a certificate that a vendor sends', { t
     Object.fromEntries(Object.entries(files).map(([name, octets]) => [`${path}/${name}`, octets]));
   const signers = (): string => /\(verify --signer\): (.*)$/m.exec(certified.stdout)?.[1] ?? '';
 
-  test('is green by the line that certify prints and the nonce of the registry', async () => {
+  test('passes with the line that certify prints and the nonce of the registry', async () => {
     expect(certified.stderr).toBe('');
     expect(signers()).toMatch(/^"Müller & Söhne" namespaces=/);
     const one = await registry();

@@ -116,7 +116,7 @@ describe('an honest certificate', () => {
     });
   });
 
-  test('may have a bundle about it beside it', async () => {
+  test('may have a bundle about it in its folder', async () => {
     const digest = createHash('sha256').update(textOf(honest.files, fileNames.certificate)).digest('hex');
     const statement = JSON.stringify({ subject: [{ digest: { sha256: digest } }] }, null, 1);
     const bundle = { dsseEnvelope: { payload: Buffer.from(statement).toString('base64') } };
@@ -171,7 +171,7 @@ describe('a certificate is refuted', () => {
     [
       'with another report, listed',
       () => ofReport(passing),
-      /report\.json does not follow from what went over the wire: \/clauses\/\d+\/verdict/,
+      /report\.json does not follow from the recorded exchanges: \/clauses\/\d+\/verdict/,
     ],
     [
       'with other counts',
@@ -325,7 +325,7 @@ describe('a certificate is refuted', () => {
     [
       'with a tape of another depth',
       () => ofHead((head) => head.replace('"depth":{"name":"certify"', '"depth":{"name":"ci"')),
-      /the depth is not that of certificates/,
+      /the depth is not the depth of certificates/,
     ],
     [
       'with a tape of another judge',
@@ -394,17 +394,17 @@ describe('a certificate is refuted', () => {
           fileNames.bundle,
           JSON.stringify({ dsseEnvelope: { payload: Buffer.from('{"sha256":"1"}').toString('base64') } }),
         ),
-      /is about something else/,
+      /is a bundle for another file/,
     ],
   ])('%s', async (_what, make, reason) => {
     expect(why(await verified(make()))).toMatch(reason);
   });
 
-  test('with a link or a folder in it', async () => {
+  test('a link or a folder in it refutes it', async () => {
     expect(why(await verified(honest.files, { odd: ['link is no file'] }))).toBe('link is no file');
   });
 
-  test('where an answer was changed, unless no clause looks at it', async () => {
+  test('a changed answer that some clause reads refutes it', async () => {
     const random = createRandom(1);
     const changed = Array.from({ length: 12 }, () =>
       ofTape((lines) => {
@@ -420,7 +420,7 @@ describe('a certificate is refuted', () => {
     expect(refuted.filter((state) => state === 'refuted').length).toBeGreaterThanOrEqual(10);
   });
 
-  test('where the suite itself comes out otherwise', async () => {
+  test('a suite that judges otherwise than expected refutes it', async () => {
     const lines = await verified(honest.files, {
       checkItself: async () => ({ ...selfCheck, faults: ['another'] }),
     });
@@ -428,7 +428,7 @@ describe('a certificate is refuted', () => {
   });
 
   test.runIf(hasKeygen)(
-    'whichever octet of whichever file was changed',
+    'a change of any octet of any file refutes it',
     async () => {
       const signedFiles = withFile(
         honest.files,
@@ -458,7 +458,7 @@ describe('a certificate is refuted', () => {
 /** With it nothing is judged again, so that a thousand certificates are looked at in seconds. */
 const nothing = { sections: [], evidence: [] };
 
-describe('a certificate cannot be told', () => {
+describe('a certificate cannot be decided', () => {
   const sealed = (): Files => filesOf(honest.report, honest.tape, { sealed: true });
 
   test.each<readonly [string, () => Files, Partial<Verification>, string]>([
@@ -475,7 +475,7 @@ describe('a certificate cannot be told', () => {
     expect(states(await verified(files(), more))[about]).toBe('untold');
   });
 
-  test('and can be with the sealed tape', async () => {
+  test('unless the sealed tape is given', async () => {
     expect(states(await verified(sealed(), { tape: honest.tape }))['re-judged']).toBe('holds');
     expect(states(await verified(sealed(), { tape: gzipSync('other') }))['re-judged']).toBe('refuted');
   });
@@ -499,18 +499,21 @@ describe.skipIf(!hasKeygen)('a signature', () => {
   const text = () => textOf(honest.files, fileNames.certificate);
   const signedBy = (signature: string): Files => withFile(honest.files, fileNames.signature, signature);
 
-  test.each(['ed25519', 'ecdsa', 'rsa'])('by a key of type %s is checked', async (type) => {
-    const signature = signatureOf(text(), { type });
-    const key = readFileSync(join(folder, `key-${type}.pub`), 'utf8');
-    const fingerprint = execFileSync('ssh-keygen', ['-lf', join(folder, `key-${type}.pub`)])
-      .toString()
-      .split(' ')[1];
-    const lines = await verified(signedBy(signature), { allowedSigners: `Example ${key}` });
-    expect(lines.find(({ about }) => about === 'signed')).toMatchObject({
-      state: 'holds',
-      text: expect.stringContaining(`${fingerprint} `),
-    });
-  });
+  test.each(['ed25519', 'ecdsa', 'rsa'])(
+    'a key of type %s makes a signature that is checked',
+    async (type) => {
+      const signature = signatureOf(text(), { type });
+      const key = readFileSync(join(folder, `key-${type}.pub`), 'utf8');
+      const fingerprint = execFileSync('ssh-keygen', ['-lf', join(folder, `key-${type}.pub`)])
+        .toString()
+        .split(' ')[1];
+      const lines = await verified(signedBy(signature), { allowedSigners: `Example ${key}` });
+      expect(lines.find(({ about }) => about === 'signed')).toMatchObject({
+        state: 'holds',
+        text: expect.stringContaining(`${fingerprint} `),
+      });
+    },
+  );
 
   test.each([
     [
@@ -529,13 +532,13 @@ describe.skipIf(!hasKeygen)('a signature', () => {
       'a key of another vendor',
       (key: string): string => `"Other Ltd" ${key}`,
       'untold',
-      /listed, but not for the vendor that it names/,
+      /listed, but not for the vendor that the certificate names/,
     ],
     [
       'a key that was taken back after the run, whatever date the certificate states',
       (key: string): string => `Example valid-before="20260501" ${key}`,
       'untold',
-      /listed, but taken back or expired: a key is asked about now/,
+      /listed, but revoked or expired: what counts is whether the key is valid now/,
     ],
     [
       'a key that is not valid yet',
@@ -575,7 +578,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(read && allowedSignerLine(read)).toMatch(/^<vendor> namespaces=/);
   });
 
-  test('of somebody whom the file names by address counts if the reader says whose file it is', async () => {
+  test('a signer whom the file lists by address counts if the reader says whose file it is', async () => {
     const files = signedBy(signatureOf(text()));
     const allowedSigners = `release@example.com ${readFileSync(join(folder, 'key-ed25519.pub'), 'utf8')}`;
     expect(states(await verified(files, { allowedSigners })).signed).toBe('untold');
@@ -616,14 +619,14 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(states(await verified(whole)).signed).toBe('said');
   });
 
-  test('of something else, or for something else, is refuted', async () => {
+  test('a signature of or for something else is refuted', async () => {
     expect(states(await verified(signedBy(signatureOf(`${text()} `)))).signed).toBe('refuted');
     expect(why(await verified(signedBy(signatureOf(text(), { use: 'file' }))))).toBe(
       'for “file”, and not for certificate@resource-conformance',
     );
   });
 
-  test('by a key in hardware is checked with what the hardware says', () => {
+  test('a hardware key signs together with the statement of the hardware', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const lengthed = (octets: Uint8Array | string): Buffer => {
       const length = Buffer.alloc(4);

@@ -73,7 +73,7 @@ describe('a certificate whose answers are dated', () => {
     ]);
   });
 
-  test('cannot be told where the clock of its server is wrong, by which nobody is reported', async () => {
+  test('cannot be decided if the clock of its server is wrong, and reports nobody', async () => {
     expect(await dates(datedTape(0, 10 * 60 * 1_000))).toMatchObject([{ about: 'dated', state: 'untold' }]);
     expect(await dates(datedTape(0, 4 * 60 * 1_000))).toMatchObject([{ about: 'dated', state: 'holds' }]);
   });
@@ -87,7 +87,7 @@ describe('a certificate whose answers are dated', () => {
     expect(first).toMatchObject({ state: 'refuted' });
   });
 
-  test('cannot be told before it was issued', async () => {
+  test('cannot be decided before its date of issue', async () => {
     expect(await dates(datedTape(0), { now: '2025-12-31' })).toMatchObject([
       { about: 'dated', state: 'untold' },
     ]);

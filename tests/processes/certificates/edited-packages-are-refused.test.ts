@@ -52,7 +52,7 @@ describe('a package that was edited and signed again', () => {
   });
 
   test.each(Array.from({ length: all / atOnce }, (_, at) => at * atOnce))(
-    'is refused, and told in bounded words: from %i on',
+    'is refused in a message of bounded length: from %i on',
     async (from) => {
       const taken: string[] = [];
       for (let turn = from; turn < from + atOnce; turn += 1) {

@@ -46,7 +46,7 @@ function attestedIn(path: string, key: KeyObject): unknown {
 }
 
 describe('verify --against', () => {
-  test('sends nothing on the word of a package that is not verified itself', async () => {
+  test('sends nothing for a package that is not verified itself', async () => {
     let asked = 0;
     const server = createServer((_request, response) => {
       asked += 1;
@@ -103,7 +103,7 @@ describe('verify --against', () => {
       CONFORMANCE_PROFILE: undefined,
     });
     expect(stdout).toMatch(
-      / {2}against +quiet: no name, mark, word or field of the suite is sent; a two-faced server can/,
+      / {2}against +quiet: the requests contain no name, mark, word or field of the suite; a two-faced server can/,
     );
     expect(stdout).toMatch(
       / {2}against +http:.*, project demo: writes resources of its own; consent: overwrite/,

@@ -15,7 +15,7 @@ const weighed = {
 const MiB = 1_024 * 1_024;
 
 const cwd = newFolder();
-// Sources that run as they are have no name, and certify nothing: then they have to be compiled first.
+// Uncompiled sources have no name, and certify nothing: they have to be compiled first.
 const { stdout: version } = await runCommand(cwd, ['--version']);
 const isReleased = !version.includes('unreleased');
 
@@ -91,7 +91,7 @@ describe.runIf(isReleased)('a package', () => {
     expect(code).toBe(0);
   });
 
-  test('that is honest takes 300 MB', async () => {
+  test('takes 300 MB if it is honest', async () => {
     const { said, mostMiB } = await verified('certificate');
     expect(said).toContain('the same report');
     expect(mostMiB).toBeLessThan(300);

@@ -52,7 +52,7 @@ async function created(quiet: boolean) {
   return { came, answer };
 }
 
-test('a quiet request has another word for its mark, and the run reads its own again', async () => {
+test('a quiet request has another word in place of its mark, and the run still recognises its own requests', async () => {
   const { came, answer } = await created(true);
   const create = came.at(-1);
   expect(answer).toContain(word);
@@ -72,7 +72,7 @@ test('a quiet request has another word for its mark, and the run reads its own a
   expect(new Set(came.map(({ agent }) => agent))).toEqual(new Set(['node']));
 });
 
-test('and comes after a few reads of the list', async () => {
+test('quiet requests come after a few reads of the list', async () => {
   const methods = (await created(true)).came.map(({ method }) => method);
   expect(methods.slice(-1)).toEqual(['POST']);
   expect(methods.length).toBeGreaterThanOrEqual(4);
@@ -80,7 +80,7 @@ test('and comes after a few reads of the list', async () => {
   expect(new Set(methods.slice(0, -1))).toEqual(new Set(['GET']));
 });
 
-test('any other request says whose it is', async () => {
+test('any other request names the suite', async () => {
   const { came, answer } = await created(false);
   expect(came).toHaveLength(1);
   expect(came[0]?.text).toContain(word);

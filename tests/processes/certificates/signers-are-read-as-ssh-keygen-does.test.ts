@@ -108,7 +108,7 @@ describe.skipIf(!hasKeygen)('a file of allowed signers', () => {
     ['"Example Ltd" nonsense KEY\n"Example Ltd" KEY\n'],
     ['"Example Ltd" nonsense\n"Example Ltd" KEY\n'],
     ['"Example Ltd" ssh-rsa AAAA\n"Example Ltd" KEY\n'],
-  ])('has %j read alike', (line, ...[asked = vendor]) => {
+  ])('is read as ssh-keygen reads it: %j', (line, ...[asked = vendor]) => {
     const [ours, theirs] = both(line.replaceAll('KEY', key).replaceAll('OTHER', other), asked);
     expect(ours).toBe(theirs);
   });

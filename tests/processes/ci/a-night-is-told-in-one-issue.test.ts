@@ -49,7 +49,7 @@ async function tell(cwd: string, summary: string): Promise<readonly string[]> {
     .filter((line) => /^issue (?:create|edit)/.test(line));
 }
 
-test('the first night opens an issue, the next ones update it, and what they told stays', async () => {
+test('the first night opens an issue, the next ones update it, and earlier entries stay', async () => {
   const cwd = newTracker();
   const body = (): string => readFileSync(join(cwd, 'body'), 'utf8');
   expect(await tell(cwd, hostile)).toEqual(['issue create --title']);
@@ -61,7 +61,7 @@ test('the first night opens an issue, the next ones update it, and what they tol
   expect(existsSync(join(cwd, 'hit'))).toBe(false);
 });
 
-test('an issue never grows beyond what it has room for', async () => {
+test('an issue never grows beyond its limit', async () => {
   const cwd = newTracker();
   writeFileSync(join(cwd, 'open'), '7\n');
   writeFileSync(join(cwd, 'body'), 'x'.repeat(65_000));
@@ -71,7 +71,7 @@ test('an issue never grows beyond what it has room for', async () => {
   expect([body.startsWith('y'.repeat(9_000)), body.endsWith('x'.repeat(40_000))]).toEqual([true, true]);
 });
 
-test('a night says which rows every commit plays from then on, and whether any row failed', async () => {
+test('a night names the rows that every commit plays from then on, and says whether any row failed', async () => {
   const cwd = newFolder();
   const git = (...args: readonly string[]) =>
     run(cwd, 'git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);

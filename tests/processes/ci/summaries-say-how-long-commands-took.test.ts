@@ -6,7 +6,7 @@ import { newFolder, run } from '../../support/small-runs/started-run.ts';
 
 const timed = fileURLToPath(new URL('../../../.ci/timed', import.meta.url));
 
-test('a summary says how long a command took, and the command ends as it ends', async () => {
+test('a summary shows the duration of a command, and keeps its exit code', async () => {
   const cwd = newFolder();
   const summary = join(cwd, 'summary');
   const env = { GITHUB_STEP_SUMMARY: summary };

@@ -30,7 +30,7 @@ const lost = {
 describe('a pipeline', () => {
   test.for([
     ['that has lost its variables', lost, 'CONFORMANCE_BASE_URL: found it empty'],
-    ['without any', unnamed, 'CONFORMANCE_BASE_URL: found nothing, while CI is set'],
+    ['without any', unnamed, 'CONFORMANCE_BASE_URL: found no base URL, while CI is set'],
     [
       'that has kept its terms',
       { ...unnamed, CI: '', CONFORMANCE_WITHOUT: '4.14' },
@@ -50,7 +50,7 @@ describe('a pipeline', () => {
     }
   });
 
-  test('judges the reference by its name, and says that the verdict is about that', async () => {
+  test('judges the reference by its name, and says that the verdict is about the reference', async () => {
     const cwd = newFolder();
     const env = { CONFORMANCE_REPORTS: 'json,markdown,html,junit,ctrf,badge' };
     const { code, stdout } = await runVitest(cwd, 'small', ['run'], { env });
@@ -87,7 +87,7 @@ describe('a pipeline', () => {
 });
 
 describe('init', () => {
-  test('observes nobody that is not named', async () => {
+  test('observes only a server that is named', async () => {
     const cwd = newFolder();
     const { code, stderr } = await runCommand(cwd, ['init'], { ...unnamed, CI: '' });
     expect(code).toBe(2);

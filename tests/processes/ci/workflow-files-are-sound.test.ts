@@ -70,7 +70,7 @@ async function ranAction(
 }
 
 describe('a workflow', () => {
-  test.for(workflows)('$name is found sound by two that know such files', async ({ text, name }) => {
+  test.for(workflows)('$name is found sound by two checkers of workflow files', async ({ text, name }) => {
     expect(await flawsOf(text, name)).toEqual([]);
     expect(validateWorkflow(text).errors).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('a workflow', () => {
     expect(validateWorkflow(broken.replace('runs-on', 'runs-at')).errors).not.toEqual([]);
   });
 
-  test('of the page on CI is sound', async () => {
+  test('the page on CI contains a sound workflow', async () => {
     const examples = examplesIn('docs/ci.md');
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(await flawsOf(example, 'page.yml')).toEqual([]);
@@ -90,7 +90,7 @@ describe('a workflow', () => {
 });
 
 describe('the action', () => {
-  test('is found sound by one that knows such files', () => {
+  test('is found sound by a checker of actions', () => {
     expect(validateAction(action).errors).toEqual([]);
     expect(validateAction(action.replace('using: composite', 'using: nothing')).errors).not.toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('the action', () => {
     ],
     ['--depth deep', { code: '2', verdict: '', file: 'conformance.selected.json' }],
     ["-t '4.5/", { code: '2', verdict: '', file: 'conformance.selected.json' }],
-  ] as const)('runs the suite with %j, and says how it ended', async ([flags, { code, verdict, file }]) => {
+  ] as const)('runs the suite with %j, and shows how it ended', async ([flags, { code, verdict, file }]) => {
     const { cwd, output, ended } = await ranAction(flags);
     expect(readFileSync(output, 'utf8')).toBe(
       `exit-code=${code}\nverdict=${verdict}\nreport=reports/${file}\nsuite=${join(repository, 'bin/resource-conformance.mjs')}\n`,
@@ -113,7 +113,7 @@ describe('the action', () => {
     expect(reportIn(cwd, 'conformance.selected').verdict).toBe(verdict);
   });
 
-  test('hands every flag over, on whatever line it is and however it is quoted', async () => {
+  test('hands every flag over, whatever its line and its quotes', async () => {
     const block = "-t '4.5/refused-without-token|no clause has this'\n\n  --read-only=1\r\n\t--depth ci\n";
     const { cwd } = await ranAction(block);
     const given = reportIn(cwd, 'conformance.selected').settings?.filter(({ source }) => source === 'flag');

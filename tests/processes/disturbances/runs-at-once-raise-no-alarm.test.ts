@@ -52,7 +52,7 @@ describe('runs at once on one project raise no alarm', () => {
       for (const { report } of runs)
         for (const { reason, section } of report.clauses)
           if ((section === '4.7' || section === '4.8') && reason?.text.includes('409') === true)
-            expect(reason.text).toContain('run again while it does not');
+            expect(reason.text).toContain('run again while it is idle');
     },
   );
 

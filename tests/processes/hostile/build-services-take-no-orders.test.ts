@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('a run against a server that gives orders', () => {
-  test('prints and writes none of them, and its own annotations', () => {
+  test('prints and writes no order of the server, only its own annotations', () => {
     const annotations = asAnnotations(reportIn(cwd, 'conformance.selected'));
     expect(annotations).toMatch(/^::error title=/);
     expect(judged.stdout).toContain(annotations);
@@ -70,7 +70,7 @@ describe('a run against a server that gives orders', () => {
     expect(readFileSync(join(cwd, 'summary.md'), 'utf8')).toContain('&#92;u0023&#35;');
   });
 
-  test('shows where they stood, and has them as they were in JSON', () => {
+  test('shows the place of each order, and writes it unchanged to JSON', () => {
     expect(judged.stdout).toContain(visible(everyCommand).slice(0, 20));
     const report = reportIn(cwd, 'conformance.selected');
     const kept = report.clauses.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges));
@@ -81,7 +81,7 @@ describe('a run against a server that gives orders', () => {
     expect(report.clauses.some(({ verdict }) => verdict === 'fail')).toBe(true);
   });
 
-  test('writes scripts that say none of them either', async () => {
+  test('writes scripts without any order either', async () => {
     const folder = join(cwd, 'reports/reproduce.selected');
     const scripts = readdirSync(folder);
     expect(scripts.length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe('a run against a server that gives orders', () => {
   });
 });
 
-test('errors that quote an answer are shown by vitest as well', async () => {
+test('vitest shows errors that quote an answer as text, too', async () => {
   const folder = newFolder();
   const { code, stdout, stderr } = await runVitest(folder, 'ordering/ordering', [
     'run',
@@ -110,7 +110,7 @@ test('errors that quote an answer are shown by vitest as well', async () => {
     expect([path, commandsTakenFrom(octets(text))]).toEqual([path, []]);
 });
 
-test('what nobody catches, and warnings, are shown by Node as well', async () => {
+test('Node shows uncaught errors and warnings as text, too', async () => {
   const thrower = `
     const text = '#' + '#vso[task.prependpath]/x';
     let looks = 0;
@@ -167,7 +167,7 @@ describe('every other command', () => {
       expect([path, commandsTakenFrom(octets(text))]).toEqual([path, []]);
   }); // prettier-ignore
 
-  test('clean, of a ledger that holds them', async () => {
+  test('clean, with a ledger that contains orders', async () => {
     const folder = join(cwd, 'reports/ledgers');
     mkdirSync(folder, { recursive: true });
     const head = {

@@ -36,15 +36,18 @@ const rows: readonly (readonly [string, string, (path: string) => void, string])
 ]; // prettier-ignore
 
 describe('a file that somebody hands over', () => {
-  test.each(rows)('to %s is refused in one sentence if it is %s', async (command, _kind, make, said) => {
-    const cwd = newFolder();
-    writeFileSync(join(cwd, 'short'), 'no more than this\n');
-    make(join(cwd, 'handed-over'));
-    const short = await answerTo(cwd, command, 'short');
-    const { code, said: lines, mostMiB } = await answerTo(cwd, command, 'handed-over');
-    expect(code).toBe(2);
-    expect(lines).toHaveLength(2);
-    expect(lines[0]).toContain(said);
-    expect(mostMiB - short.mostMiB).toBeLessThan(280);
-  });
+  test.each(rows)(
+    'a file for %s is refused in one sentence if it is %s',
+    async (command, _kind, make, said) => {
+      const cwd = newFolder();
+      writeFileSync(join(cwd, 'short'), 'no more than this\n');
+      make(join(cwd, 'handed-over'));
+      const short = await answerTo(cwd, command, 'short');
+      const { code, said: lines, mostMiB } = await answerTo(cwd, command, 'handed-over');
+      expect(code).toBe(2);
+      expect(lines).toHaveLength(2);
+      expect(lines[0]).toContain(said);
+      expect(mostMiB - short.mostMiB).toBeLessThan(280);
+    },
+  );
 });

@@ -18,8 +18,8 @@ function expectToldOnce({ code, stdout, stderr }: Ended, what: RegExp): void {
 
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
-describe('clean removes what a ledger names, and tells', () => {
-  test('nothing of one that is whole', async () => {
+describe('clean removes the resources of a ledger, and reports', () => {
+  test('nothing of a whole ledger', async () => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n`);
     const { code, stdout, stderr } = await clean(left);
@@ -40,7 +40,7 @@ describe('clean removes what a ledger names, and tells', () => {
       'with an empty mark',
       ([head = '', ...lines]: readonly string[]) => [head.replace(`"${mark}"`, '""'), ...lines],
     ],
-  ])('that the head of one is %s', async (_what, damaged) => {
+  ])('it reports that the head of a ledger is %s', async (_what, damaged) => {
     const left = await leftResources(3);
     const theirs = await left.create(['theirs']);
     const line = JSON.stringify({ kind: 'made', id: theirs, projectKey: 'demo', created: '2026-01-02T03:04:05.000Z' });
@@ -55,7 +55,7 @@ describe('clean removes what a ledger names, and tells', () => {
   test.each([
     ['null', 'null'],
     ['lists without end', deep],
-  ])('that it has a line that is odd: %s', async (_what, odd) => {
+  ])('it reports an odd line in a ledger: %s', async (_what, odd) => {
     const left = await leftResources(3);
     const [head, first, ...rest] = left.lines;
     left.write(`${[head, first, odd, ...rest].join('\n')}\n`);
@@ -66,7 +66,7 @@ describe('clean removes what a ledger names, and tells', () => {
     expectToldOnce(await clean(left), /line 3/);
   }); // prettier-ignore
 
-  test('that its last line is cut off, and is rid of it then', async () => {
+  test('it reports a ledger whose last line is cut off, and removes that line', async () => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n{"kind":"sent","numb`);
     expectToldOnce(await clean(left), /ledger .* has a last line that is cut off$/);
@@ -79,7 +79,7 @@ describe('clean removes what a ledger names, and tells', () => {
     ['is a folder', (path: string) => mkdirSync(path)],
     ['is a pipe', (path: string) => execFileSync('mkfifo', [path])],
     ['does not name its run', (path: string) => writeFileSync(path, 'text\n')],
-  ])('that another one %s', async (what, make) => {
+  ])('it reports that another ledger %s', async (what, make) => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n`);
     make(join(dirname(left.path), 'another.jsonl'));
@@ -89,7 +89,7 @@ describe('clean removes what a ledger names, and tells', () => {
     expect(stillThere(left.reference)).toEqual([]);
   });
 
-  test('that the folder of ledgers is none', async () => {
+  test('it reports that the folder of ledgers is no folder', async () => {
     const left = await leftResources(0);
     mkdirSync(join(left.cwd, 'reports'));
     writeFileSync(dirname(left.path), '');
@@ -97,7 +97,7 @@ describe('clean removes what a ledger names, and tells', () => {
   });
 });
 
-describe('where the disk is full', () => {
+describe('with a full disk', () => {
   /** A file system of a few kilobytes, which only what is started in it sees. */
   const apart = ['--user', '--map-root-user', '--mount'];
   const onFullDisk =
@@ -105,7 +105,7 @@ describe('where the disk is full', () => {
     '{ cat /dev/zero > "$0/rest" 2> /dev/null; "$3" "$4" clean; }';
   const canMount = spawnSync('unshare', [...apart, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
-  test.skipIf(!canMount)('clean removes what is left anyway, and says so', async () => {
+  test.skipIf(!canMount)('clean removes leftovers anyway, and says so', async () => {
     const left = await leftResources(3);
     left.write('');
     const ledger = join(left.cwd, `${runId}.jsonl`);
@@ -117,7 +117,7 @@ describe('where the disk is full', () => {
       [...apart, 'sh', '-c', onFullDisk, dirname(left.path), ledger, runId, process.execPath, command],
       { env: left.env },
     );
-    expectToldOnce(ended, /ledger .* is on a full disk, so it does not record what was removed$/);
+    expectToldOnce(ended, /ledger .* is on a full disk, so the removals are missing from it$/);
     expect(ended.stdout).toContain('3 removed');
     expect(stillThere(left.reference)).toEqual([]);
   }); // prettier-ignore

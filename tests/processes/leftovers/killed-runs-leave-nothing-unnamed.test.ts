@@ -41,7 +41,7 @@ function moments(name: string, count: number): readonly number[] {
 describe('a run that is killed', () => {
   const all = moments('kill', 20);
 
-  test.each(rowsPlayed({ table: 'kills', rows: all, nameOf: String, oneIn: 20 }))('after %i requests leaves nothing that is not named, and clean removes it', async (after) => {
+  test.each(rowsPlayed({ table: 'kills', rows: all, nameOf: String, oneIn: 20 }))('a run killed after %i requests leaves only resources that its ledger names, and clean removes them', async (after) => {
     const run = await started();
     await run.interrupt('SIGKILL', after);
     expect(unnamed(run)).toEqual([]);
@@ -68,7 +68,7 @@ describe('a run that is killed', () => {
     for (const { token } of embeddedTarget().tokens) expect(written.join()).not.toContain(token);
   });
 
-  test('whose creates show no id is found again in what lists show', async () => {
+  test('a killed run whose creates show no id is found again in lists', async () => {
     const run = await started({ rewrite: (response, request) => (operationOf(request) === '4.6' ? withoutId(response) : response) });
     await run.interrupt('SIGKILL', 120);
     expect(stillThere(run.reference).length).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ describe('a run whose starter is killed', () => {
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a run that gets %s', (signal) => {
   const all = moments(signal, 10);
 
-  test.each(rowsPlayed({ table: `moments of ${signal}`, rows: all, nameOf: String, oneIn: 20 }))('after %i requests leaves nothing, and a report', async (after) => {
+  test.each(rowsPlayed({ table: `moments of ${signal}`, rows: all, nameOf: String, oneIn: 20 }))('a run that is stopped after %i requests leaves nothing, and writes a report', async (after) => {
     const run = await started();
     const { code } = await run.interrupt(signal, after);
     expect(stillThere(run.reference)).toEqual([]);

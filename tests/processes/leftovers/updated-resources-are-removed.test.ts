@@ -25,7 +25,7 @@ describe('clean after a run that was killed', () => {
   test.each([
     ['to nothing', (texts: readonly string[]) => texts[0] === ''],
     ['to a plain text', (texts: readonly string[]) => texts[0] !== ''],
-  ])('removes what an update %s took the mark from', async (_what, isMeant) => {
+  ])('removes a resource from which an update %s took the mark', async (_what, isMeant) => {
     const reference = createReference({ policy: [changesFirstText] });
     /** Resources that are there, were made with the mark, and show it no more. */
     const unmarked = (): boolean =>
@@ -47,7 +47,7 @@ describe('clean after a run that was killed', () => {
     expect(stillThere(reference)).toEqual([]);
   }); // prettier-ignore
 
-  test('leaves what shows other texts or numbers under an id that the run once had', async () => {
+  test('leaves a resource with other texts or numbers under an id that the run once had', async () => {
     const left = await leftResources(1);
     const theirs = await left.create(['theirs']);
     const empty = await left.create([]);

@@ -44,7 +44,7 @@ async function runWith(
   }
 }
 
-describe('a flag of vitest that a run decides itself changes nothing', () => {
+describe('a flag of vitest changes nothing that a run decides itself', () => {
   const rows = [
     ['--retry=0', '--testTimeout=0'],
     ['--pool=forks', '--isolate'],
@@ -84,7 +84,7 @@ describe('a flag of vitest is translated', () => {
   );
 });
 
-describe('a flag of vitest that no run can bear is refused in two lines, and nothing is sent', () => {
+describe('a flag of vitest that would break a run is refused in two lines, and nothing is sent', () => {
   const rows = [
     ['watch'],
     ['run', '--watch'],

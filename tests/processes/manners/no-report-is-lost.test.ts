@@ -21,7 +21,7 @@ const silent = {
   CONFORMANCE_TOKEN_MANAGE_TEST: 'a-token-of-no-use',
 };
 
-describe('what a run of everything has left', () => {
+describe('the report of a run of everything', () => {
   let cwd = '';
   beforeAll(async () => {
     cwd = newFolder();
@@ -59,7 +59,7 @@ describe('what a run of everything has left', () => {
     ['a file is named in place of clauses', 'small', ['run', 'suites/4.10']],
     ['the entry cannot be read', 'broken', ['run']],
     ['a shard hands on its blob', 'small', ['run', '--shard=1/2', '--reporter=blob', '--outputFile=../blob']],
-  ] as const)('stays as it is where %s', async ([, config, args]) => {
+  ] as const)('stays as it is if %s', async ([, config, args]) => {
     const reports = join(cwd, 'reports');
     const before = filesIn(reports);
     await runVitest(reports, config, args, { env: { CONFORMANCE_REPORT_DIR: '.' } });
@@ -81,7 +81,7 @@ describe('what a run of everything has left', () => {
     expect(reportIn(cwd, 'conformance.previous')).toEqual(last);
   });
 
-  test('goes as a whole when a run has judged something', async () => {
+  test('is replaced as a whole once a run has judged something', async () => {
     const ran = reportIn(cwd);
     await runVitest(cwd, 'small', ['run']);
     expect(readdirSync(join(cwd, 'reports'), { recursive: true, encoding: 'utf8' }).sort()).toEqual([
@@ -96,14 +96,14 @@ describe('what a run of everything has left', () => {
 });
 
 describe('a folder without reports', () => {
-  test('is not made by settings that are refused', async () => {
+  test('is not made by refused settings', async () => {
     const cwd = newFolder();
     await runCommand(cwd, ['run', '--shard', '24/24', '--reporter', 'blob']);
     await runCommand(cwd, ['run', '--reporter', 'nobody']);
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
   });
 
-  test('gets that of a run which judged nothing, until there is one that did', async () => {
+  test('gets the report of a run that judged nothing, until a run judges something', async () => {
     const cwd = newFolder();
     for (let time = 0; time < 2; time += 1) {
       const { stdout } = await runVitest(cwd, 'small', ['run'], { env: silent });

@@ -7,22 +7,25 @@ import { newFolder, reportIn, runVitest } from '../../support/small-runs/started
 /** A file that takes nothing, as a disk that is full. */
 const full = '/dev/full';
 
-describe('where a report cannot be written', () => {
-  test.skipIf(!existsSync(full))('the verdict is told, and that the disk is full', async () => {
-    const cwd = newFolder();
-    const { code, stdout, stderr } = await runVitest(cwd, 'small', ['run'], {
-      env: { GITHUB_STEP_SUMMARY: full },
-    });
-    expect(code).toBe(4);
-    expect(stdout).toContain('CONFORMANT');
-    expect(stderr).toMatch(
-      /the report could not be written: .*: the disk is full\. The verdict above is valid/,
-    );
-    expect(stderr).not.toMatch(/^\s+at /m);
-    expect(reportIn(cwd).verdict).toBe('CONFORMANT');
-  });
+describe('with a disk to which no report can be written', () => {
+  test.skipIf(!existsSync(full))(
+    'the verdict is printed, with the reason that the disk is full',
+    async () => {
+      const cwd = newFolder();
+      const { code, stdout, stderr } = await runVitest(cwd, 'small', ['run'], {
+        env: { GITHUB_STEP_SUMMARY: full },
+      });
+      expect(code).toBe(4);
+      expect(stdout).toContain('CONFORMANT');
+      expect(stderr).toMatch(
+        /the report could not be written: .*: the disk is full\. The verdict above is valid/,
+      );
+      expect(stderr).not.toMatch(/^\s+at /m);
+      expect(reportIn(cwd).verdict).toBe('CONFORMANT');
+    },
+  );
 
-  test('an old one that would stay is told before anything is sent', async () => {
+  test('an old report that would stay is named before anything is sent', async () => {
     const cwd = newFolder();
     const inTheWay = join(cwd, 'reports/conformance.md');
     mkdirSync(inTheWay, { recursive: true });
@@ -32,7 +35,7 @@ describe('where a report cannot be written', () => {
     expect(stdout + stderr).not.toMatch(/^\s+at /m);
   });
 
-  test('a folder that cannot be made is told by what it is in', async () => {
+  test('a folder that cannot be made is reported with its parent', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'a-file'), '');
     const { code, stderr } = await runCommand(cwd, ['run', '--report-dir', 'a-file/reports']);
@@ -43,7 +46,7 @@ describe('where a report cannot be written', () => {
 });
 
 describe('a run of many requests at once', () => {
-  test('prints no warning of the platform, at the greatest depth neither', async () => {
+  test('prints no warning of Node, even at the greatest depth', async () => {
     const cwd = newFolder();
     const { stdout, stderr } = await runCommand(cwd, ['run', '-t', '4.10/', '--depth', 'certify']);
     expect(stdout).toContain('MUST pass');

@@ -54,7 +54,7 @@ describe('a gate on reads', () => {
     ['a fixture', (id: string, key: string) => ({ fixture: { id, key } }), 145],
     ['a resource of the sandbox', (id: string) => ({ sandbox: [id] }), 135],
     ['no resource', () => undefined, 105],
-  ] as const)('lets the reference through with %s, by reads alone', async (_, name, atLeast) => {
+  ] as const)('lets the reference through with %s, only with reads', async (_, name, atLeast) => {
     const { server, target, fixture, methods } = await served();
     const { ended, verdict, readOnly } = await gated(target, name(fixture?.id ?? '', fixture?.key ?? ''));
     await server.close();
@@ -66,7 +66,7 @@ describe('a gate on reads', () => {
     expect(ended.code, ended.stdout).toBe(0);
   });
 
-  test('stops what reads show to be broken, by reads alone', async () => {
+  test('stops a server that reads show to be broken, only with reads', async () => {
     const { server, target, fixture, methods } = await served(['head-answers-404-on-a-match']);
     const { ended, verdict, readOnly } = await gated(target, { fixture });
     await server.close();
@@ -89,7 +89,7 @@ describe('a gate on reads', () => {
     expect(readOnly?.pass ?? 0).toBeLessThan(60);
   });
 
-  test.skipIf(!pythonIsPresent())('lets an independent implementation through, by reads alone', async () => {
+  test.skipIf(!pythonIsPresent())('lets an independent implementation through, only with reads', async () => {
     await using server = await StartedServer.start();
     await using proxy = await openCountingProxy(server.announced.baseUrl);
     const target = { ...server.announced, baseUrl: proxy.url };

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { startMock } from '../../support/mocks/started-mock.ts';
 import { newFolder, run } from '../../support/small-runs/started-run.ts';
 
-test('it prints where it is and how to reach it, and is gone when it is interrupted', async () => {
+test('a mock prints its address and its tokens, and is gone once it is interrupted', async () => {
   const cwd = newFolder();
   const faults = ['version-never-checked', 'mismatch-answered-400'];
   const { child, lines, env, url } = await startMock(
@@ -27,7 +27,7 @@ test('it prints where it is and how to reach it, and is gone when it is interrup
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('it serves over TLS', async () => {
+test('a mock serves over TLS', async () => {
   const cwd = newFolder();
   const words =
     'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=127.0.0.1';

@@ -28,7 +28,7 @@ function lay(files: Iterable<readonly [name: string, octets: Uint8Array | string
   for (const [name, octets] of files) writeFileSync(join(certificate, name), octets);
 }
 
-test('a mock decides as was declared for a certificate, and says whose that is', () => {
+test('a mock decides as the profile of a certificate declares, and names the vendor', () => {
   const profile = {
     implementation: { name: 'Shop API', version: '4.2.0' },
     delete: { after: 'softDeleted' },
@@ -59,6 +59,6 @@ test.for<readonly [what: string, make: () => void, why: string]>([
   expect(() => makeMock({ certificate })).toThrow(new RegExp(`^--certificate: found .*${why}`));
 });
 
-test('a profile beside it is refused', () => {
+test('a profile beside a certificate is refused', () => {
   expect(() => makeMock({ certificate, profile: {} })).toThrow(/^--certificate: found it beside a profile/);
 });

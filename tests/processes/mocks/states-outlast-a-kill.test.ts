@@ -120,7 +120,7 @@ test('an update that was accepted for later is there, though the mock was killed
   });
 });
 
-test('a mock that is interrupted leaves its file to the next', async () => {
+test('a mock that is interrupted leaves its file to the next mock', async () => {
   const cwd = newFolder();
   const { child, url } = await startMock(cwd, '--state', 'state.mock');
   await fetch(`${url}/demo/resource`, { method: 'POST', headers, body: '{"objectTypeProperty":{}}' });
@@ -141,7 +141,7 @@ async function create(api: StartedMock): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-test('a later start finds what is there as it was, and draws no id again', async () => {
+test('a later start finds the resources unchanged, and draws no id again', async () => {
   const state = join(newFolder(), 'state.mock');
   const api = await mock({ listen: false, seed: 7, state });
   await api.fetch('/demo/resource', {
@@ -171,7 +171,7 @@ test.for(['reset', 'restore'] as const)('a %s is kept as well', async (how) => {
   expect(after.match(/"id"/g)?.length ?? 0).toBe(how === 'reset' ? 0 : 1);
 });
 
-test('of two mocks with one file one goes on, and the other acknowledges nothing more', async () => {
+test('of two mocks with one file, the first goes on and the second acknowledges no write', async () => {
   const state = join(newFolder(), 'state.mock');
   await using one = await mock({ listen: false, state });
   await create(one);
@@ -193,7 +193,7 @@ test.for([
   ['text', (path: string) => writeFileSync(path, 'some text that is longer than a head')],
   ['a few octets', (path: string) => writeFileSync(path, 'x')],
   ['a folder', (path: string) => mkdirSync(path)],
-] as const)('%s is no state, and stays what it is', async ([kind, make]) => {
+] as const)('%s is no state file, and stays unchanged', async ([kind, make]) => {
   const state = join(newFolder(), 'state.mock');
   make(state);
   await expect(mock({ listen: false, state })).rejects.toThrow(/^--state: found /);

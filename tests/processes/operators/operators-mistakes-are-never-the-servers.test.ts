@@ -100,7 +100,7 @@ const chosen = rowsPlayed({
   oneIn: 14,
 });
 
-describe('a mistake of the operator is named first and compared with nobody', () => {
+describe('a mistake of the operator comes first, and no server is reported for it', () => {
   test.for(chosen)('$title', async ({ against, company, mistake }, { skip }) => {
     if (!against.isPresent()) return skip();
     const run = (faults: readonly string[]): Promise<WholeRun> =>

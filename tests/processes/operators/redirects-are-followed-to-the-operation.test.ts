@@ -71,7 +71,7 @@ const theirs = '/old/demo/resource/somebody-elses';
 
 const isOld = (path: string): boolean => path.startsWith('/old/');
 
-describe('operations that are below another prefix', () => {
+describe('operations below another prefix', () => {
   test.each([307, 308])('are judged there after a %d', async (status) => {
     const { whole, requests } = await judgedBehind((path) =>
       isOld(path)
@@ -90,7 +90,7 @@ describe('operations that are below another prefix', () => {
 });
 
 describe('a redirect that leads elsewhere', () => {
-  test('is an answer that names its Location, and takes no token along', async () => {
+  test('is an answer that names its Location, and receives no token', async () => {
     const { whole, requests } = await judgedBehind((path) =>
       path.startsWith('/old/demo/resource') && !path.includes('searchApiPattern')
         ? { status: 302, to: `/sso/login?next=${encodeURIComponent(path)}` }
@@ -102,8 +102,8 @@ describe('a redirect that leads elsewhere', () => {
   });
 });
 
-describe('a write of the run that is sent on', () => {
-  test.each(['DELETE', 'POST', 'PATCH', 'PUT'])('to a resource of somebody else’s: no %s arrives there', async (sentOn) => {
+describe('a write of the run that is redirected', () => {
+  test.each(['DELETE', 'POST', 'PATCH', 'PUT'])('a redirect to a resource of somebody else: no %s arrives there', async (sentOn) => {
     const { whole, requests } = await judgedBehind(
       (path, method) =>
         method === sentOn && (path !== '/old/demo/resource' || method !== 'POST')

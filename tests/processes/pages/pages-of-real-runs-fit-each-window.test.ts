@@ -53,7 +53,7 @@ test('a race is told in one sentence, in words', () => {
 });
 
 test.for(rows.filter(({ verdict }) => verdict === 'INCOMPLETE'))(
-  'an INCOMPLETE page with $profile begins with how much is not decided, and with the next step',
+  'an INCOMPLETE page with $profile begins with the number of undecided clauses, and with the next step',
   (row) => {
     const { page } = runOf(row);
     const at = ['not decided</p>', '<h2 id="next">', '<h2 id="undecided">', '<h2 id="matrix">'].map((part) =>

@@ -48,8 +48,8 @@ const questions: readonly (readonly [question: string, answers: Readonly<Record<
     {
       'conformant without limits': 'The vendor claims: on 2 January 2026',
       'conformant with limits': '“release@example.com”, key SHA256:',
-      'not conformant': 'Nobody: it was UNSIGNED when it was written',
-      incomplete: 'The vendor states, without the parts that were left out',
+      'not conformant': 'Nobody: the certificate was written UNSIGNED',
+      incomplete: 'The vendor states, without the parts that are left out',
     },
   ],
   [
@@ -73,10 +73,10 @@ const questions: readonly (readonly [question: string, answers: Readonly<Record<
   [
     'is 40 of 45 good?',
     {
-      'conformant without limits': '40 of 45 MUST pass; 5 never seen. That is as good as it gets here',
-      'conformant with limits': '40 of 45 MUST pass; 5 never seen. That is as good as it gets here',
+      'conformant without limits': '40 of 45 MUST pass; 5 never seen. This server cannot get further',
+      'conformant with limits': '40 of 45 MUST pass; 5 never seen. This server cannot get further',
       'not conformant': '39 of 45 MUST pass; 5 never seen, 1 fail. That is not enough',
-      incomplete: '39 of 45 MUST pass; 5 never seen, 1 undecided. That does not tell',
+      incomplete: '39 of 45 MUST pass; 5 never seen, 1 undecided. That shows neither',
     },
   ],
   [
@@ -146,7 +146,7 @@ describe.runIf(executablePath !== undefined || process.env['CI'] !== undefined)(
     ['until when?', 'valid until 2 January 2027'],
     ['how do I ask the server?', '--against https://staging.example.com/v1'],
     ['how do I dispute it?', '--clause <clause>'],
-    ['what do the words mean?', 'one sentence of the contract that decides'],
+    ['what do the words mean?', 'one sentence of the contract that determines'],
     ['where is the rest?', 'the page of the run'],
   ])('%s is answered there, too', async (_question, answer) => {
     const page = await opened('conformant with limits', 1_280, 900);

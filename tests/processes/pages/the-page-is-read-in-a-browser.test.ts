@@ -171,21 +171,18 @@ describe.skipIf(executablePath === undefined)('the page', () => {
       ['dark', undefined],
       ['light', phone],
       ['dark', phone],
-    ] as const)(
-      `of a run that is ${name} has nothing that axe-core finds, in %s`,
-      async ([colorScheme, size]) => {
-        const options = { colorScheme, ...defined({ viewport: size }) };
-        // The policy would keep the examiner out too.
-        const { page } = await opened(report, { ...options, bypassCSP: true });
-        await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
-        await page.evaluate(axe);
-        const found: unknown = await page.evaluate(
-          `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-        );
-        expect(found).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      },
-    );
+    ] as const)(`the page of a run that is ${name} passes axe-core, in %s`, async ([colorScheme, size]) => {
+      const options = { colorScheme, ...defined({ viewport: size }) };
+      // The policy would keep the examiner out too.
+      const { page } = await opened(report, { ...options, bypassCSP: true });
+      await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
+      await page.evaluate(axe);
+      const found: unknown = await page.evaluate(
+        `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
+      );
+      expect(found).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    });
 
   const reports = [conformant, failing, incomplete];
   const certificates = certificatesView({
@@ -204,7 +201,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     [phone, comparedAsPage(comparedView(reports, true))],
     [undefined, certificatesAsPage(certificates)],
     [phone, certificatesAsPage(certificates)],
-  ] as const)('of a comparison has nothing that axe-core finds: %#', async ([size, compared]) => {
+  ] as const)('the page of a comparison passes axe-core: %#', async ([size, compared]) => {
     const options = { bypassCSP: true, ...defined({ viewport: size }) };
     const { page } = await opened(compared, options);
     await page.evaluate(axe);
@@ -215,7 +212,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
-  test('shows what a server sent, and neither runs nor loads it', async () => {
+  test('shows what a server sent, but neither runs nor loads it', async () => {
     const { page, asked, complaints } = await opened(failing);
     await page.locator('details.c').first().waitFor({ state: 'attached' });
     expect(await page.evaluate('window.hit')).toBeUndefined();
@@ -228,7 +225,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(text).toContain('\\u202e\\u0000');
   });
 
-  test('has a policy that keeps out what a bug would let in', async () => {
+  test('has a policy that stops scripts which a bug would let in', async () => {
     const broken = asPage(failing).replace(
       '<main>',
       '<main><img src="https://example.invalid/x" onerror="window.hit=1"><script>window.hit=1</script><p style="color:red">',
@@ -265,7 +262,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(await shown(page)).toHaveLength(8);
   });
 
-  test('is moved about by keys', async () => {
+  test('can be used with the keyboard', async () => {
     const { page } = await opened(failing);
     const focused = (): Promise<unknown> =>
       page.evaluate(`document.activeElement?.querySelector('b')?.textContent`);
@@ -309,7 +306,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(replay?.y).toBeLessThan(story?.y ?? 0);
   });
 
-  test('folds what is not at fault', async () => {
+  test('folds exchanges that are not at fault', async () => {
     const { page } = await opened(failing, { hash: '#c-4.10_one-winner' });
     const folded = page.locator('[id="c-4.10_one-winner"] .story > li > details');
     expect(await folded.evaluateAll((all) => all.map((one) => one.hasAttribute('open')))).toEqual([
@@ -319,7 +316,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     ]);
   });
 
-  test('has its filters in the address, which can be sent to somebody', async () => {
+  test('keeps its filters in the address, so that they can be shared', async () => {
     const { page } = await opened(failing);
     await page.getByLabel('Section').selectOption('4.10');
     await page.getByLabel('fail', { exact: false }).first().check({ force: true });
@@ -344,7 +341,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(new URL(page.url()).hash).toBe('#c-4.10_one-winner');
   });
 
-  test('keeps its squares where colours are forced', async () => {
+  test('keeps its squares visible with forced colours', async () => {
     const { page } = await opened(failing, { forcedColors: 'active' });
     expect(
       await page.evaluate(`getComputedStyle(document.querySelector('.matrix .sq > i.f')).borderTopWidth`),
@@ -376,7 +373,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(await page.getByRole('button', { name: 'copy' }).count()).toBe(0);
   });
 
-  test('is printed without what only a screen can use, and with what is violated open', async () => {
+  test('is printed without controls, and with violated clauses open', async () => {
     const { page } = await opened(failing);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('form.filters').isVisible()).toBe(false);
@@ -388,7 +385,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     ]);
   });
 
-  test('is of use with 5,000 findings', async () => {
+  test('is usable with 5,000 findings', async () => {
     const { page } = await opened(crowded(200, 25));
     await page.locator('form.filters').waitFor();
     await page.locator('input[name="q"]').fill('clause-199');

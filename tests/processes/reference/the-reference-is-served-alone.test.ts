@@ -64,7 +64,7 @@ describe('the reference as a server of its own', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('declares when it is embedded what the catalogue says that its vendor would', () => {
+  test('is declared, when embedded, as the catalogue says that its vendor would', () => {
     expect(embeddedTarget().profile).toEqual(referenceProfile);
   });
 });

@@ -77,13 +77,13 @@ async function ending(
 }
 
 describe('the finding of a violated clause', () => {
-  test('has a script for each MUST clause that faults break, but for octets after HEAD', () => {
+  test('has a script for each MUST clause that faults break, except octets after HEAD', () => {
     expect(rows).toHaveLength(all.length - 1);
   });
 
   test.each(
     rowsPlayed({ table: 'reproduced', rows: rows, nameOf: ({ clause }) => clause, oneIn: 30 }).map((row) => [row.clause, row.fault.name, row] as const),
-  )('%s is shown by its script with %s, and not without it', async (_clause, fault, row) => {
+  )('%s is shown by its script with %s, but not without it', async (_clause, fault, row) => {
     const script = await scriptOf(row);
     expect(script).toBeDefined();
     const deviating = await ending(script ?? '', [fault]);
@@ -94,7 +94,7 @@ describe('the finding of a violated clause', () => {
 
   test.each(
     rows.filter(({ clause }) => told.includes(clause)).map((row) => [row.clause, row] as const),
-  )('shows no token to who lists processes while it is sent again: %s', async (_clause, row) => {
+  )('shows no token in the list of processes while it sends: %s', async (_clause, row) => {
     const script = await scriptOf(row);
     const { folder, seen } = listedPrograms();
     const PATH = `${folder}:${process.env['PATH'] ?? ''}`;
@@ -108,7 +108,7 @@ describe('the finding of a violated clause', () => {
 
   test.each(
     rowsPlayed({ table: 'accused', rows: faults, nameOf: ({ name }) => name, oneIn: 180 }).map(({ name }) => [name]),
-  )('accuses no honest server, whatever else shows %s', async (name) => {
+  )('reports no honest server, whatever else shows %s', async (name) => {
     for (const [clause, script] of await scriptsOf(name))
       expect(await ending(script, []), clause).not.toMatchObject({ code: 1 });
   }); // prettier-ignore

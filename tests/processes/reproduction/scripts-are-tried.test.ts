@@ -34,7 +34,7 @@ describe('a script is tried once', () => {
     expect((await trial()?.(script))?.showed).toBe(showed);
   });
 
-  test('and what it could not delete is named', async () => {
+  test('it names resources that it could not delete', async () => {
     const tried = await trial()?.("printf 'deviates\\nleft behind: r-1\\nleft behind: r-2\\n'; exit 1");
     expect(tried).toEqual({ showed: 'deviation', left: ['r-1', 'r-2'] });
   });
@@ -49,11 +49,11 @@ describe('a script is tried once', () => {
     ['on a reference that ends with the run', { embedded: true }, []],
     ['where a limit was set', {}, [{ name: 'CONFORMANCE_CONCURRENCY', value: '1', source: '.env' }]],
     ['where the client has a certificate', { transport: { cert: 'x' } }, []],
-  ])('but not %s', (_when, more, settings) => {
+  ])('no script is tried %s', (_when, more, settings) => {
     expect(trial(more, settings)).toBeUndefined();
   });
 
-  test('even if limits are what they usually are', () => {
+  test('even with the usual limits', () => {
     expect(trial({}, [{ name: 'CONFORMANCE_CONCURRENCY', value: '24', source: 'default' }])).toBeDefined();
   });
 });

@@ -55,14 +55,14 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 describe('the search', () => {
-  test.each(Object.entries(linedSpellings))('finds a secret and the control: %s', (_name, spell) => {
+  test.each(Object.entries(linedSpellings))('finds a secret, and the control: %s', (_name, spell) => {
     for (const secret of canaries) expect(secretsIn(`a ${spell(secret)} b`)).not.toEqual([]);
     expect(showsControl(`a ${spell(control)} b`)).toBe(true);
     expect(secretsIn(`a ${spell(control)} b`)).toEqual([]);
   });
 });
 
-describe('against a server that gives back all that it is sent', () => {
+describe('against a server that sends back everything that it receives', () => {
   test('a whole run shows none, in no rendering and on no stream', async () => {
     const reporters = ['default', 'verbose', 'junit', 'json', 'blob'];
     const ended = await start(['run', '--reporter', reporters.join(','), '--open', '--matrix'], {
@@ -96,7 +96,7 @@ describe('against a server that gives back all that it is sent', () => {
     expect(ended.stdout + ended.stderr).toContain('conformance.profile.md');
   });
 
-  test('a run that is killed, its ledger, and what is cleaned after it', async () => {
+  test('a run that is killed, its ledger, and the output of clean', async () => {
     const cwd = newFolder();
     const ledgers = join(cwd, 'reports/ledgers');
     const started = runCommand(cwd, ['run'], { ...settings(), CONFORMANCE_TAPE: '1' });

@@ -68,9 +68,7 @@ describe('a tape of a run over sockets', () => {
 
   test('is judged to the same report, without a socket', async () => {
     const { code, stdout, stderr } = await judge(cwd);
-    expect(stderr).toMatch(
-      /^judged again: \d+ of \d+ tests, from \d+ events; the report beside it says the same$/m,
-    );
+    expect(stderr).toMatch(/^judged again: \d+ of \d+ tests, from \d+ events; the report beside it agrees$/m);
     expect(stdout).toContain('INCOMPLETE');
     expect(code).toBe(0);
   });
@@ -95,20 +93,20 @@ describe('a tape of a run over sockets', () => {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/"requests": \d+/, '"requests": 1'));
     const { code, stderr } = await judge(cwd);
-    expect(stderr).toMatch(/the report beside it differs:\n {2}\/run\/requests$/m);
+    expect(stderr).toMatch(/the report beside it disagrees:\n {2}\/run\/requests$/m);
     expect(code).toBe(1);
     writeFileSync(file, text);
   });
 });
 
-describe('a tape that this judge would not have made', () => {
+describe('a tape from another judge or with changes', () => {
   test('is judged from its exchanges if another judge made it', async () => {
     const cwd = await recorded();
     change(cwd, (lines) =>
       ended(reseeded(lines).map((line) => line.replace(/"judge":"[^"]*"/, '"judge":"another"'))),
     );
     const { code, stdout, stderr } = await judge(cwd);
-    expect(stderr).toMatch(/^diverged at operation \d+ of \d+ events: this judge asks otherwise/m);
+    expect(stderr).toMatch(/^diverged at operation \d+ of \d+ events: this judge sends other requests/m);
     expect(stderr).toMatch(
       /^judged from the exchanges alone: \d+ clauses, of which 0 fail; \d+ not judged again$/m,
     );
@@ -125,7 +123,7 @@ describe('a tape that this judge would not have made', () => {
   test('is judged from its exchanges if a release made it', async () => {
     const old = fileURLToPath(new URL('../../formats/0.2.0/conformance.tape.jsonl.gz', import.meta.url));
     const { code, stderr } = await runCommand(newFolder(), ['judge', old], withoutSockets);
-    expect(stderr).toMatch(/^diverged at operation \d+ of 540 events: this judge asks otherwise/m);
+    expect(stderr).toMatch(/^diverged at operation \d+ of 540 events: this judge sends other requests/m);
     expect(stderr).toMatch(/^judged from the exchanges alone: /m);
     expect(code).toBe(3);
   });
@@ -151,10 +149,10 @@ describe('a tape that this judge would not have made', () => {
     [
       'has more than a run can be given',
       (head: string) => head.replace(/"reach":\d+/, '"reach":1000000000'),
-      /its head has more than/,
+      /its head claims more than/,
     ],
     ['tells nothing', () => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}', /it is none of a run/],
-  ] as const)('is none if its head %s', async (_what, changed, message) => {
+  ] as const)('is no tape if its head %s', async (_what, changed, message) => {
     const cwd = await recorded();
     change(cwd, ([head = '', ...rest]) => [changed(head), ...rest]);
     const { code, stderr } = await judge(cwd);
@@ -163,7 +161,7 @@ describe('a tape that this judge would not have made', () => {
     expect(code).toBe(2);
   });
 
-  test('is none', async () => {
+  test('is no tape', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'none.gz'), 'none');
     const { code, stderr } = await runCommand(cwd, ['judge', 'none.gz'], withoutSockets);
@@ -173,7 +171,7 @@ describe('a tape that this judge would not have made', () => {
 });
 
 describe('a tape of a run that found something', () => {
-  test('is judged to the same report, in which scripts were tried', async () => {
+  test('is judged to the same report, which names the tried scripts', async () => {
     const served = await serve(referenceWith({ faults: ['mismatch-answered-204'] }));
     const cwd = newFolder();
     try {
@@ -190,7 +188,7 @@ describe('a tape of a run that found something', () => {
     expect(findings.map(({ scriptShowed }) => scriptShowed)).toContain('deviation');
     expect(await judge(cwd)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('says the same') as string,
+      stderr: expect.stringContaining('beside it agrees') as string,
     });
   });
 });

@@ -20,7 +20,7 @@ const update = (at: number, version: number, actions: readonly string[], came: [
   sent(at, there, { version, actions: actions.map((action) => ({ action })) }, came);
 
 describe('an update of a run', () => {
-  test('is told by what it states and carries, by what was before, and by how long ago that was', () => {
+  test('is known by the version and actions that it states, by the requests before it, and by how long ago they were', () => {
     const situations = situationsOf([
       created,
       update(10, 1, ['doSomeThing'], [200, { version: 2 }]),
@@ -36,7 +36,7 @@ describe('an update of a run', () => {
   test.each([
     [there, 'others there'],
     ['/demo/resource/r2', 'others elsewhere'],
-  ])('is beside others that were on their way as well: %s', (target, beside) => {
+  ])('has company from updates that were under way: %s', (target, beside) => {
     const other = { ...update(10.5, 9, ['doSomeThing'], [409, {}]) };
     const [first] = situationsOf([
       created,
@@ -46,7 +46,7 @@ describe('an update of a run', () => {
     expect(first?.beside).toBe(beside);
   });
 
-  test('is no pair that none can have', () => {
+  test('counts no pair that cannot occur', () => {
     const possible = possiblePairs();
     expect(possible).toContain('states one left before, before one update');
     expect(possible).not.toContain('states one left before, before no update');

@@ -35,7 +35,7 @@ const askedBy = ({ sent }: JudgedStage, label: string) =>
 const ok: Answer = [200];
 
 describe('a holder of a listed scope has to be granted access', () => {
-  test('without a further request if it was seen to hold it', async () => {
+  test('an answer that showed its scope makes a further request unnecessary', async () => {
     const stage = met({ V: { sorted: ok } });
     await stage.on.ask('sorted', { as: stage.caller('V') });
     await stage.on.ask('sorted', { as: stage.on.callers.random });
@@ -56,12 +56,12 @@ describe('a holder of a listed scope has to be granted access', () => {
     ],
     ['may create', { M: { create: made } }, 'M', 'remove', true],
     ['may only delete', { M: { create: [403], remove: ok } }, 'M', 'create', false],
-  ] as const)('if one who %s', async (_who, rules, label, name, isOwed) => {
+  ] as const)('access is due, or not, to a holder who %s', async (_who, rules, label, name, isOwed) => {
     const stage = met(rules);
     expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
   });
 
-  test('and to what no other operation lists, only if it lives and another holder is granted access', async () => {
+  test('a scope that no other operation lists counts only if the token is valid and another holder is granted access', async () => {
     const lives = { P: 'live' } as const;
     const liveness = new Map(Object.entries(lives));
     const judged = async (beside: boolean, known: Known) => {
@@ -74,7 +74,7 @@ describe('a holder of a listed scope has to be granted access', () => {
     expect(await judged(true, {})).toBe(false);
   });
 
-  test('where it is said to hold several scopes, if it lives', async () => {
+  test('a token that is said to hold several scopes counts if it is valid', async () => {
     const stage = met({}, { learnt: { liveness: new Map([['VP', 'live']]) } });
     expect(await mustAdmit(stage.on, stage.caller('VP'), 'query')).toBe(true);
     expect(stage.sent).toEqual([]);
@@ -83,8 +83,8 @@ describe('a holder of a listed scope has to be granted access', () => {
   });
 });
 
-describe('what could prove a scope', () => {
-  test('is asked beside an unknown token, and once a run', async () => {
+describe('a request that could prove a scope', () => {
+  test('is sent beside one with an unknown token, once per run', async () => {
     const stage = met({ V: { query: ok } }, writing);
     expect(await provesHolding(stage.on, stage.caller('V'), 'view_test')).toBe(true);
     expect(askedBy(stage, 'V')).toEqual(expect.arrayContaining(['query', 'search', 'exists', 'sorted']));
@@ -99,19 +99,19 @@ describe('what could prove a scope', () => {
     expect(stage.sent).toHaveLength(before);
   });
 
-  test('is no write if nothing may be written', async () => {
+  test('is no write if the run may not write', async () => {
     const stage = met({ M: { create: made } }, { options: { readOnly: true } });
     expect(await provesHolding(stage.on, stage.caller('M'), 'manage_test')).toBe(false);
     expect(stage.sent).toEqual([]);
   });
 
-  test('is no write of who is only said to read', async () => {
+  test('is no write for a caller who is only said to read', async () => {
     const stage = met({ V: { query: ok } }, writing);
     await provesHolding(stage.on, stage.caller('V'), 'view_test');
     expect(askedBy(stage, 'V')).not.toContain('create');
   });
 
-  test('is a read of one resource too, by both', async () => {
+  test('is a read of one resource too, by both callers', async () => {
     const stage = met({ V: { readById: ok }, M: { create: made, readById: ok } }, writing);
     expect(await provesHolding(stage.on, stage.caller('V'), 'view_test')).toBe(true);
     expect(askedBy(stage, 'V')).toContain('readById');
@@ -124,7 +124,7 @@ describe('what could prove a scope', () => {
     expect(askedBy(stage, 'M')).toEqual(['create']);
   });
 
-  test('is a delete if everybody may create, the unknown token first', async () => {
+  test('is a delete if everybody may create, first with the unknown token', async () => {
     const stage = met(
       { M: { create: made, readById: ok, remove: ok }, 'unknown token': { create: made } },
       writing,
@@ -136,9 +136,9 @@ describe('what could prove a scope', () => {
   });
 });
 
-describe('what a part answers contradicts nothing that is declared', () => {
+describe('the answers at a part contradict no declaration', () => {
   test.each(['4.1', '4.6', 'Authentication', 'Resources'] as const)(
-    'of %s if nobody can be asked',
+    'the answers of %s show nothing if nobody can be asked',
     async (part) => {
       const stage = judgedStage(() => [401], {});
       expect(await whyUnproven(stage.on, part, true)).toMatchObject({ code: 'no-token' });
@@ -172,12 +172,15 @@ describe('what a part answers contradicts nothing that is declared', () => {
     ['4.17', false, true, 'liveness-unproven'],
     ['4.17', true, false, 'liveness-unproven'],
     ['4.9', true, false, 'liveness-unproven'],
-  ] as const)('of %s with readers (%s) and writers (%s) seen', async (part, reads, writes, code) => {
-    const { on } = await seen(reads, writes);
-    expect((await whyUnproven(on, part, false))?.code).toBe(code);
-  });
+  ] as const)(
+    'the answers of %s with readers (%s) and writers (%s) seen',
+    async (part, reads, writes, code) => {
+      const { on } = await seen(reads, writes);
+      expect((await whyUnproven(on, part, false))?.code).toBe(code);
+    },
+  );
 
-  test('and a writer is asked to prove itself if it may be', async () => {
+  test('a writer is asked to prove itself if writes are allowed', async () => {
     const stage = met({ M: { create: made } });
     stage.learnt.writer = stage.caller('M');
     expect(await whyUnproven(stage.on, '4.6', false)).toMatchObject({ code: 'liveness-unproven' });
@@ -190,12 +193,12 @@ describe('what a part answers contradicts nothing that is declared', () => {
     ['4.14', 'P', 'dead', 'liveness-unproven'],
     ['4.15', 'I', 'live', undefined],
     ['4.15', 'P', 'live', 'liveness-unproven'],
-  ] as const)('of %s where %s is %s', async (part, label, life, code) => {
+  ] as const)('the answers of %s where %s is %s', async (part, label, life, code) => {
     const stage = met({}, { learnt: { liveness: new Map([[label, life]]) } });
     expect((await whyUnproven(stage.on, part, true))?.code).toBe(code);
   });
 
-  test('of 4.14 if no holder was supplied', async () => {
+  test('the answers of 4.14 show nothing if no holder was supplied', async () => {
     const stage = met({}, { tokens: [tokens[0]] });
     expect(await whyUnproven(stage.on, '4.14', true)).toMatchObject({ code: 'no-token' });
   });
@@ -210,23 +213,23 @@ describe('each scope is proven', () => {
     ['VP', { VP: { projectionSearch: ok } }, false],
     // Its scopes are those of another project.
     ['O', { O: { create: made, query: ok } }, false],
-  ] as const)('of %s by its answers alone', async (label, rules, proven) => {
+  ] as const)('the scope of %s is proven only by its answers', async (label, rules, proven) => {
     const stage = met(rules, { profile: { search: { method: 'POST' } } });
     expect(await provesEachScope(stage.on, stage.caller(label))).toBe(proven);
   });
 });
 
-describe('the life of a token', () => {
+describe('the validity of a token', () => {
   const searching: Known = { profile: { search: { method: 'POST' } } };
 
-  test('is what is known, without a request', async () => {
+  test('is what the run knows, without a request', async () => {
     const stage = met({}, { learnt: { liveness: new Map([['V', 'dead']]) } });
     expect(await livenessOf(stage.on, stage.caller('V'))).toBe('dead');
     expect(await livenessOf(stage.on, stage.on.callers.random)).toBe('unproven');
     expect(stage.sent).toEqual([]);
   });
 
-  test('shows by an answer that unknown tokens never had', async () => {
+  test('shows in an answer that unknown tokens never got', async () => {
     const stage = met({});
     for (const as of [stage.caller('P'), stage.on.callers.random]) await stage.on.ask('query', { as });
     expect(await livenessOf(stage.on, stage.caller('P'))).toBe('live');
@@ -263,7 +266,7 @@ describe('the life of a token', () => {
     expect(await livenessOf(stage.on, stage.caller('P'))).toBe(life);
   });
 
-  test('is not asked if the method of the search is not known, nor if it travels in a form', async () => {
+  test('is not asked if the method of the search is not known, or if the token travels in a form', async () => {
     for (const profile of [
       {},
       { search: { method: 'POST' as const }, auth: { carrier: { '4.14': 'form' as const } } },
@@ -274,7 +277,7 @@ describe('the life of a token', () => {
     }
   });
 
-  test('is sent to strangers once for all holders, and not of what has expired', async () => {
+  test('is asked of strangers once for all holders, but not of expired tokens', async () => {
     const two = [tokens[2], { label: 'Q', scopes: ['view_published_products:demo'] }];
     const expired = { label: 'X', scopes: ['view_products:demo'], expired: true };
     const stage = met(
@@ -286,7 +289,7 @@ describe('the life of a token', () => {
     expect(stage.sent.map(({ as }) => as).toSorted()).toEqual(['P', 'Q', 'no token', 'unknown token']);
   });
 
-  test('of the other project shows there', async () => {
+  test('a valid token of the other project shows there', async () => {
     const stage = met({ O: { query: ok } }, { options: { otherProjectKey: 'other' } });
     expect(await livenessOf(stage.on, stage.caller('O'))).toBe('live');
     expect(new Set(stage.sent.map(({ ask }) => ask.projectKey))).toEqual(new Set(['other']));
@@ -298,7 +301,7 @@ describe('the life of a token', () => {
     ['not without', {}, 0],
     ['not where nothing may be written', { consent: new Set(['upload'] as const), readOnly: true }, 0],
   ] satisfies [string, Known['options'], number][])(
-    'who uploads is asked %s',
+    'the uploader is asked %s',
     async (_how, options, times) => {
       const stage = met({ I: { images: ok } }, { profile: { image: { method: 'POST' } }, options });
       await askForProof(stage.on, 'I', stage.caller('I'));

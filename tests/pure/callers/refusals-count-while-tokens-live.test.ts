@@ -3,7 +3,7 @@ import { Resting } from '../../../run/evidence/resting.ts';
 import { ProofsOfValidity } from '../../../run/session/proofs-of-validity.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';
 
-describe('a token lived when it was asked', () => {
+describe('a token was valid when it was used', () => {
   test.each([
     ['where a proof came later', [{ proof: 5 }], 3, true],
     ['where what it was answered is the proof', [{ proof: 3 }], 3, true],
@@ -24,7 +24,7 @@ describe('a token lived when it was asked', () => {
     expect(proofs.cover(at)).toBe(lived);
   });
 
-  test('and was seen to last, whatever came to an end since', () => {
+  test('a token that was seen to be valid later was valid before, whatever expired since', () => {
     const proofs = new ProofsOfValidity();
     expect(proofs.last).toBeUndefined();
     proofs.add(7);
@@ -33,7 +33,7 @@ describe('a token lived when it was asked', () => {
     expect(proofs.last).toBe(7);
   });
 
-  test('what comes late is of the time when it was sent', () => {
+  test('a late answer belongs to the time of its request', () => {
     const proofs = new ProofsOfValidity();
     proofs.end(4);
     proofs.add(3);
@@ -42,7 +42,7 @@ describe('a token lived when it was asked', () => {
 });
 
 describe('samples that rest on refusals', () => {
-  test('count as they were reported, except those whose refusal shows nothing', () => {
+  test('count as they were reported, unless the refusal shows nothing', () => {
     const resting = new Resting();
     const [one, other] = [answered([403], 1), answered([403], 2)];
     const samples = [

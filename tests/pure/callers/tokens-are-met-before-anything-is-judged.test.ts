@@ -60,7 +60,7 @@ async function end(work: () => unknown): Promise<string | undefined> {
 }
 
 describe('at 4.1', () => {
-  test('everybody is asked once, and more only if somebody is answered oddly', async () => {
+  test('everybody is asked once, and more often only after an odd answer', async () => {
     const { stage, isLetIn, liveness } = await met({ V: letIn, M: letIn }, { tokens: [V, M] });
     expect(stage.sent.map(({ name, as }) => `${name} ${as}`).toSorted()).toEqual(
       ['query M', 'query V', 'query no token', 'query unknown token', 'query unknown token'].toSorted(),
@@ -78,33 +78,33 @@ describe('at 4.1', () => {
     ['crashes the server', () => 500, asStrangers, asStrangers, 'unproven'],
     ['is refused where unknown ones are lost', refused, asStrangers, () => 503, 'unproven'],
   ] satisfies [string, Rule, Rule, Rule, string][])(
-    'a token that %s is told to be worth that',
+    'a token that %s is reported with that worth',
     async (_how, own, none, unknown, life) => {
       const { liveness } = await met({ V: own, 'no token': none, 'unknown token': unknown }, { tokens: [V] });
       expect(liveness).toEqual({ V: life });
     },
   );
 
-  test('a holder who is refused is asked at the other plain reads, beside an unknown token', async () => {
+  test('a refused holder is asked at the other plain reads, beside an unknown token', async () => {
     const { stage } = await met({ V: refused }, { tokens: [V] });
     const by = (label: string) => stage.sent.filter(({ as }) => as === label).map(({ name }) => name);
     expect(by('V').toSorted()).toEqual(['exists', 'query', 'search', 'sorted']);
     expect(by('unknown token').toSorted()).toEqual(['exists', 'query', 'query', 'search', 'sorted']);
   });
 
-  test('who has no listed scope is not asked on where refused', async () => {
+  test('a refused caller without a listed scope is not asked further', async () => {
     const { stage } = await met({ P: refused }, { tokens: [P] });
     expect(stage.sent.every(({ name }) => name === 'query')).toBe(true);
   });
 
-  test('some token was granted access if it was at another read', async () => {
+  test('some token was granted access if another read granted it', async () => {
     const sortedOnly: Rule = (name) => (name === 'sorted' ? 200 : 403);
     expect((await met({ V: sortedOnly }, { tokens: [V] })).isLetIn).toBe(true);
     expect((await met({ V: refused }, { tokens: [V] })).isLetIn).toBe(false);
   });
 });
 
-describe('who reads and writes', () => {
+describe('the reader and the writer', () => {
   test.each([
     ['the holder of manage_test that is let in', [V, M], { V: letIn, M: letIn }, ['M', 'M', 'M']],
     ['a reader that is let in, where the writer is not', [V, M], { V: letIn, M: refused }, ['V', 'M', 'M']],
@@ -133,10 +133,10 @@ describe('who reads and writes', () => {
   );
 });
 
-describe('what a token says of itself', () => {
+describe('the claims in a token', () => {
   const past = { expires: 1 };
 
-  test('ends the run if it contradicts its setting', async () => {
+  test('end the run if they contradict its setting', async () => {
     const tokens = [{ ...V, claims: { scopes: ['manage_test:demo'] } }];
     const stage = stageOf({ V: letIn }, { tokens });
     expect(await end(() => probeTokens(stage.on, nothingLearnt(stage.on.callers.none)))).toBe(
@@ -145,7 +145,7 @@ describe('what a token says of itself', () => {
     expect(stage.sent).toEqual([]);
   });
 
-  test('takes it out of use if it has expired', async () => {
+  test('take the token out of use if it has expired', async () => {
     const { withdrawn, draft, stage } = await met(
       { V: letIn, M: letIn },
       { tokens: [{ ...V, claims: past }, M] },
@@ -155,21 +155,21 @@ describe('what a token says of itself', () => {
     expect(stage.sent.every(({ as }) => as !== 'V')).toBe(true);
   });
 
-  test('ends the run if none is left', async () => {
+  test('end the run if no token is left', async () => {
     const stage = stageOf({ V: letIn }, { tokens: [{ ...V, claims: past }] });
     expect(await end(() => probeTokens(stage.on, nothingLearnt(stage.on.callers.none)))).toBe(
       'configuration',
     );
   });
 
-  test('is left aside of what is supplied as expired', async () => {
+  test('are left aside for a token that is supplied as expired', async () => {
     const tokens = [V, { ...M, claims: past, expired: true }];
     expect((await met({ V: letIn }, { tokens })).withdrawn).toEqual([]);
   });
 });
 
-describe('a dead token', () => {
-  test('is answered like unknown ones everywhere, while others are distinguished', async () => {
+describe('an expired token', () => {
+  test('is answered like unknown tokens everywhere, while other tokens are distinguished', async () => {
     const { withdrawn, liveness, draft, supplied } = await met(
       { V: letIn, M: asStrangers, N: refused },
       { tokens: [V, M, N] },
@@ -192,7 +192,7 @@ describe('a dead token', () => {
       {},
       { profile: { refusal: { insufficientScope: [401] } } },
     ],
-  ] satisfies [string, Rules, Known][])('is none that %s', async (_what, rules, known) => {
+  ] satisfies [string, Rules, Known][])('is not a token that %s', async (_what, rules, known) => {
     const { withdrawn } = await met({ V: letIn, N: refused, ...rules }, { tokens: [V, M, N], ...known });
     expect(withdrawn).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('a dead token', () => {
 });
 
 describe('two tokens are swapped', () => {
-  test('where one is refused and the other let in everywhere, and it must be the other way round', async () => {
+  test('two tokens are swapped if each is refused or granted access exactly where the other should be', async () => {
     const { withdrawn, draft } = await met({ V: refused, P: letIn }, { tokens: [V, P] });
     expect(withdrawn).toEqual(['P', 'V']);
     expect(draft.mistakes).toHaveLength(1);
@@ -221,11 +221,11 @@ describe('two tokens are swapped', () => {
     ['unknown tokens are let in', { V: refused, P: letIn, 'unknown token': letIn }],
     ['both are let in', { V: letIn, P: letIn }],
     ['both are refused', { V: refused, P: refused }],
-  ] satisfies [string, Rules][])('but not where %s', async (_where, rules) => {
+  ] satisfies [string, Rules][])('two tokens are not swapped if %s', async (_where, rules) => {
     expect((await met(rules, { tokens: [V, P] })).withdrawn).toEqual([]);
   });
 
-  test('but not if one is said to hold several scopes', async () => {
+  test('two tokens are not swapped if one is said to hold several scopes', async () => {
     const wide = { label: 'P', scopes: ['view_products:demo', 'manage_products:demo'] };
     expect((await met({ V: refused, P: letIn }, { tokens: [V, wide] })).withdrawn).toEqual([]);
   });
@@ -248,20 +248,20 @@ describe('the token of the other project', () => {
     expect(draft.mistakes).toEqual([]);
   });
 
-  test('is dead without one, and stays in use', async () => {
+  test('counts as expired without a success, and stays in use', async () => {
     const { liveness, draft, withdrawn } = await met({ V: letIn, O: refused }, { tokens: [V, O], options });
     expect(liveness).toMatchObject({ O: 'dead' });
     expect(draft.mistakes).toHaveLength(1);
     expect(withdrawn).toEqual([]);
   });
 
-  test('is withdrawn if this project lets it in instead, unless all are let in', async () => {
+  test('is withdrawn if this project grants it access instead, unless all are granted access', async () => {
     const known = { tokens: [V, O], options };
     expect((await met({ V: letIn, O: letIn }, known)).withdrawn).toEqual(['O']);
     expect((await met({ V: letIn, O: letIn, 'no token': letIn }, known)).withdrawn).toEqual([]);
   });
 
-  test('is not judged if the network answers for it', async () => {
+  test('is not judged if the network answers instead', async () => {
     const lost: Rule = (name, ask) => (ask.projectKey === 'other' ? 503 : letIn(name, ask));
     const { draft } = await met({ V: letIn, O: lost }, { tokens: [V, O], options });
     expect(draft.mistakes).toEqual([]);
@@ -278,7 +278,7 @@ describe('another site', () => {
     return { why, stage };
   }
 
-  test('answers documented and invented paths alike, and ends the run before anything is written', async () => {
+  test('answers documented and invented paths alike, and ends the run before any write', async () => {
     const { why, stage } = await looked(() => [200, '"hello"']);
     expect(why).toBe('unreachable');
     expect(stage.sent.every(({ name }) => name !== 'create')).toBe(true);
@@ -289,14 +289,14 @@ describe('another site', () => {
     ['refuses a token', 403, 403],
     ['answers unknown tokens otherwise', 200, 401],
     ['fails', 500, 500],
-  ])('is not sought if the API %s', async (_what, first, unknown) => {
+  ])('is not looked for if the API %s', async (_what, first, unknown) => {
     const { why, stage } = await looked(() => [200, '"hello"'], first, unknown);
     expect(why).toBeUndefined();
     expect(stage.sent).toEqual([]);
   });
 
   test.each(['query', 'readById', 'search', 'sorted', 'cart'] as const)(
-    'is none if %s is answered in a way of its own',
+    'is not assumed if %s is answered differently',
     async (own) => {
       const answer = (name: EndpointName, ask: Ask): Answer =>
         name === own && ask.target === undefined ? [200, '"own"'] : [200, '"hello"'];
@@ -304,7 +304,7 @@ describe('another site', () => {
     },
   );
 
-  test('is none if invented paths are not there', async () => {
+  test('is not assumed if invented paths are not there', async () => {
     const { why } = await looked((_, ask) => (ask.target === undefined ? [200, '"hello"'] : [404]));
     expect(why).toBeUndefined();
   });
@@ -331,7 +331,7 @@ describe('the writer looks swapped', () => {
     return { why, entered, sent: stage.sent.map(({ name, as }) => `${name} ${as}`) };
   }
 
-  test('where another token creates and deletes which must do neither', async () => {
+  test('the writer looks swapped if another token creates and deletes, which must do neither', async () => {
     expect(await tried(swapped)).toEqual({
       why: 'configuration',
       entered: ['r1'],
@@ -339,7 +339,7 @@ describe('the writer looks swapped', () => {
     });
   });
 
-  test.each([401, 404])('where the writer’s delete is answered %i', async (status) => {
+  test.each([401, 404])('the writer looks swapped if its delete is answered %i', async (status) => {
     const rule: Rule = (name) => (name === 'remove' ? status : 403);
     expect((await tried({ ...swapped, M: rule })).why).toBe('configuration');
   });
@@ -355,11 +355,11 @@ describe('the writer looks swapped', () => {
       { ...swapped, 'unknown token': (name: EndpointName) => (name === 'create' ? 201 : 401) },
     ],
     ['the other one does not create', { ...swapped, V: refused }],
-  ] satisfies [string, Rules][])('but not where %s', async (_where, rules) => {
+  ] satisfies [string, Rules][])('two tokens are not swapped if %s', async (_where, rules) => {
     expect((await tried(rules)).why).toBeUndefined();
   });
 
-  test('but not if there is no writer, nor another token, nor one that only counts elsewhere', async () => {
+  test('the writer does not look swapped without a writer, without another token, or if the other token counts only elsewhere', async () => {
     expect((await tried(swapped, {}, '')).sent).toEqual([]);
     expect((await tried(swapped, { tokens: [M] })).sent).toEqual([]);
     expect((await tried(swapped, { tokens: [{ ...V, expired: true }, M] })).sent).toEqual([]);
@@ -404,7 +404,7 @@ describe('a run in which nobody is granted access', () => {
     },
   );
 
-  test('ends where the only token was withdrawn', async () => {
+  test('ends if the only token was withdrawn', async () => {
     const stage = stageOf({}, { tokens: [V] });
     await stage.on.ask('query');
     stage.on.callers.withdraw(stage.caller('V'), 'is dead');

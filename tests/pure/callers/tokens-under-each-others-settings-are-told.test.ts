@@ -25,7 +25,7 @@ const told = (supplied: readonly Caller[], ...sites: readonly AnswerSite[]): rea
   );
 
 describe('two tokens are under each other’s settings', () => {
-  test('where each is refused if it has to be granted access, and let in where the other one has to be', () => {
+  test('two settings are exchanged if each token is refused where it must be granted access, and granted access where the other must be', () => {
     const both = [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 403 })];
     expect(told([manages, views], ...both)).toEqual(['M and V']);
     expect(told([views, manages], ...both)).toEqual(['V and M']);
@@ -36,11 +36,11 @@ describe('two tokens are under each other’s settings', () => {
     ['it was seen at one operation alone', [place('images', { M: 403, V: 201 })]],
     ['one of them is let in where it has to be', [place('images', { M: 201, V: 201 }), place('projectionSearch', { M: 200, V: 403 })]],
     ['everybody is let in', [place('images', { M: 403, V: 201, [unknownToken]: 201 }), place('projectionSearch', { M: 200, V: 403 })]],
-  ])('but not where %s', (_why, places) => {
+  ])('two settings are not exchanged if %s', (_why, places) => {
     expect(told([manages, views], ...places)).toEqual([]);
   }); // prettier-ignore
 
-  test('but not if one of them holds several scopes', () => {
+  test('two settings are not exchanged if one token holds several scopes', () => {
     const both = [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 403 })];
     expect(told([manages, caller('V', 'view_products', 'view_test')], ...both)).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('a scope is proven', () => {
     ['a scope that every object has', 'constructor', [place('query', { A: 200, [stranger]: 401 })], false],
     ['an endpoint without scopes', 'view_test', [place('cart', { A: 200, [stranger]: 401 })], false],
     ['another project', 'view_test', [place('query', { A: 200, [stranger]: 401 }, 'elsewhere')], false],
-  ] as const)('or not, by %s', (_by, scope, places, proven) => {
+  ] as const)('a scope is proven, or not, by %s', (_by, scope, places, proven) => {
     expect(provesScope(places, 'A', scope)).toBe(proven);
   });
 });
@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(isKnown([place('query', { A: 403 }), place('sorted', { [stranger]: 401 })], 'A')).toBe(false);
   });
 
-  test('is turned away if it was refused for who it is and never let in', () => {
+  test('is denied if it was refused for its scopes and never granted access', () => {
     const places = [
       place('query', { A: 403 }),
       place('search', { A: [403, 200] }),
@@ -63,13 +63,13 @@ describe('a token', () => {
   });
 });
 
-describe('a token is dead', () => {
+describe('a token counts as expired', () => {
   const dead = (places: readonly AnswerSite[], declared: readonly number[] = []): boolean =>
     isDead(places, { label: 'A', insufficientAt: () => ['A', 'B'], declared });
   const asStrangers = place('query', { A: 401, [stranger]: 401 });
   const toldApart = place('query', { A: 401, B: 403, [stranger]: 401 }, 'elsewhere');
 
-  test('where it is answered as unknown tokens are and another insufficient one is not', () => {
+  test('a token is expired if it is answered like unknown tokens, and another insufficient token is not', () => {
     expect(dead([asStrangers, toldApart])).toBe(true);
     expect(dead([asStrangers, toldApart, place('cart', { A: 200, [stranger]: 200 })])).toBe(true);
   });
@@ -83,11 +83,11 @@ describe('a token is dead', () => {
       'another is told apart where it was not asked',
       [asStrangers, place('put', { B: 403, [stranger]: 401 })],
     ],
-  ])('and not where %s', (_where, places) => {
+  ])('a token is not expired if %s', (_where, places) => {
     expect(dead(places)).toBe(false);
   });
 
-  test('and not by a status that insufficient tokens are declared to be refused with', () => {
+  test('a status that is declared for insufficient tokens shows no expiry', () => {
     expect(dead([asStrangers, toldApart], [401])).toBe(false);
   });
 });
@@ -111,7 +111,7 @@ describe('an answer is like two others', () => {
     expect(isAlike(said(own), said(first), said(second))).toBe(alike);
   });
 
-  test('only with their status', () => {
+  test('two answers are alike only if the status is equal, too', () => {
     expect(isAlike(said('no', 403), said('no'), said('no'))).toBe(false);
   });
 });

@@ -49,11 +49,11 @@ describe('the usual caller', () => {
     ['complexPath', 'M'],
     ['cart', 'M'],
     ['projectionSearch', 'P'],
-  ] as const)('of %s is %s', (name, label) => {
+  ] as const)('the usual caller of %s is %s', (name, label) => {
     expect(usual(name)).toBe(label);
   });
 
-  test('of what lists no scope is the reader if nobody writes', () => {
+  test('is the reader for an operation without listed scopes if nobody writes', () => {
     expect(usual('cart', ['writer'])).toBe('V');
   });
 
@@ -62,7 +62,7 @@ describe('the usual caller', () => {
     ['create', ['writer']],
     ['cart', ['reader', 'writer']],
     ['images', []],
-  ] as const)('of %s is nobody without %j', (name, missing) => {
+  ] as const)('the usual caller of %s is nobody without %j', (name, missing) => {
     expect(codeThrown(() => usual(name, missing))).toBe('no-token');
   });
 
@@ -76,12 +76,12 @@ describe('the usual caller', () => {
   });
 });
 
-describe('why nobody can be asked', () => {
+describe('the reason why nobody can be asked', () => {
   test.each([
     ['projectionSearch', 'VIEW_PRODUCTS'],
     ['images', 'MANAGE_PRODUCTS'],
     ['create', 'MANAGE_TEST'],
-  ] as const)('at %s: %s is wanting', (name, setting) => {
+  ] as const)('nobody can be asked at %s: %s is missing', (name, setting) => {
     const { callers } = stageOf([]).on;
     expect(noTokenFor(name, { callers, projectKey: 'demo' })).toMatchObject({
       code: 'no-token',
@@ -89,7 +89,7 @@ describe('why nobody can be asked', () => {
     });
   });
 
-  test('is that the token was withdrawn, if it was one that suffices', () => {
+  test('is that the token was withdrawn, if it would suffice', () => {
     const { on, caller } = stageOf([V, P]);
     on.callers.withdraw(caller('P'), 'is dead');
     const at = (name: EndpointName) => noTokenFor(name, { callers: on.callers, projectKey: 'demo' }).code;
@@ -115,7 +115,7 @@ describe('why nobody can be asked', () => {
   });
 });
 
-describe('who stands in for a token that has come to its end', () => {
+describe('the replacement for a token that has expired', () => {
   const granted: Readonly<Record<string, readonly EndpointName[]>> = {
     V: ['query'],
     M: ['query'],
@@ -165,7 +165,7 @@ describe('who stands in for a token that has come to its end', () => {
     },
   );
 
-  test('takes over nothing that another one does', () => {
+  test('takes over only the role of that token', () => {
     const { on, caller } = stageOf([M, V, W]);
     const learnt = nothingLearnt(on.callers.none);
     learnt.reader = caller('V');
@@ -195,7 +195,7 @@ describe('the likeliest caller', () => {
     return { label: caller.label, status: exchange.status, asked };
   }
 
-  test('is a holder of what is declared, before who writes and reads, before the widest', async () => {
+  test('is a holder of declared scopes, then a reader and writer, then the widest token', async () => {
     const profile: NonNullable<Known['profile']> = {
       auth: { '4.17': { required: true, anyOf: ['view_products'] } },
     };
@@ -203,26 +203,26 @@ describe('the likeliest caller', () => {
     expect(asked).toEqual(['P', 'M', 'V', 'W', 'no token']);
   });
 
-  test('is the widest, if nothing is known, and then no token', async () => {
+  test('is the widest token if nothing is known, and then no token', async () => {
     expect((await found([V, W], {})).asked).toEqual(['W', 'V', 'no token']);
   });
 
   test.each([200, 404, 400, 500])(
-    'is the first that is answered otherwise than by 401 or 403: %i',
+    'is the first caller with an answer other than 401 or 403: %i',
     async (status) => {
       expect(await found([W, V], { W: 403, V: status })).toEqual({ label: 'V', status, asked: ['W', 'V'] });
     },
   );
 
-  test('is the first of them if all are refused', async () => {
+  test('is the first caller if all are refused', async () => {
     expect(await found([W, V], { W: 403 })).toMatchObject({ label: 'W', status: 403 });
   });
 
-  test('is nobody at all if there is no token', async () => {
+  test('is nobody if there is no token', async () => {
     expect(await found([], {})).toEqual({ label: 'no token', status: 401, asked: ['no token'] });
   });
 
-  test('is sought among six, of whom nobody at all is the last', async () => {
+  test('is looked for among six, the last of which is nobody', async () => {
     const many = Array.from({ length: 9 }, (_, at) => ({ ...V, label: `T${at}` }));
     const { asked } = await found(many, {});
     expect(asked).toHaveLength(6);
@@ -231,7 +231,7 @@ describe('the likeliest caller', () => {
     expect((await found(many.slice(0, 4), {})).asked).toHaveLength(5);
   });
 
-  test('is none that has expired, or is of another project', async () => {
+  test('is no token that has expired or is of another project', async () => {
     expect((await found([{ ...V, expired: true }, O, { label: 'E', scopes: [] }], {})).asked).toEqual([
       'no token',
     ]);
@@ -251,7 +251,7 @@ describe('another reader', () => {
     expect(other(tokens)).toBe(label);
   });
 
-  test('reads with the documented parameters, unless plainly', async () => {
+  test('reads with the documented parameters, unless it is to read plainly', async () => {
     const stage = stageOf([M, V]);
     await readOtherwise(stage.on, new OwnResource('a', 0));
     await readOtherwise(stage.on, new OwnResource('a', 0), stage.caller('M'), true);
@@ -297,13 +297,13 @@ describe('a mistake of the operator', () => {
     ['of the scope of uploads where nobody uploads', [I, { ...I, label: 'J' }], ['images'], {}, 2],
     ['not where another holder uploads', [I, { ...I, label: 'J' }], ['images'], { J: 200 }, 0],
   ] satisfies [string, NonNullable<Known['tokens']>, EndpointName[], Record<string, number>, number][])(
-    'is told %s',
+    'is reported %s',
     async (_what, tokens, at, statuses, times) => {
       expect(await told(tokens, at, statuses)).toHaveLength(times);
     },
   );
 
-  test('is reported once of a token of which it was told before', async () => {
+  test('is reported once for a token that was reported before', async () => {
     expect(await told([V], ['query'], { V: 403 }, {}, ['V is odd'])).toEqual(['V is odd']);
     expect(await told([V], ['query'], { V: 403 }, {}, ['V2 is odd'])).toHaveLength(2);
   });

@@ -37,7 +37,7 @@ const unlimited = new Set<Requirement>(['conformant', 'unlimited']);
 describe('a claim is narrowed', () => {
   const { report } = fronted();
 
-  test('by nothing if all was given', () => {
+  test('nothing narrows a claim if everything was given', () => {
     expect(wordsOf(given(report))).toEqual([]);
   });
 
@@ -45,11 +45,11 @@ describe('a claim is narrowed', () => {
     [['X-Tenant'], undefined, 'only requests with the header field “X-Tenant”'],
     [['X-Tenant', 'X-`b`|c'], undefined, 'only requests with the header fields “X-Tenant”, “X-`b`|c”'],
     [[], 'no_scope', 'no token no_scope'],
-  ])('by fields %j, without token %s', (headers, without, words) => {
+  ])('fields narrow a claim: %j, without token %s', (headers, without, words) => {
     expect(wordsOf(given(report, headers, without))).toEqual([words]);
   });
 
-  test('by consents that were not given, and by evidence that was not gathered', () => {
+  test('missing consents, and evidence that was not gathered, narrow a claim', () => {
     const all = given(report);
     expect(wordsOf({ ...all, scope: { ...all.scope, consent: ['records'] } })).toEqual([
       'no consent to overwrite, upload, namespace',
@@ -70,7 +70,7 @@ describe('a claim is narrowed', () => {
   });
 });
 
-test('what passes is counted against the whole contract, even if parts of it were left out', () => {
+test('passes are counted against the whole contract, even if parts of it were left out', () => {
   const leftOut = judgement('not-applicable', because('out-of-scope', 'out of scope (4.14)'));
   const { report } = buildReport(
     reportInput([
@@ -89,7 +89,7 @@ test('what passes is counted against the whole contract, even if parts of it wer
 describe('--require unlimited', () => {
   const whole = fronted({ without: [], profile: {}, sent: sent(), consent: consents });
 
-  test('holds if nothing was left out, read or narrowed', () => {
+  test('holds if nothing was left out, declared as a reading, or narrowed', () => {
     expect(claimed(whole.certificate, unlimited).map(({ about, state }) => [about, state])).toEqual([
       ['claim', 'holds'],
       ['limits', 'holds'],
@@ -113,7 +113,7 @@ describe('--require unlimited', () => {
       fronted({ without: [], profile: {}, sent: sent() }),
       /narrowed: no consent to overwrite/,
     ],
-  ] as const)('does not where %s', (_what, { certificate }, says) => {
+  ] as const)('does not hold if %s', (_what, { certificate }, says) => {
     const [, limits] = claimed(certificate, unlimited);
     expect(limits).toMatchObject({ about: 'limits', state: 'refuted', text: expect.stringMatching(says) });
     expect(claimed(certificate, new Set(['conformant'])).map(({ state }) => state)).toEqual(['holds']);
@@ -127,7 +127,7 @@ describe('what verify prints of a claim', () => {
     sent: sent(['X-Tenant']),
   });
 
-  test('are its limits, each on a line of its own, whatever the names are', () => {
+  test('begins with its limits, each on a line of its own, whatever the names are', () => {
     const lines = limitsOf(certificate, report);
     expect(lines.map(({ about, text }) => `${about}: ${text}`)).toEqual([
       'left out: 4.14, minted-scopes',
@@ -139,7 +139,7 @@ describe('what verify prints of a claim', () => {
     expect(lines.every(({ state }) => state === 'said')).toBe(true);
   });
 
-  test('are names last, cut, quoted and on one line', () => {
+  test('ends with names, cut, quoted and on one line', () => {
     const [notProved, named] = names(certificate);
     expect(notProved?.text).not.toContain('example.com');
     expect(named?.text).toMatch(
@@ -147,7 +147,7 @@ describe('what verify prints of a claim', () => {
     );
   });
 
-  test('is in each rendering without a way out of the text', () => {
+  test('has no markup of the vendor in any rendering', () => {
     const made = renderingsOf(certificate, report);
     const [readme, page, badge] = ['README.md', 'index.html', 'badge.json'].map(
       (name) => made.get(name) ?? '',

@@ -15,11 +15,11 @@ const factOf = (one: FrontPage, name: string): string => {
 };
 
 describe('the front page of a certificate', () => {
-  test('says what is claimed, of whom, when and without what', () => {
+  test('shows the claim, its subject, its date and its limits', () => {
     const { kind, heading, sentence } = page(fronted());
     expect(heading).toBe('CONFORMANT');
     expect(spoken(sentence)).toBe(
-      'The vendor claims, without the parts that were left out, with the contract read as said below, narrowed as said below: on 2 January 2026, as far as a client can see it, all that the Generic Resource API Reference requires was done by “Shop Resources” “1.0.0” of “Example Ltd”.',
+      'The vendor claims, without the parts that are left out, with the contract read as stated below, narrowed as stated below: on 2 January 2026, as far as a client can see, “Shop Resources” “1.0.0” of “Example Ltd” did everything that the Generic Resource API Reference requires.',
     );
     expect(kind).toContain('valid until 2 January 2027');
   });
@@ -49,10 +49,10 @@ describe('the front page of a certificate', () => {
     expect(factOf(made, label)).toBe(text);
   });
 
-  test('counts what was never seen apart, and names some of it', () => {
+  test('counts clauses that were never seen apart, and names some of them', () => {
     const made = page(fronted());
     expect(factOf(made, 'Passed')).toBe(
-      '40 of 45 MUST pass; 5 never seen. That is as good as it gets here: what did not pass had no case on this server, or was left out; none is broken.',
+      '40 of 45 MUST pass; 5 never seen. This server cannot get further: each requirement that did not pass had no case here, or was left out; none is broken.',
     );
     expect(factOf(made, 'Never seen')).toBe(
       '5, neither met nor broken, since no answer contained them: Cart.discountCodes, Cart.origin, Cart.shipping, Cart.store, 1 more (page.html lists all).',
@@ -68,8 +68,8 @@ describe('the front page of a certificate', () => {
     for (const limit of limits) expect(spoken(leftOutMeans(limit))).not.toBe(`${limit}: not tested`);
   });
 
-  test('says who was to sign, or that nobody was', () => {
-    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: it was UNSIGNED/);
+  test('names the signer, or says that nobody signed', () => {
+    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: the certificate was written UNSIGNED/);
     const signer = { name: 'release@example.com', key: `SHA256:${'k'.repeat(43)}` };
     expect(factOf(page(fronted({ signer })), 'Signed by')).toMatch(/^“release@example\.com”, key SHA256:kkk/);
   });
@@ -97,14 +97,14 @@ describe.each([
     expect(text.match(/x&lt;\/b&gt;/g)).toHaveLength(3);
   });
 
-  test('no word has two meanings: what a vendor declares is promised, or a reading', () => {
+  test('no word has two meanings: a declaration of the vendor is promised, or a reading', () => {
     const text = render(page(fronted()));
     expect(text).not.toMatch(/declar/i);
     expect(text).toMatch(/Read as/);
     expect(text).toMatch(/Promised/);
   });
 
-  test('all words are explained, and all that can be done is a line to type', () => {
+  test('all words are explained, and each step is a line to type', () => {
     const text = render(page(fronted()));
     for (const word of [
       'requirement',
@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-test('in Markdown nothing of the vendor is markup', () => {
+test('in Markdown no text of the vendor is markup', () => {
   const names = { vendor: '[v](x) **b**', name: '@team `c`', version: '~~1~~' };
   const [, sentence = ''] = frontAsMarkdown(page(fronted({ names }))).split('\n\n');
   expect(sentence).not.toMatch(/[[\]@`~]|\*\*/);

@@ -32,22 +32,22 @@ test('a nonce is hexadecimal, and may end with the number of its attempt', () =>
   expect([attemptInShort(nonce), attemptInShort(digits)]).toEqual([' (attempt 3)', '']);
 });
 
-test.each([certifyCommand, verifyCommand])('$name names one that is none before anything else', async (command) => {
+test.each([certifyCommand, verifyCommand])('$name rejects an invalid nonce before anything else', async (command) => {
   const argv = command === verifyCommand ? ['.', '--nonce', 'xyz'] : ['--nonce', 'xyz'];
   const refusal = perform(command, argv, { cwd: '/nowhere', env: { CONFORMANCE_BASE_URL: 'none', CI: '1' } });
   await expect(refusal).rejects.toThrow('--nonce: found "xyz"; expected 16 to 128 hexadecimal digits');
 }); // prettier-ignore
 
-test('a nonce that the package alone states proves nothing', () => {
+test('a nonce that only the package states proves nothing', () => {
   expect(challenged(certificate, { required: none }).state).toBe('said');
   expect(challenged(certificate, { required })).toEqual({
     about: 'challenged',
     state: 'untold',
-    text: `nobody says who drew nonce ${nonce} (attempt 3); to compare it with the one that you handed out: --nonce NONCE`,
+    text: `nobody states who drew nonce ${nonce} (attempt 3); to compare it with the nonce that you handed out: --nonce NONCE`,
   });
 });
 
-test('a nonce that was handed out has to be the one of the certificate', () => {
+test('a nonce that was handed out has to be the nonce of the certificate', () => {
   expect(challenged(certificate, { nonce, required })).toEqual({
     about: 'challenged',
     state: 'holds',
@@ -56,7 +56,7 @@ test('a nonce that was handed out has to be the one of the certificate', () => {
   for (const other of [nonce.replace('-3', '-4'), nonce.replace('-3', ''), 'f'.repeat(32)])
     expect(challenged(certificate, { nonce: other, required: none })).toMatchObject({
       state: 'refuted',
-      text: `by nonce ${nonce}, and not by the one that was handed out: ${other}`,
+      text: `by nonce ${nonce}, but the nonce that was handed out is ${other}`,
     });
   const { seedFrom: _none, ...unchallengedByAny } = unchallenged;
   expect(challenged(unchallengedByAny, { nonce, required: none })).toMatchObject({

@@ -47,17 +47,17 @@ const told = (files: ReadonlyMap<string, Uint8Array>): string => {
 };
 
 describe('a package of files is taken', () => {
-  test('with all files of its list, and those that vouch for it', () => {
+  test('a package is taken with all listed files, and the files that vouch for them', () => {
     expect(told(filesOf())).toBe('taken');
     expect(told(filesOf({ [fileNames.signature]: 'x', [fileNames.bundle]: '{}' }))).toBe('taken');
   });
 
-  test('without a front page, which 0.2.0 did not write', () => {
+  test('a package is taken without a front page, which 0.2.0 did not write', () => {
     expect(told(filesOf({ 'index.html': undefined }, false, 1))).toBe('taken');
     expect(told(filesOf({ 'index.html': undefined }))).toBe('index.html is missing');
   });
 
-  test('without its tape if that is sealed', () => {
+  test('a package is taken without its tape if that is sealed', () => {
     expect(told(filesOf({}, true))).toBe('taken');
   });
 });
@@ -86,12 +86,12 @@ describe('a package of files is refused', () => {
     expect(told(filesOf(change))).toContain(reason);
   }); // prettier-ignore
 
-  test('without its tape', () => {
+  test('a package without its tape is refused', () => {
     const left = [...filesOf()].filter(([name]) => name !== fileNames.tape);
     expect(told(new Map(left))).toBe('tape.jsonl.gz is missing');
   });
 
-  test('where its tape is sealed and lies there', () => {
+  test('a package with its tape is refused if the tape is sealed', () => {
     const sealed = filesOf({}, true);
     expect(told(new Map([...sealed, [fileNames.tape, Buffer.from('')]]))).toContain(
       'the certificate is sealed',

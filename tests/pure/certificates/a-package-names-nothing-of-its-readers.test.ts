@@ -31,7 +31,7 @@ const certified = parseProfile(
   'the package',
 );
 
-describe('the profile by which a reader asks', () => {
+describe('the profile of a reader who asks the server', () => {
   const { profile, left } = readersProfile(certified, {});
 
   test('has the declarations of the package, and its samples of reads', () => {
@@ -47,7 +47,7 @@ describe('the profile by which a reader asks', () => {
     });
   });
 
-  test('has none of its names, and says which keys were left out', () => {
+  test('has none of its names, and lists the keys that were left out', () => {
     expect(JSON.stringify(profile)).not.toContain('yours');
     expect(left).toEqual([
       'resource.idSource',
@@ -63,7 +63,7 @@ describe('the profile by which a reader asks', () => {
     ]);
   });
 
-  test("has the reader's own means, over those of the package", () => {
+  test("has the reader's own means, which replace those of the package", () => {
     const own: Profile = {
       resource: { sandbox: ['mine'] },
       samples: { '4.1': { query: { stringParameter: 'mine' } }, '4.6': { body: {} } },
@@ -75,12 +75,12 @@ describe('the profile by which a reader asks', () => {
     expect(mine.samples).toEqual({ ...profile.samples, ...own.samples });
   });
 
-  test('is the package if that names nothing', () => {
+  test('equals the package if the package names nothing', () => {
     const described: Profile = { search: { method: 'POST' }, success: { '4.6': [200] } };
     expect(readersProfile(described, {})).toEqual({ profile: described, left: [] });
   });
 
-  test('leaves out a sample of each operation that may write', () => {
+  test('leaves out samples of operations that may write', () => {
     const keys = profileKeys(profileSchema().schema).flatMap(
       ({ key }) => /^samples\.(.+)$/.exec(key)?.[1] ?? [],
     );

@@ -18,7 +18,7 @@ describe('a text of a vendor', () => {
     expect(untrusted(text).quoted()).toBe(shown);
   });
 
-  test('ends where it seems to end, whatever it is', () => {
+  test('ends at its visible end, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const shown = untrusted(text).quoted();
@@ -44,7 +44,7 @@ describe('a text of a vendor', () => {
     expect(html`<p>${said}</p>`.text).toBe('<p>by “&lt;b&gt;`x`|[y](z) &lt;!-- @team”</p>');
   });
 
-  test('is in lists as any other', () => {
+  test('is treated in lists like any other text', () => {
     expect(spoken(listOf(['a', untrusted('b'), phrase`c ${1}`], '; '))).toBe('a; “b”; c 1');
   });
 });

@@ -15,7 +15,7 @@ import { sigstore } from '../../support/certificates/foreign-verifiers.ts';
 import { broken, fronted, undecided } from '../../support/certificates/fronted-reports.ts';
 
 test.each(Object.entries(keys))(
-  'the verifier of Sigstore takes what is signed by %s, and nothing else',
+  'the verifier of Sigstore accepts what is signed by %s, and nothing else',
   (_kind, key) => {
     expect(taken(sigstore, key)).toEqual(asSigned);
   },
@@ -82,12 +82,12 @@ describe('a verification result', () => {
 });
 
 test.each([
-  ['no key', 'text', /--attest: found .*is none that can be read/],
+  ['no key', 'text', /--attest: found .*cannot be read as a private key/],
   [
     'a key of another kind',
     generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     /is of the kind x25519/,
   ],
-])('%s is refused before anything is done', (_what, pem, message) => {
+])('%s is refused before any request', (_what, pem, message) => {
   expect(() => attestingKey(pem, 'attest.pem')).toThrow(message);
 });

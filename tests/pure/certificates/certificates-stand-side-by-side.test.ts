@@ -58,7 +58,7 @@ const three: Readonly<Record<string, Came>> = {
 };
 
 describe('certificates side by side', () => {
-  test('are sections and implementations, with what each left out, without a total', async () => {
+  test('have sections and implementations, with the limits of each, without a total', async () => {
     const { code, out, err } = await printed(three);
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(`judged again on 2026-03-04, by judge ${judge}; required: signed.`);
@@ -73,7 +73,7 @@ describe('certificates side by side', () => {
     expect(out).not.toMatch(/of 4\d MUST|<code>all<\/code>/);
   });
 
-  test('mark as passed what has passed alone, and nothing that was left out', async () => {
+  test('mark as passed only passes, and nothing that was left out', async () => {
     const one: Came = [fronted({ judged: { '4.10/clause-1': broken } })];
     const other = [fronted({ without: ['4.10'] })] as const;
     const clauses = other[0].report.clauses.map((clause) =>
@@ -107,20 +107,20 @@ describe('certificates side by side', () => {
     expect(chosen).not.toContain('4.10/clause-1');
   });
 
-  test('show where long choices differ, and not how they begin', async () => {
+  test('show the part in which long choices differ', async () => {
     const long = (end: string) => [fronted({ judged: saw(`${'same, '.repeat(90)}${end}`) })] as const;
     const { out } = await printed({ a: [...long('one')], b: [...long('two')] });
     expect(out).toMatch(/^\| <code>4\.10\/clause-2<\/code> \| …, one \| …, two \|$/m);
   });
 
-  test.each(['markdown', 'html'])('hold what strangers say as text, and bounded: %s', async (format) => {
+  test.each(['markdown', 'html'])('show texts of strangers as bounded text: %s', async (format) => {
     const { out } = await printed(three, { format });
     expect(out).not.toMatch(format === 'html' ? /<b>|<i>/ : /<b>|<i>|`two`|^# 2|first \|/m);
     expect(out).not.toContain('x'.repeat(250));
     expect(out).toContain('second choice');
   });
 
-  test.each(['markdown', 'html'])('name a folder that is not verified, which costs no other: %s', async (format) => {
+  test.each(['markdown', 'html'])('name a folder that is not verified, and still verify the others: %s', async (format) => {
     const another = new ConfigurationError({ setting: 'verify', found: '"d|e"', expected: 'a folder', remedy: 'Name one.' }); // prettier-ignore
     const { code, out, err } = await printed(
       { ...three, old: [fronted(), expired], 'd|e': another, edited: [fronted(), edited], thrown: new Error('no room\nat') },
@@ -147,7 +147,7 @@ describe('certificates side by side', () => {
     expect((await printed(came as Readonly<Record<string, Came>>)).code).toBe(code);
   });
 
-  test('refuse flags that are about one folder, and more folders than find room', async () => {
+  test('refuse flags for one folder, and too many folders', async () => {
     await expect(printed(three, { nonce: 'ab' })).rejects.toThrow(/--nonce: found a table of certificates/);
     const many = Array.from({ length: 25 }, (_, at) => [`f${at}`, [fronted()]] as const);
     await expect(printed(Object.fromEntries(many))).rejects.toThrow('found 25 folders; expected one to 24');

@@ -36,13 +36,13 @@ const asked = (dates: ReturnType<typeof taped>, change: Partial<Certificate> = {
   dated({ ...certificate, ...change }, dates, now);
 
 describe('the dates of a certificate', () => {
-  test('hold where start, tape and answers agree', () => {
+  test('hold if start, tape and answers agree', () => {
     expect(asked(taped([1, 2, 3].map((seconds) => answer(seconds, at(seconds)))))).toMatchObject({
       state: 'holds',
     });
   });
 
-  test('hold if some answers come from a cache, or have no date that is one', () => {
+  test('hold if some answers come from a cache, or have no valid date', () => {
     const events = [
       answer(1, at(1, -day)),
       answer(2, at(2)),
@@ -53,7 +53,7 @@ describe('the dates of a certificate', () => {
     expect(asked(taped(events))).toMatchObject({ state: 'holds' });
   });
 
-  test('are by the vendor alone if no answer has a date', () => {
+  test('come only from the vendor if no answer has a date', () => {
     expect(asked(taped([answer(1, undefined)]))).toEqual({
       about: 'dated',
       state: 'said',
@@ -61,7 +61,7 @@ describe('the dates of a certificate', () => {
     });
   });
 
-  test.each([3 * day, -3 * day])('cannot be told where the answers are dated %i ms ahead', (aheadMs) => {
+  test.each([3 * day, -3 * day])('cannot be decided if the answers are dated %i ms ahead', (aheadMs) => {
     const dates = taped([1, 2, 3].map((seconds) => answer(seconds, at(seconds, aheadMs))));
     const other = new Date(Date.parse(began) + aheadMs).toISOString().slice(0, 10);
     expect(asked(dates)).toMatchObject({
@@ -74,7 +74,7 @@ describe('the dates of a certificate', () => {
     expect(clocksApart(taped([answer(1, at(1, 60_000))]))).toBeUndefined();
   });
 
-  test('cannot be told where they are in the future of the reader', () => {
+  test('cannot be decided if they are in the future of the reader', () => {
     const early = new Date('2026-01-01T00:00:00Z');
     expect(dated(certificate, taped([answer(1, at(1))]), early)).toMatchObject({
       state: 'untold',
@@ -84,11 +84,11 @@ describe('the dates of a certificate', () => {
 });
 
 describe('a certificate is valid', () => {
-  test('for a year from the date that it states', () => {
+  test('a certificate is valid for a year from its own date', () => {
     expect(valid(certificate, { now })).toEqual({
       about: 'valid',
       state: 'said',
-      text: 'until 2027-01-02, counted from the date that it states: 2026-01-02',
+      text: 'until 2027-01-02, counted from the date that the certificate states: 2026-01-02',
     });
     expect(valid(certificate, { now: new Date('2027-01-03') })).toMatchObject({
       state: 'untold',
@@ -96,11 +96,11 @@ describe('a certificate is valid', () => {
     });
   });
 
-  test('for a year from when its nonce was handed out, if the reader knows', () => {
+  test('a certificate is valid for a year from the time at which its nonce was handed out, if the reader knows that time', () => {
     const drawn = new Date('2025-12-25T00:00:00Z');
     expect(valid(certificate, { now, drawn })).toMatchObject({
       state: 'said',
-      text: 'until 2025-12-25, counted from when its nonce was handed out: 2025-12-25'.replace(
+      text: 'until 2025-12-25, counted from the time at which its nonce was handed out: 2025-12-25'.replace(
         'until 2025',
         'until 2026',
       ),
@@ -108,7 +108,7 @@ describe('a certificate is valid', () => {
     expect(valid(certificate, { now: new Date('2026-12-26'), drawn })).toMatchObject({ state: 'untold' });
   });
 
-  test('by no run that began before its nonce was handed out', () => {
+  test('a certificate is invalid if its run began before its nonce was handed out', () => {
     expect(valid(certificate, { now, drawn: now })).toMatchObject({
       state: 'untold',
       text: expect.stringContaining('before its nonce was handed out'),

@@ -14,7 +14,7 @@ const listed = (more: Readonly<Record<string, string>> = {}): ReadonlyMap<string
   return new Map(publicFacts(loadSettings({ env, cwd: process.cwd(), flags: {} })));
 };
 
-test('everything is listed that a certificate makes public, by what it is', () => {
+test('lists everything that a certificate makes public, by kind', () => {
   expect([...listed().keys()]).toEqual([
     'server',
     'projects',
@@ -30,7 +30,7 @@ test('everything is listed that a certificate makes public, by what it is', () =
   ]);
 });
 
-test('tokens by name and scopes, and when they expire', () => {
+test('lists tokens by name and scopes, and when they expire', () => {
   const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const jwt = `${encoded({ alg: 'none' })}.${encoded({ exp: 1_800_000_000 })}.signature`;
   expect(listed({ CONFORMANCE_TOKEN_MANAGE_TEST: jwt }).get('tokens')).toContain(
@@ -38,12 +38,12 @@ test('tokens by name and scopes, and when they expire', () => {
   );
 });
 
-test('values of header fields where they are too short to be hidden', () => {
+test('lists values of header fields that are too short to be hidden', () => {
   const headers = JSON.stringify({ 'X-Tenant': 'acme', 'X-Key': 'a-secret-that-is-long' });
   expect(listed({ CONFORMANCE_HEADERS: headers }).get('header fields')).toBe('X-Tenant: acme, X-Key');
 });
 
-test('neither paths of this machine nor lengths of tokens', () => {
+test('lists neither paths of this machine nor lengths of tokens', () => {
   const all = [...listed()].map(([, text]) => text).join(' ');
   expect(all).not.toMatch(/of-mine|a-token-of|\b24\b/);
 });

@@ -8,7 +8,7 @@ const taught = plan.sections.flatMap(({ clauses }) =>
 );
 
 describe('likely causes', () => {
-  test('are questions, each asked once of a clause, and few', () => {
+  test('are questions, a few for each clause, each asked once', () => {
     const wrong = taught.filter(
       ({ causes }) =>
         causes.length > 6 ||
@@ -19,7 +19,7 @@ describe('likely causes', () => {
     expect(taught.length).toBeGreaterThan(60);
   });
 
-  test('stand only if a fault has taught them', () => {
+  test('exist only if a fault has shown them', () => {
     const broken = new Set([...faults.map(({ breaks }) => breaks), ...Object.keys(alsoBroken)]);
     const untaught = taught.filter(({ id, level }) => level === 'MUST' && !broken.has(id));
     expect(untaught.map(({ id }) => id)).toEqual([]);

@@ -40,7 +40,7 @@ function filesBelow(folder: string, names: RegExp): readonly string[] {
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8');
 
-describe('a command that somebody is to type', () => {
+describe('a command that a reader is to type', () => {
   test.for(documents)('asks no registry for the name, in %s', (file) => {
     expect(askingIn(read(file))).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a command that somebody is to type', () => {
     expect(askingIn(line)).toHaveLength(count);
   });
 
-  test('is read by a shell as it is meant', () => {
+  test('is read by a shell as intended', () => {
     expect(commandLine('replay', '4.5/no-body')).toBe(
       'npx --offline resource-conformance replay 4.5/no-body',
     );

@@ -102,7 +102,7 @@ describe('a probe between accepted control requests', () => {
     ['is not discarded if the control request is refused', 't422', 'undecided: flaky'],
     ['is not noise if the control request is lost', 't503', 'undecided: noise'],
     ['does not count among the three', 't200 p400 t200 p400 t200 p400 p400 t200 t200', 'violated'],
-  ])('whose deviation was seen before %s', async (_title, script, sample) => {
+  ])('a probe whose deviation was seen before %s', async (_title, script, sample) => {
     const { isOver, ...asks } = played(script);
     expect(
       reported(await withControl({ ...latest, ...calm }, { ...asks, deviates, seen: answered(400) })),
@@ -133,14 +133,14 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('of a status that comes and goes elsewhere is requested six times', async () => {
+  test('is sent six times if its status comes and goes elsewhere', async () => {
     const { probe, isOver } = played('p400 p400 p400 p400 p400 p400');
     const world = { passing: { isDisturbance: () => true } };
     expect(reported(await confirmRepeatedly({ world }, { probe, deviates }))).toEqual(['violated']);
     expect(isOver()).toBe(true);
   });
 
-  test('of a success that was owed no one is never passed', async () => {
+  test('a success that was due to nobody never passes a probe', async () => {
     const { probe, isOver } = played('p200 p400');
     const grants = ({ succeeded }: Exchange): boolean => succeeded;
     expect(reported(await confirmRepeatedly(calm, { probe, deviates: grants }))).toEqual([
@@ -149,7 +149,7 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('of several requests deviates if all of them do', async () => {
+  test('a probe of several requests deviates if all of them do', async () => {
     const probe = () => Promise.resolve([answered(400), answered(200)]);
     expect((await confirmRepeatedly(calm, { probe, deviates })).kind).toBe('met');
   });
@@ -158,7 +158,7 @@ describe('a probe alone', () => {
 describe('a server error of all parts together', () => {
   const met: Confirmed = { kind: 'met', exchanges: [answered(200)] };
 
-  test('stays unexplained if no part fails by itself', async () => {
+  test('stays unexplained if no part fails alone', async () => {
     const samples: string[] = [];
     await judgeCrashes(
       { ...silent, undecided: (code) => void samples.push(code) },

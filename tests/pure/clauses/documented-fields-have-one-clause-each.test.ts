@@ -20,7 +20,7 @@ describe('a field of an answer', () => {
     expect(musts.filter(({ statement }) => statement.includes(`, ${name} is of`))).toHaveLength(1);
   });
 
-  test('blocks only when it was seen, apart from the version', () => {
+  test('blocks only if it was seen, except the version', () => {
     const always = musts.filter(({ blocks }) => blocks === 'always').map(({ id }) => id);
     expect(always).toEqual(['Resources/version-is-present', 'Resources/version-is-integer']);
   });
@@ -37,7 +37,7 @@ describe('a type clause that is selected alone', () => {
     'Resources/line-item-count-is-integer',
     'Resources/attribute-gender-is-object',
     'Resources/cent-amount-is-integer',
-  ])('finds traffic of its own: %s', async (id) => {
+  ])('sends requests of its own: %s', async (id) => {
     expect(await verdictOf(id, {})).toBe('pass');
   });
 
@@ -49,7 +49,7 @@ describe('a type clause that is selected alone', () => {
     expect(await verdictOf(prices, { faults: ['variant-price-null'] })).toBe('inconclusive');
   });
 
-  test('takes a null that is declared for absence', async () => {
+  test('accepts a null that is declared to mean absence', async () => {
     expect(await verdictOf(prices, { choices: ['nulls-declared'] })).toBe('not-tested');
   });
 

@@ -15,7 +15,7 @@ test.for(Object.entries(longest))('%s has at most %i octets', ([page, most]) => 
 /** Lines of a release that a reader gets at once. */
 const mostOfRelease = 60;
 
-test('a release has a page of CHANGELOG.md at most, and the details elsewhere', () => {
+test('a release takes at most a page of CHANGELOG.md, with the details elsewhere', () => {
   const releases = read('CHANGELOG.md')
     .split(/^(?=## )/m)
     .slice(1);
@@ -26,7 +26,7 @@ test('a release has a page of CHANGELOG.md at most, and the details elsewhere', 
   expect(long.map((text) => text.slice(0, text.indexOf('\n')))).toEqual([]);
 });
 
-test('every page of details is linked by its release', () => {
+test('each release links its page of details', () => {
   for (const page of readdirSync(join(packageFolder, 'docs/changes'))) {
     const version = page.replace(/\.md$/, '');
     const release = read('CHANGELOG.md')

@@ -22,7 +22,7 @@ describe('a citation of a row that determines something', () => {
     expect(cited.map(key).filter((one) => !shown.has(one))).toEqual([]);
   });
 
-  test('is not taken for shown if no fault is about that row', () => {
+  test('is not shown if no fault is about the row', () => {
     const others = proved.filter(({ fault }) => fault !== 'complex-path-fails-on-digits-in-its-path');
     expect(others.filter(({ row }) => row === '4.9/path')).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe('a row that determines something', () => {
     expect(bare).toEqual(Object.keys(exceptions).filter((name) => determining.includes(name as RowName)));
   });
 
-  test('is broken alone, or with those that say it again; or is one of these itself', () => {
+  test('is broken alone, or with the rows that repeat it; or repeats one itself', () => {
     const again = new Set(Object.values(restated).flat());
     const isAlone = (name: RowName): boolean =>
       proved.some(
@@ -47,7 +47,7 @@ describe('a row that determines something', () => {
     expect(shared.filter((name) => !again.has(name))).toEqual([]);
   });
 
-  test('says the same in eight cases only, if no fault is about it alone', () => {
+  test('says the same in only eight cases, if no fault is about it alone', () => {
     const own = new Set(proved.filter(({ restates }) => !restates).map(({ row }) => row));
     const words = determining.filter((name) => exceptions[name] === undefined && !own.has(name));
     expect(words).toEqual([
@@ -63,8 +63,8 @@ describe('a row that determines something', () => {
   });
 });
 
-describe('what faults say of rows and recommendations', () => {
-  test('is needed: each row is one that a clause rests on which catches the fault', () => {
+describe('the rows and recommendations of faults', () => {
+  test('are needed: a clause that catches the fault rests on each row', () => {
     const idle = faults.flatMap(({ name, rows: named = [] }) =>
       named
         .filter((row) => !proved.some((one) => one.fault === name && one.row === row))
@@ -73,7 +73,7 @@ describe('what faults say of rows and recommendations', () => {
     expect(idle).toEqual([]);
   });
 
-  test('names a recommendation where one warns, and only there', () => {
+  test('name a recommendation if and only if a recommendation warns', () => {
     const shoulds = new Set<string>(
       plan.sections.flatMap(({ clauses }) =>
         clauses.filter(({ level }) => level === 'SHOULD').map(({ id }) => id),
@@ -86,7 +86,7 @@ describe('what faults say of rows and recommendations', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('is reported of a second clause only if that shows what nothing else shows', () => {
+  test('name a second clause only if it shows something that no other fault shows', () => {
     const needless = Object.entries(alsoBroken).flatMap(([clause, names]) =>
       names.filter((name) => {
         const rest = new Set(proved.filter((one) => one.clause !== clause || one.fault !== name).map(key));

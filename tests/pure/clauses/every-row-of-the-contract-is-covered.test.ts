@@ -14,12 +14,12 @@ function bare(names: readonly RowName[], levels: readonly string[]): readonly Ro
 }
 
 describe('the rows of the contract', () => {
-  test('stand each on a line of its own', () => {
+  test('are each on a line of their own', () => {
     const lines = rowNames().map((name) => rows[name].line);
     expect(lines).toEqual([...new Set(lines)]);
   });
 
-  test('each clause rests on some, in the order of the text and once each', () => {
+  test('each clause rests on rows, in the order of the text and once each', () => {
     for (const { id, rows: named } of clauses) {
       expect(named.length, id).toBeGreaterThan(0);
       const inOrder = [...new Set(named)].toSorted((a, b) => rows[a].line - rows[b].line);
@@ -27,7 +27,7 @@ describe('the rows of the contract', () => {
     }
   });
 
-  test('a MUST or a SHOULD rests on each that determines, and some clause on each that is partly open', () => {
+  test('a MUST or a SHOULD rests on each determining row, and some clause on each partly open row', () => {
     const uncovered = [
       ...bare(ofKind('determining'), ['MUST', 'SHOULD']),
       ...bare(ofKind('partly open'), ['MUST', 'SHOULD', 'OPEN']),
@@ -54,7 +54,7 @@ describe('the page', () => {
     expect(named).toEqual(rowNames());
   });
 
-  test('names three faults at most in a row, and how many more there are', () => {
+  test('names at most three faults in a row, and how many more there are', () => {
     const shown = coveragePage(plan)
       .split('\n')
       .flatMap((line) => / \| ([^|]*→[^|]*) \|$/.exec(line)?.[1] ?? []);

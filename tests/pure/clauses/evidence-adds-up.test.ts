@@ -112,17 +112,17 @@ describe('samples of a check', () => {
       expect([judged.verdict, judged.reason?.code]).toEqual([verdict, code]);
     });
 
-  test('are counted, and those that reached the premise apart', () => {
+  test('are counted, and samples that reached the premise are counted apart', () => {
     const judged = judgeCheck({ samples: samples('h3 v2 u1 n4 d5') }, { level: 'MUST', minimum: 1 });
     expect([judged.checks, judged.premise, judged.findings.length]).toEqual([15, 6, 2]);
   });
 
-  test('hand on what the operator can supply', () => {
+  test('pass on what the operator can supply', () => {
     const judged = judgeCheck({ samples: samples('d1') }, { level: 'MUST', minimum: 1 });
     expect(judged.reason?.supply).toBe('CONFORMANCE_TOKEN_VIEW_TEST=<token>');
   });
 
-  test('make an open point suspect that would have broken a rule', () => {
+  test('make an open point suspect if it would have broken a rule', () => {
     const judged = judgeCheck({ samples: samples('v1') }, { level: 'OPEN', minimum: 1 });
     expect([judged.suspect, judged.findings.length]).toEqual([true, 1]);
   });
@@ -174,12 +174,12 @@ describe('checks of one clause', () => {
     ['warn', 'warn'],
     ['error', 'error'],
     ['not-applicable', 'not-applicable'],
-  ] as const)('of which another one saw a deviation make %s %s', (decisive, verdict) => {
+  ] as const)('a deviation that another check of the clause saw makes %s %s', (decisive, verdict) => {
     const other = judgement('inconclusive', { reason: deviated, deviated });
     expect(judgeClause(judgement(decisive), [other]).verdict).toBe(verdict);
   });
 
-  test('tell of a deviation before a doubt', () => {
+  test('report a deviation before a doubt', () => {
     const doubt = { code: 'two-readings', text: 'it may be either' } as const;
     const judged = judgeCheck(
       {
@@ -193,7 +193,7 @@ describe('checks of one clause', () => {
     expect([judged.reason, judged.deviated]).toEqual([deviated, deviated]);
   });
 
-  test('keep all findings, suspicions and what was observed', () => {
+  test('keep all findings, suspicions and observations', () => {
     const fail = judgement('fail', { findings: [finding], suspect: true });
     const joined = judgeClause(judgement('observed', { observed: 404 }), [fail, fail]);
     expect([joined.findings.length, joined.suspect, joined.observed]).toEqual([2, true, 404]);
@@ -296,7 +296,7 @@ describe('the verdict over all clauses', () => {
         } // prettier-ignore
   });
 
-  test('is 0 for an incomplete run if that is allowed, and only then', () => {
+  test('is 0 for an incomplete run only if that is allowed', () => {
     const facts = { harnessError: false, allowIncomplete: true };
     expect(exitCode('INCOMPLETE', facts)).toBe(0);
     expect(exitCode('NON-CONFORMANT', facts)).toBe(1);
@@ -305,7 +305,7 @@ describe('the verdict over all clauses', () => {
   });
 });
 
-describe('what is in the way', () => {
+describe('a clause that blocks the verdict', () => {
   test.each<[ClauseVerdict, Level, Blocks, boolean]>([
     ['pass', 'MUST', 'always', false],
     ['not-applicable', 'DECLARED', 'always', false],
@@ -319,7 +319,7 @@ describe('what is in the way', () => {
     expect(preventsConformant(clause(verdict, level, blocks, 'field-never-seen'))).toBe(way);
   });
 
-  test('is what was looked for and never seen least of all', () => {
+  test('ranks last if it was looked for and never seen', () => {
     const seen = (code: ReasonCode): boolean => wasNeverSeen(clause('not-tested', 'MUST', 'when-seen', code));
     expect([seen('field-never-seen'), seen('not-observable'), seen('vacuous-body')]).toEqual([
       true,

@@ -96,31 +96,31 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
     },
   );
 
-  test('is executed no more once its time is over', async () => {
+  test('is not executed after its time is over', async () => {
     let left = 3;
     const { tried } = await checked({ ...cases, seed: 5 }, { on: stage(undefined, () => (left -= 1) < 0) });
     expect(tried).toHaveLength(3);
   });
 
-  test('stays as it was drawn if it does not fail again, and no other is judged', async () => {
+  test('stays as it was drawn if it does not fail again, and no other case is judged', async () => {
     const { small, tried, judged } = await checked(cases, { fails: () => false });
     expect(small).toEqual({ ...judged.at(-1), again: false, executions: 1 });
     expect(tried).toHaveLength(1);
   });
 
-  test('is the last one that is judged', async () => {
+  test('is the last case that is judged', async () => {
     const { judged } = await checked(cases);
     expect(judged.map(({ value }) => hasSeven(value)).indexOf(true)).toBe(judged.length - 1);
   });
 
-  test('hands on what its execution throws', async () => {
+  test('passes on errors of its execution', async () => {
     const broken = (): boolean => {
       throw new Error('unreachable');
     };
     await expect(checked(cases, { fails: broken })).rejects.toThrow('unreachable');
   });
 
-  test('stands as it is where a run can send no more', async () => {
+  test('stays as it is if a run can send no more', async () => {
     const spent = (): boolean => {
       throw new Inconclusive({ code: 'budget', text: 'nothing is left' });
     };
@@ -129,7 +129,7 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
   });
 });
 
-describe('cases that hold', () => {
+describe('cases that pass', () => {
   const judgedOf = async (cases: Cases<List>, verdict: 'goes on' | 'ends' = 'goes on') => {
     const judged: SeededCase<List>[] = [];
     await checkCases(stage(), cases, (one) => {
@@ -152,11 +152,11 @@ describe('cases that hold', () => {
     );
   });
 
-  test('are left alone once one was the last', async () => {
+  test('are left alone after the last case', async () => {
     expect(await judgedOf(byParts, 'ends')).toHaveLength(1);
   });
 
-  test('are not taken for failures by what is thrown', async () => {
+  test('are not failures if an error is thrown', async () => {
     let judged = 0;
     const broken = checkCases(stage(), byThemselves, () => {
       judged += 1;
@@ -166,7 +166,7 @@ describe('cases that hold', () => {
     expect(judged).toBe(1);
   });
 
-  test('of another seed are none of a replay', async () => {
+  test('passing cases of another seed are not replayed', async () => {
     const { judged } = await checked(byThemselves, { on: stage({ seed: 12, path: '0' }) });
     expect(judged).toEqual([]);
   });

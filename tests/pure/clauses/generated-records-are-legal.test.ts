@@ -36,7 +36,7 @@ describe.each(kinds)('records of kind %i', (_at, kind) => {
     }
   });
 
-  test('are of the past, and changed no earlier than made', () => {
+  test('have past dates, and were changed after their creation', () => {
     for (const record of records) {
       const [made = '', changed = ''] = timestampMembers.map((name) => String(record[name]));
       expect(Date.parse(made)).toBeLessThanOrEqual(Date.parse(changed));
@@ -44,7 +44,7 @@ describe.each(kinds)('records of kind %i', (_at, kind) => {
     }
   });
 
-  test('come in other orders than that of the table', () => {
+  test('come in orders other than that of the table', () => {
     const orders = new Set(records.map((record) => Object.keys(record).join()));
     expect(orders.size).toBeGreaterThan(100);
   });
@@ -76,13 +76,13 @@ describe('odd records', () => {
     seeds.flatMap((seed) => drawn(kind, seed, 20)).map(({ value }) => orderedRecord('word', value)),
   );
 
-  test('go without members, and are of the documented types otherwise', () => {
+  test('lack members, and are otherwise of the documented types', () => {
     for (const record of [...(omitting ?? []), ...(odd ?? [])])
       expect(judgeShape('OrderedRecord', JSON.parse(JSON.stringify(record)))).toEqual([]);
     for (const record of omitting ?? []) expect(Object.keys(record).length).toBeLessThan(16);
   });
 
-  test('say that they are of another type, but with a text or null, which may be due there', () => {
+  test('state that they have another type, except with a text or null, which may be valid there', () => {
     const values = seeds.flatMap((seed) =>
       oddRecordKinds.slice(2, 3).flatMap((kind) => drawn(kind, seed, 20)),
     );
@@ -93,7 +93,7 @@ describe('odd records', () => {
     }
   });
 
-  test('are of other types if they are meant to be, but if a text stands for a text', () => {
+  test('have other types if they are meant to, except if a text replaces a text', () => {
     const refused = (otherTypes ?? []).filter((record) => judgeShape('OrderedRecord', record).length > 0);
     expect(refused.length).toBeGreaterThan(40);
   });
@@ -116,7 +116,7 @@ describe('varied records', () => {
     expect(new Set(records.map((record) => Object.keys(record).join())).size).toBeGreaterThan(100);
   });
 
-  test('go without what is left out, whatever was drawn for it', () => {
+  test('lack what is left out, whatever was drawn for it', () => {
     const omitting = variations.filter(({ omit = [] }) => omit.length > 0);
     expect(omitting.length).toBeGreaterThan(20);
     for (const variation of omitting)
@@ -124,7 +124,7 @@ describe('varied records', () => {
         expect(orderedRecord('word', variation)).not.toHaveProperty(name);
   });
 
-  test('of a vendor are the sample without some members and with others, of the same resource', () => {
+  test('records of a vendor are the sample with some members left out and others added, of the same resource', () => {
     const body = { id: 'i', key: 'k', custom: 'c', createdBy: { firstName: 'A', lastName: 'B' }, more: 1 };
     const sample = { ...fullPost('word'), variation: undefined, body };
     const bodies = variations.map((variation) => variedSample(sample, variation)?.body);

@@ -96,7 +96,7 @@ describe('imports point one way', () => {
     expect(importsIn(text)).toEqual(['../a.ts', './b.ts', '../c.ts', '../d.ts', './e.ts']);
   });
 
-  test('a picture needs no arrow that follows from others', () => {
+  test('the picture draws no arrow that follows from others', () => {
     const rooms = statedRooms(
       '| `a` | b | nothing of ours |\n| `b` | b | `a` |\n| `c`, `d` | b | all of the above, and one another |\n',
     );
@@ -105,7 +105,7 @@ describe('imports point one way', () => {
     expect(() => statedRooms('| `a` | b | whatever |\n')).toThrow('found "whatever"');
   });
 
-  test('the table has each folder of sources, once', () => {
+  test('the table lists each folder of sources once', () => {
     expect(stated.map(({ room }) => room).toSorted()).toEqual(folders.toSorted());
   });
 
@@ -141,7 +141,7 @@ describe('imports point one way', () => {
     expect(circles().map((circle) => circle.join(' -> '))).toEqual([]);
   });
 
-  test('what else may change a resource is read where it is learnt', () => {
+  test('the causes that may change a resource are read in the place where the run learns them', () => {
     const learning = [
       'implementation/learnt.ts',
       'implementation/discovery.ts',

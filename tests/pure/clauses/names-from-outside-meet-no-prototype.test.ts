@@ -21,7 +21,7 @@ function lookedUpIn(text: string): readonly string[] {
   );
 }
 
-describe('no table is a plain object that any name finds something in', () => {
+describe('no table is a plain object, in which any name would find something', () => {
   test.each(rooms)('%s', (room) => {
     const modules = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     const found = modules
@@ -36,7 +36,7 @@ describe('no table is a plain object that any name finds something in', () => {
     'const unused: Readonly<Record<string, string>> = {\n  a: "b",\n};\nconst one = unused[path];',
     'const made: Record<string, unknown> = { ...one };\nmade[name] = value;',
     'const print: Readonly<Record<string, (view: View) => string>> = { a };\nprint[own[name]](view);',
-  ])('which is told from others: %j', (text) => {
+  ])('an unsafe lookup is found: %j', (text) => {
     expect(lookedUpIn(text)).toHaveLength(1);
   });
 
@@ -44,7 +44,7 @@ describe('no table is a plain object that any name finds something in', () => {
     "const own: Record<string, string> = {};\nown['clause'];",
     'const names: ReadonlyMap<string, string> = new Map();\nnames.get(name);',
     'const rows: Readonly<Record<Phase, string>> = { meeting: "a" };\nrows[phase];',
-  ])('and nothing else is: %j', (text) => {
+  ])('a safe lookup is not reported: %j', (text) => {
     expect(lookedUpIn(text)).toEqual([]);
   });
 });

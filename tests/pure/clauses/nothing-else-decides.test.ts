@@ -19,7 +19,7 @@ function datesIn(text: string): readonly string[] {
   return [...text.matchAll(bareDate)].map(([found]) => found);
 }
 
-describe('what decides asks nobody but the clock for the time of day', () => {
+describe('the deciding code asks nobody but the clock for the time of day', () => {
   test.each(rooms)('%s', (room) => {
     const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     const asking = files.filter(
@@ -28,11 +28,14 @@ describe('what decides asks nobody but the clock for the time of day', () => {
     expect(asking).toEqual([]);
   });
 
-  test.each(['at(new Date())', 'Date()', 'new Date(\n)'])('which is told from others: %s', (text) => {
-    expect(datesIn(text)).toHaveLength(1);
-  });
+  test.each(['at(new Date())', 'Date()', 'new Date(\n)'])(
+    'a call that asks for the time of day is found: %s',
+    (text) => {
+      expect(datesIn(text)).toHaveLength(1);
+    },
+  );
 
-  test.each(['new Date(0)', 'clock.date()', 'documentedDate(at)'])('and nothing else is: %s', (text) => {
+  test.each(['new Date(0)', 'clock.date()', 'documentedDate(at)'])('a call that is allowed: %s', (text) => {
     expect(datesIn(text)).toEqual([]);
   });
 });

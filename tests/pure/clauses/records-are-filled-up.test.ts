@@ -23,12 +23,12 @@ async function filled(answer: (names: readonly string[]) => number) {
   return { post, omitted, lost: lost?.status, sent };
 }
 
-describe('a record that is taken without some members', () => {
-  test('is given all at once if it is taken so after all', async () => {
+describe('a record that is accepted without some members', () => {
+  test('is given all members at once if it is accepted with them', async () => {
     expect(await filled(() => 200)).toEqual({ post: members, omitted: [], lost: undefined, sent: 1 });
   });
 
-  test.each([[['c']], [['a', 'h']], [['d', 'e']], [members]])('goes without %j alone', async (refused) => {
+  test.each([[['c']], [['a', 'h']], [['d', 'e']], [members]])('lacks only %j', async (refused) => {
     const { post, omitted, sent } = await filled((names) =>
       names.some((name) => refused.includes(name)) ? 400 : 200,
     );
@@ -37,14 +37,14 @@ describe('a record that is taken without some members', () => {
     expect(sent).toBeLessThanOrEqual(15);
   });
 
-  test('holds members that need one another', async () => {
+  test('has members that need one another', async () => {
     const { omitted } = await filled((names) =>
       names.includes('c') || names.includes('e') === names.includes('a') ? 200 : 400,
     );
     expect(omitted).toEqual([]);
   });
 
-  test('says that an answer was lost', async () => {
+  test('notes that an answer was lost', async () => {
     const { omitted, lost } = await filled((names) => (names.includes('c') ? 503 : 200));
     expect({ omitted, lost }).toEqual({ omitted: [], lost: 503 });
   });

@@ -39,11 +39,11 @@ function placesIn(room: string): readonly string[] {
 }
 
 describe('statuses', () => {
-  test('are compared with numbers in no room that judges or tells', () => {
+  test('are compared with numbers only in the room for statuses', () => {
     expect(rooms.flatMap(placesIn)).toEqual([]);
   });
 
-  test('are found where they are', () => {
+  test('are found in their room', () => {
     const text = 'if (answer.status === 409 || 300 <= status || [401, 403].includes(status)) return;';
     expect([...text.matchAll(comparison), ...text.matchAll(listed)]).toHaveLength(3);
   });

@@ -61,7 +61,7 @@ function ledTo(page: string, reached: Set<string> = new Set()): ReadonlySet<stri
 }
 
 describe('the README', () => {
-  test('leads to every page that is written by hand', () => {
+  test('links every page that is written by hand', () => {
     const reached = ledTo('README.md');
     expect(pages.filter((page) => !reached.has(page))).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe.for(pages)('%s', (page) => {
     ).toEqual([]);
   });
 
-  test('names clauses that are stated, and rows that are there', () => {
+  test('names clauses and rows that exist', () => {
     const named = found(
       page,
       /\b((?:4\.\d+|General|Resources|Authentication|Errors|Versioning)\/[a-z0-9-]{3,})/g,

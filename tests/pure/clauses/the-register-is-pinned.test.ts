@@ -27,13 +27,13 @@ describe('the register of clauses', () => {
     expect(ids.filter((id) => !/^[\w.]+\/[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
   });
 
-  test('pins a clause a line, and nothing of where it stands', () => {
+  test('pins a clause per line, and no place in the sources', () => {
     const lines = textOf('contract/clauses.json').trim().split('\n').slice(1, -1);
     expect(lines.map((line) => JSON.parse(line.replace(/,$/, '')) as unknown)).toEqual(clauses);
     expect(clauses.filter((clause) => 'source' in clause)).toEqual([]);
   });
 
-  test('gives each clause the line of the sources if its id stands, and no other does', () => {
+  test('gives each clause the line of its id, which no other clause has', () => {
     const register = registerOf(plan.sections, {});
     const lineAt = (place = '') => {
       const [file = '', line] = place.split(':');

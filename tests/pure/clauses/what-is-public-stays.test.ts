@@ -35,7 +35,7 @@ describe('what is public', () => {
     expect(digestOf(file)).toBe(before[file]);
   });
 
-  test('is all that is written down', () => {
+  test('is listed completely', () => {
     expect(Object.keys(before).toSorted()).toEqual(files.toSorted());
   });
 });

@@ -32,7 +32,7 @@ function reasonOf(id: string, among: readonly ReportedClause[]): ReportedClause[
   return ledToTheRoute(among).find((one) => one.id === id)?.reason;
 }
 
-describe('a clause of an operation that everybody was answered is not there', () => {
+describe('a clause of an operation that looks absent to everybody', () => {
   test.each(['premise-failed', 'refused-by-unknown-validation', 'not-observable'])(
     'waits for the route, and is settled by the same line: %s',
     (code) => {
@@ -57,11 +57,11 @@ describe('a clause of an operation that everybody was answered is not there', ()
         reason: { code: 'premise-failed', text: '', supply: '"samples": {}' },
       }),
     ],
-  ])('keeps its reason where it %s', (_, other) => {
+  ])('keeps its reason if it %s', (_, other) => {
     expect(reasonOf(other.id, [route, other])).toEqual(other.reason);
   });
 
-  test('keeps its reason where the route is there', () => {
+  test('keeps its reason if the route exists', () => {
     const other = clause('4.4/text-names', { reason: { code: 'premise-failed', text: '' } });
     const there = clause('4.4/route-exists', { verdict: 'pass' });
     expect(reasonOf(other.id, [there, other])).toEqual(other.reason);

@@ -21,7 +21,7 @@ function told(program: string): readonly (readonly [first: number, last: number]
 }
 
 describe('the examples', () => {
-  test.for(programs)('%s has at most 140 lines, each of which the README tells', (program) => {
+  test.for(programs)('%s has at most 140 lines, and the README describes each', (program) => {
     const { length } = read(`examples/${program}`).trimEnd().split('\n');
     expect(length).toBeLessThanOrEqual(140);
     const ranges = told(program);
@@ -36,7 +36,7 @@ describe('the examples', () => {
     expect(row).toContain(`| ${node} |`);
   });
 
-  test('what is found in them is told as the table has it', () => {
+  test('the README states their findings as the table has them', () => {
     expect(withFound(read(foundPage)), 'npm run found writes the page').toBe(read(foundPage));
   });
 
@@ -52,7 +52,7 @@ describe('the examples', () => {
       expect(read('docs/found.md')).toContain(`${name} ${dependencies[name]}`);
   });
 
-  test('are skipped below the Node that they name, and not from it on', () => {
+  test('are skipped below the Node version that they name, but not from it on', () => {
     expect(whyNotHere('22.13.0', '22.12.9')).toBe('it names Node 22.13.0, and this is 22.12.9');
     expect(whyNotHere('22.13.0', '20.20.2')).toBeDefined();
     expect(whyNotHere('22.13.0', '22.13.0')).toBeUndefined();

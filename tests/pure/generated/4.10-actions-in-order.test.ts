@@ -34,16 +34,16 @@ async function judged(isWrong: (turn: number) => boolean, { clears = false, left
 }
 
 describe('drawn sequences of actions', () => {
-  test('hold if the last value is left', async () => {
+  test('pass if the last value is left', async () => {
     expect(new Set((await judged(() => false)).outline)).toEqual(new Set(['held']));
   });
 
-  test('fail if they leave another value every time, as small as they go', async () => {
+  test('fail if they leave another value every time, in the smallest case', async () => {
     const { broken } = await judged(() => true);
     expect(broken).toMatchObject([{ reproduced: '3/3', counterexample: { length: 2 } }]);
   });
 
-  test('fail where changes alone do so once', async () => {
+  test('fail if single changes do so once', async () => {
     const { broken } = await judged((turn) => turn === 1, { clears: true });
     expect(broken.map(({ reproduced }) => reproduced)).toEqual(['1/3']);
   });
@@ -57,13 +57,13 @@ describe('drawn sequences of actions', () => {
         one.version -= 2;
       },
     ],
-  ])('are undecided where changes alone leave %s once', async (_, left) => {
+  ])('are undecided if single changes leave %s once', async (_, left) => {
     const { outline } = await judged((turn) => turn === 1, { clears: true, left });
     expect(outline).toContain('undecided: flaky');
     expect(outline).not.toContain('violated');
   });
 
-  test('are undecided where doSomeThing is among them and they do so once', async () => {
+  test('are undecided if doSomeThing is among them and leaves the same once', async () => {
     expect((await judged((turn) => turn === 1)).outline).toContain('undecided: flaky');
   });
 });

@@ -38,14 +38,14 @@ async function judged(
 }
 
 describe('mismatches at resources that have rested', () => {
-  test('are answered 409: four are looked at, and then updated', async () => {
+  test('are answered 409: four resources are tried, and then updated', async () => {
     const { outline, sent } = await judged(() => undefined);
     expect(new Set(outline)).toEqual(new Set(['held']));
     expect(sent.filter(({ name }) => name === 'create')).toEqual([]);
     expect(new Set(sent.map(({ ask }) => ask.path?.id)).size).toBe(4);
   });
 
-  test('fail if they are answered otherwise, beside matching updates that are accepted, even if these come first', async () => {
+  test('fail if their status is not 409 beside accepted matching updates, even if those come first', async () => {
     const { outline, broken } = await judged(mismatchesMiss);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([
@@ -60,13 +60,13 @@ describe('mismatches at resources that have rested', () => {
     ]);
   });
 
-  test('deviate from nothing if a matching update that comes first is answered likewise', async () => {
+  test('deviate from nothing if an earlier matching update gets the same answer', async () => {
     const woken = new Set<string>();
     const { outline } = await judged(({ id }) => (woken.has(id) ? undefined : (woken.add(id), [404])));
     expect(outline).toEqual(['passed']);
   });
 
-  test('are undecided if a matching update that comes first is refused otherwise', async () => {
+  test('are undecided if an earlier matching update gets another refusal', async () => {
     // The looks and the updates after them come before.
     const { outline } = await judged(({ isMismatch, turn }) =>
       isMismatch ? [404] : turn === 9 ? [400] : undefined,
@@ -77,7 +77,7 @@ describe('mismatches at resources that have rested', () => {
   test.each([
     ['one of seven is', 9],
     ['none is', 0],
-  ])('are undecided if they are met no more: %s', async (_how, again) => {
+  ])('are undecided if they do not recur: %s', async (_how, again) => {
     const { outline, told } = await judged(({ isMismatch, turn }) =>
       isMismatch && (turn <= 8 || turn === again) ? [404] : undefined,
     );
@@ -85,7 +85,7 @@ describe('mismatches at resources that have rested', () => {
     expect(told).toMatchObject([{ more: { deviated: true } }]);
   });
 
-  test('are not looked for further if they are too few', async () => {
+  test('are not looked for further if there are too few', async () => {
     const { outline, sent } = await judged(mismatchesMiss, { made: 1 });
     expect(outline).toEqual(['undecided: flaky']);
     expect(sent.filter(({ name }) => name === 'create')).toEqual([]);

@@ -26,7 +26,7 @@ async function judged(
   return { ...stage, outline: [...new Set(stage.outline())], posted };
 }
 
-describe('records that need not be taken', () => {
+describe('records that need not be accepted', () => {
   test.each<readonly [string, Answer, readonly string[]]>([
     ['answered with content', [200, '{}'], ['held']],
     ['answered without content', [200, ''], ['discarded: refused-by-unknown-validation']],

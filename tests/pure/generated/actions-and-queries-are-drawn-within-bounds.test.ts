@@ -38,7 +38,7 @@ describe('lists of actions', () => {
     expect(new Set(lists.flat().map(({ action }) => action)).size).toBe(2);
   });
 
-  test('draw from three texts at most, which come again, also with others between', () => {
+  test('use at most three texts, which recur, also with others between', () => {
     for (const list of lists) expect(new Set(textsOf(list)).size).toBeLessThanOrEqual(3);
     expect(Math.max(...lists.map((list) => new Set(textsOf(list)).size))).toBe(3);
     const comesAgain = (list: readonly string[]): boolean =>
@@ -55,12 +55,12 @@ describe('lists of actions', () => {
 describe('kinds of lists of actions', () => {
   const kinds = actionKinds.map((kind) => all(kind, 20));
 
-  test('are as many as those of texts, and documented', () => {
+  test('are as many as the kinds of texts, and documented', () => {
     expect(kinds).toHaveLength(textKinds.length);
     expect(kinds.flat(2).filter((one) => !isDocumented(one))).toEqual([]);
   });
 
-  test('have a list of one action and one of more than ten among any four', () => {
+  test('include a list of one action and a list of more than ten in any four', () => {
     const bounds = kinds.map((lists) => {
       const lengths = lists.map((list) => list.length);
       return [Math.min(...lengths), Math.max(...lengths)] as const;
@@ -87,7 +87,7 @@ describe('kinds of lists of actions', () => {
     [4, (text) => /[^\0-\x7f]/.test(text)],
     [5, (text) => /[\u{10000}-\u{10ffff}]/u.test(text)],
     [6, (text) => !/^[a-f]{1,8}$/.test(text)],
-  ])('give the text of kind %i to an action for sure, and plain words to others', (at, isOfIt) => {
+  ])('give the text of kind %i to at least one action, and plain words to others', (at, isOfIt) => {
     const lists = kinds[at] ?? [];
     expect(lists.filter((list) => !textsOf(list).some(isOfIt))).toEqual([]);
     const others = lists.flatMap(textsOf).filter((text) => !isOfIt(text));
@@ -99,25 +99,25 @@ describe('a shorter list of actions', () => {
   const list = [change('x'), change('y'), nothing];
   const shorter = all(shorterList(list));
 
-  test('has one action at least, and as many as the list at most', () => {
+  test('has at least one action, and at most as many as the list', () => {
     const lengths = shorter.map((one) => one.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 3]);
   });
 
-  test('is made of those of the list and of the plainest change', () => {
+  test('consists of actions of the list and of the plainest change', () => {
     expect(new Set(shorter.flatMap(textsOf))).toEqual(new Set(['a', 'x', 'y']));
     expect(shorter.flat().filter((one) => !isDocumented(one))).toEqual([]);
     expect(shorter.flat().some(({ action }) => action === 'doSomeThing')).toBe(true);
   });
 
-  test('has no doSomeThing if the list had none, and may have a change if it had none', () => {
+  test('has doSomeThing only if the list has it, but may gain a change', () => {
     expect(all(shorterList([change('x')])).flat()).not.toContainEqual(nothing);
     const ofNothing = all(shorterList([nothing, nothing])).flat();
     expect(new Set(textsOf(ofNothing))).toEqual(new Set(['a']));
     expect(ofNothing).toContainEqual(nothing);
   });
 
-  test('is of one action where there was none', () => {
+  test('has one action if the list was empty', () => {
     for (const one of all(shorterList([]), 10)) expect(one).toEqual([change('a')]);
   });
 });
@@ -142,7 +142,7 @@ describe('queries', () => {
     expect(queries.some((pairs) => pairs.length === 0)).toBe(true);
   });
 
-  test('have each once, except those that may be passed several times', () => {
+  test('have each once, except repeatable parameters', () => {
     const most = (name: string) =>
       Math.max(...queries.map((pairs) => namesOf(pairs).filter((one) => one === name).length));
     expect(['s', 'f', 'i', 'b', 'many'].map(most)).toEqual([1, 1, 1, 1, 3]);
@@ -164,7 +164,7 @@ describe('queries', () => {
     expect(valuesOf(name).filter((value) => !form.test(value))).toEqual([]);
   });
 
-  test('that lose one of their names have two at least', () => {
+  test('queries that lose one of their names have at least two', () => {
     for (const { pairs, without } of all(reductions(parameters), 50)) {
       expect(new Set(namesOf(pairs)).size).toBeGreaterThan(1);
       expect(namesOf(pairs)).toContain(without);
@@ -179,18 +179,18 @@ describe('queries', () => {
   });
 });
 
-describe('what is left of a query', () => {
+describe('the rest of a query', () => {
   const pairs: readonly Pair[] = [['a', '1'], ['b', '2'], ['a', '3'], ['c', '4']]; // prettier-ignore
 
   test.each([
     ['a', [['b', '2'], ['c', '4']]],
     ['b', [['a', '1'], ['a', '3'], ['c', '4']]],
     ['d', pairs],
-  ] as const)('goes without %s, however often it was there', (without, left) => {
+  ] as const)('lacks %s, however often it was there', (without, left) => {
     expect(partOf({ pairs, without })).toEqual(left);
   }); // prettier-ignore
 
-  test('gets smaller by fewer of its pairs, one at least, in their order, and loses the same', () => {
+  test('shrinks to fewer of its pairs, at least one, in their order, and loses the same name', () => {
     const smaller = all(fewerPairs({ pairs, without: 'c' }));
     const lengths = smaller.map((one) => one.pairs.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 4]);
@@ -202,27 +202,27 @@ describe('what is left of a query', () => {
 });
 
 describe('names', () => {
-  test('of the pattern are var. with one to eight letters and digits', () => {
+  test('names of the pattern are var. with one to eight letters and digits', () => {
     const names = all(variableName());
     expect(names.filter((name) => !/^var\.[a-zA-Z0-9]{1,8}$/.test(name))).toEqual([]);
     for (const form of [/\.[a-z]/, /\.[A-Z]/, /\.\d/, /\..$/, /\..{4,}/])
       expect(names.some((name) => form.test(name))).toBe(true);
   });
 
-  test('of reserved characters are never empty, and never only dots', () => {
+  test('names of reserved characters are never empty, and never only dots', () => {
     const names = all(reservedText(), 300);
     expect(names.filter((name) => /^\.*$/.test(name))).toEqual([]);
     for (const sign of ['/', '?', '#', '%', '&', ' ', '%2F', '日'])
       expect(names.some((name) => name.includes(sign))).toBe(true);
   });
 
-  test('of nothing begin with a word of eight signs', () => {
+  test('names that belong to nothing begin with a word of eight characters', () => {
     const names = all(unknownName());
     expect(names.filter((name) => !/^[a-z][a-z0-9]{7}./su.test(name))).toEqual([]);
     expect(new Set(names.map((name) => name.slice(0, 8))).size).toBeGreaterThan(100);
   });
 
-  test.each(seeds)('of nothing keep their word when they shrink, seed %i', (seed) => {
+  test.each(seeds)('names that belong to nothing keep their word when they shrink, seed %i', (seed) => {
     const tried: string[] = [];
     fc.check(
       fc.property(unknownName(), (name) => {
@@ -249,7 +249,7 @@ describe('records', () => {
   const named = (record: ReturnType<typeof sent>) =>
     Object.entries(record).flatMap(([name, value]) => (JSON.stringify(value).includes('word') ? [name] : []));
 
-  test('with an id are named by it alone, and have the drawn values', () => {
+  test('records with an id are named by it alone, and have the drawn values', () => {
     expect(named(sent({}))).toEqual(['id']);
     expect(sent({})).toEqual({ ...members, id: 'word' });
   });
@@ -260,11 +260,11 @@ describe('records', () => {
     [{ omit: ['id'], set: { key: 'k' } }, 'custom'],
     [{ omit: ['id', 'custom'], set: { key: 'k' } }, 'eigthProperty'],
     [{ set: { id: 1 } }, 'key'],
-  ])('without one are named by another member: %j', (variation, name) => {
+  ])('records without an id are named by another member: %j', (variation, name) => {
     expect(named(sent(variation))).toEqual([name]);
   });
 
-  test('go without what is left out, and take what is set in place of what is drawn', () => {
+  test('lack what is left out, and take set values in place of drawn values', () => {
     const record = sent({
       omit: ['custom', 'createdAt'],
       set: { key: 7, extra: 'a' },
@@ -281,7 +281,7 @@ describe('records', () => {
     expect(Object.keys(record)).toHaveLength(15);
   });
 
-  test('are in the drawn order, further members behind', () => {
+  test('are in the drawn order, with further members at the end', () => {
     const order = recordMembers.toReversed();
     expect(Object.keys(sent({ order: ['extra', ...recordMembers], set: { extra: 'a' } }, order))).toEqual([
       ...order,
@@ -289,7 +289,7 @@ describe('records', () => {
     ]);
   });
 
-  test.each(['either', 'ill-typed'] as const)('say what they are on purpose: %s', (bodyIs) => {
+  test.each(['either', 'ill-typed'] as const)('state their purpose: %s', (bodyIs) => {
     expect(asVariation({ record: { members, order: recordMembers }, variation: { bodyIs } }).bodyIs).toBe(
       bodyIs,
     );

@@ -81,7 +81,7 @@ async function lateLanes(
 }
 
 describe('histories that break nothing', () => {
-  test('add up what held', async () => {
+  test('add up what passed', async () => {
     const { on, lane, plays } = await met(undefined);
     const runs = await playAll(on, 3, [lane([read, read]), lane([read]), lane([])]);
     expect(runs.held).toEqual(new Map([[found, 3]]));
@@ -105,7 +105,7 @@ describe('histories that break nothing', () => {
     expect(sent).toEqual([]);
   });
 
-  test('tell of doubts and of what is suspect', async () => {
+  test('report doubts and suspicions', async () => {
     const { on, own } = await met(undefined);
     const model = new Model(own, () => undefined, {});
     model.refused.addDenied('x');
@@ -122,7 +122,7 @@ describe('histories that break nothing', () => {
 describe('a history that breaks a clause', () => {
   const commands = [read, read, update, read];
 
-  test('is cut after what broke it, and made small by playing it again', async () => {
+  test('is cut after the breaking command, and made small by replays', async () => {
     const { on, lane, plays } = await met(found);
     const runs = await playAll(on, 3, [lane([read]), lane(commands)]);
     expect(runs).toMatchObject({
@@ -135,7 +135,7 @@ describe('a history that breaks a clause', () => {
     expect(plays[2]?.commands).toEqual([read, read, update]);
   });
 
-  test('is reported as it was where it does not break again', async () => {
+  test('is reported as it was if it does not break again', async () => {
     const { on, lane } = await met(found, 1);
     const { small } = await playAll(on, 3, [lane(commands)]);
     expect(small).toMatchObject({ value: [read, read, update], again: false });
@@ -152,7 +152,7 @@ describe('a history that breaks a clause', () => {
     expect(runs.small).toMatchObject({ ...drawnAgain, value: [update], again: false });
   });
 
-  test('is played again as far as it was cut if it had not shrunk', async () => {
+  test('is replayed up to its cut if it had not shrunk', async () => {
     const one = await met(found, 1);
     const { small } = await playAll(one.on, 3, [one.lane(commands)]);
     const again = await met(found, 0, {
@@ -165,7 +165,7 @@ describe('a history that breaks a clause', () => {
   test.each([
     ['what was done meanwhile', 30],
     ['nothing, where it does not show again', undefined],
-  ])('by what shows late is cut to the write and a look later than it, without %s', async (_what, lateMs) => {
+  ])('is cut to the write and a later look if the effect shows late, without %s', async (_what, lateMs) => {
     const one = await lateLanes(lateMs);
     const { small } = await playAll(one.on, 3, [one.lane]);
     const late: readonly ModelCommand[] = [update, { do: 'read', afterMs: 35 }];
@@ -179,14 +179,14 @@ describe('a history that breaks a clause', () => {
     expect(again.plays).toEqual([lateMs === undefined ? whole : late]);
   });
 
-  test('is played on further resources where once is not enough', async () => {
+  test('is played on further resources if once is not enough', async () => {
     for (const [times, repeats] of [[Infinity, 2], [1, 0]] as const) {
       const { on, lane } = await met(removed, times);
       expect((await playAll(on, 3, [lane(commands)])).repeats).toBe(repeats);
     }
   }); // prettier-ignore
 
-  test('repeats without other writes that were refused, if a delete is reported', async () => {
+  test('repeats a reported delete without other refused writes', async () => {
     const stale: ModelCommand = { do: 'stale update', back: 1 };
     const remove: ModelCommand = { do: 'refused delete', as: 0 };
     for (const [culprit, repeats] of [[stale, 0], [remove, 2]] as const) {
@@ -209,7 +209,7 @@ describe('a history that breaks a clause', () => {
     expect((await playAll(other.on, 3, [other.lane(commands, true)])).repeats).toBe(0);
   });
 
-  test('is not played for longer than requests are worth', async () => {
+  test('is not played if it takes too many requests', async () => {
     const { on, plays, lane } = await met(found);
     await playAll(on, 3, [lane([...Array.from({ length: 60 }, () => read), update])]);
     const costs = plays.slice(1).map((one) => 2 * (1 + one.commands.length));
@@ -218,8 +218,8 @@ describe('a history that breaks a clause', () => {
   });
 });
 
-describe('texts that updates brought', () => {
-  test('hold if they do not show in the other resource, and break the clause if they do', async () => {
+describe('texts of updates', () => {
+  test('pass if they do not show in the other resource, and break the clause if they do', async () => {
     const clause = '4.10/changes-the-named-resource';
     for (const shows of [false, true]) {
       const { on, lane, own, kept, sibling } = await met(undefined);

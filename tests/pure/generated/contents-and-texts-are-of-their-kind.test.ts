@@ -39,7 +39,7 @@ describe('content', () => {
     expect(integerArrays).toHaveLength(4);
   });
 
-  test('of telling strings has one of each kind', () => {
+  test('content of telling strings has one string of each kind', () => {
     for (const content of drawnOf('telling strings')) {
       expect(Object.keys(content)).toEqual(['arrayOfStringExample']);
       const texts = listOf(content, 'arrayOfStringExample').map(String);
@@ -49,25 +49,25 @@ describe('content', () => {
     }
   });
 
-  test('of telling strings has them in any order', () => {
+  test('content of telling strings has them in any order', () => {
     const places = drawnOf('telling strings').map((content) =>
       listOf(content, 'arrayOfStringExample').indexOf(''),
     );
     expect(new Set(places).size).toBeGreaterThan(3);
   });
 
-  test('without members has none', () => {
+  test('content without members has none', () => {
     for (const content of drawnOf('no members at all', 3)) expect(content).toEqual({});
   });
 
-  test('of long arrays has every member, each as long', () => {
+  test('content of long arrays has every member, each as long', () => {
     for (const content of drawnOf('long arrays', 2)) {
       expect(Object.keys(content).toSorted()).toEqual(members);
       for (const name of members) expect(listOf(content, name)).toHaveLength(40);
     }
   });
 
-  test('of arrays of any length has every member, and arrays of none to five elements', () => {
+  test('content of arrays of any length has every member, and arrays of none to five elements', () => {
     const all = drawnOf('arrays of any length');
     for (const content of all) expect(Object.keys(content).toSorted()).toEqual(members);
     const lengths = all.flatMap((content) => members.map((name) => listOf(content, name).length));
@@ -83,7 +83,7 @@ describe('content', () => {
     }
   });
 
-  test('beyond 2^53 has nothing that a double tells from its neighbours, by both signs', () => {
+  test('content beyond 2^53 has no number that a double distinguishes from its neighbours, with both signs', () => {
     const all = drawnOf('integers beyond 2^53').map((content) => numbersOf(content).map(BigInt));
     for (const numbers of all) {
       expect(numbers.length).toBeGreaterThan(1);
@@ -93,7 +93,7 @@ describe('content', () => {
     expect(all.flat().some((one) => one < 0n)).toBe(true);
   });
 
-  test('beyond 2^53 has such numbers alone and in items', () => {
+  test('content beyond 2^53 has such numbers as members and inside items', () => {
     for (const content of drawnOf('integers beyond 2^53')) {
       expect(numbersOf(content['arrayOfIntExample']).length).toBeGreaterThan(0);
       expect(numbersOf(content['arrayOfObjectType'], 'integerExample').length).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('content', () => {
     }
   });
 
-  test('beyond 32 bits has nothing that 32 bits hold', () => {
+  test('content beyond 32 bits has no number that fits into 32 bits', () => {
     for (const content of drawnOf(beyond32Bits)) {
       const numbers = numbersOf(content['arrayOfObjectType'], 'integerExampleInt32').map(Number);
       expect(numbers.length).toBeGreaterThan(0);
@@ -109,14 +109,14 @@ describe('content', () => {
     }
   });
 
-  test('at the edges of 32 bits stays within them, and reaches both', () => {
+  test('content at the edges of 32 bits stays within them, and reaches both', () => {
     const all = drawnOf('edges of 32 bits, and floats', 60).flatMap((content) =>
       numbersOf(content['arrayOfObjectType'], 'integerExampleInt32').map(Number),
     );
     expect([Math.min(...all), Math.max(...all)]).toEqual([-(2 ** 31), 2 ** 31 - 1]);
   });
 
-  test('at the edges of 32 bits has integers next to the edges of 32, 53 and 64 bits', () => {
+  test('content at the edges of 32 bits has integers next to the edges of 32, 53 and 64 bits', () => {
     const edges = [31n, 32n, 53n, 63n, 64n].map((bits) => 2n ** bits);
     const all = drawnOf('edges of 32 bits, and floats', 60).flatMap((content) =>
       numbersOf(content['arrayOfObjectType'], 'integerExample').map((source) => BigInt(source)),
@@ -130,7 +130,7 @@ describe('content', () => {
     expect(all.some((one) => one < 0n)).toBe(true);
   });
 
-  test('at the edges of 32 bits has floats, and items without one of their members', () => {
+  test('content at the edges of 32 bits has floats, and items without one of their members', () => {
     const all = drawnOf('edges of 32 bits, and floats');
     for (const content of all) {
       expect(listOf(content, 'arrayOfFloatExample').length).toBeGreaterThan(0);
@@ -140,14 +140,14 @@ describe('content', () => {
     expect(new Set(items.map((one) => Object.keys(one ?? {}).length)).size).toBeGreaterThan(1);
   });
 
-  test('beyond ASCII has strings that are, each time', () => {
+  test('content beyond ASCII has a string beyond ASCII each time', () => {
     const all = drawnOf('strings beyond ASCII').map((content) => listOf(content, 'arrayOfStringExample'));
     for (const texts of all) expect(JSON.stringify(texts)).toMatch(/[^\0-\x7f]/);
     expect(new Set(all.map((texts) => texts.length)).size).toBeGreaterThan(2);
   });
 });
 
-describe('content of which the beginnings are left', () => {
+describe('content that is cut to its beginnings', () => {
   const content = { a: [1, 2, 3, 4], b: [5], c: 'text', d: [] };
 
   test.each([
@@ -157,7 +157,7 @@ describe('content of which the beginnings are left', () => {
     [4, 0, content],
     [0, 0, { a: [], b: [], c: 'text', d: [] }],
     [9, 3, { a: [4], b: [], c: 'text', d: [] }],
-  ])('has %i elements at most, from %s on', (longest, from, left) => {
+  ])('has at most %i elements, from %s on', (longest, from, left) => {
     expect(cutShort(content, longest, from)).toEqual(left);
   });
 });
@@ -166,7 +166,7 @@ describe('texts', () => {
   const texts = (kind: ReturnType<typeof unicodeText>, count = 300) =>
     seeds.flatMap((seed) => drawn(kind, seed, count)).map(({ value }) => value);
 
-  test('of any kind survive JSON in UTF-8, and hold no NUL', () => {
+  test('texts of any kind survive JSON in UTF-8, and hold no NUL', () => {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const changed = texts(unicodeText()).filter(
       (text) =>
@@ -176,7 +176,7 @@ describe('texts', () => {
     expect(changed).toEqual([]);
   });
 
-  test('of any kind reach beyond ASCII and beyond 16 bits, and are none sometimes', () => {
+  test('texts of any kind reach beyond ASCII and beyond 16 bits, and are sometimes empty', () => {
     const all = texts(unicodeText());
     expect(all.some((text) => text === '')).toBe(true);
     expect(all.some((text) => /^[\x20-\x7e]+$/.test(text))).toBe(true);
@@ -184,14 +184,14 @@ describe('texts', () => {
     expect(all.some((text) => /[\u{10000}-\u{10ffff}]/u.test(text))).toBe(true);
   });
 
-  test('of ASCII are printable, but for line feeds', () => {
+  test('texts of ASCII are printable, except line feeds', () => {
     const all = texts(asciiText());
     expect(all.filter((text) => /[^\n\x20-\x7e]/.test(text))).toEqual([]);
     expect(all.some((text) => text.includes('\n'))).toBe(true);
     expect(all.some((text) => /^[a-zA-Z0-9]+$/.test(text))).toBe(true);
   });
 
-  test('of ASCII get no longer than they may', () => {
+  test('texts of ASCII stay within their length', () => {
     for (const longest of [12, 40]) {
       const lengths = texts(asciiText(longest)).map((text) => text.length);
       expect(Math.max(...lengths)).toBeLessThanOrEqual(longest);
@@ -206,13 +206,13 @@ describe('texts', () => {
     [4, (text) => /[^\0-\x7f]/.test(text) && /^[\0-\uffff]+$/u.test(text)],
     [5, (text) => /[\u{10000}-\u{10ffff}]/u.test(text)],
     [6, (text) => /^[\x20-\x7e\t\r\n]+$/.test(text) && !/^[a-zA-Z0-9]*$/.test(text)],
-  ])('of kind %i are all of it', (at, isOfIt) => {
+  ])('texts of kind %i contain only characters of that kind', (at, isOfIt) => {
     const kind = textKinds[at];
     expect(kind).toBeDefined();
     if (kind !== undefined) expect(texts(kind, 30).filter((text) => !isOfIt(text))).toEqual([]);
   });
 
-  test('of the last kind are anything', () => {
+  test('texts of the last kind may be anything', () => {
     expect(textKinds).toHaveLength(8);
     const [last] = textKinds.slice(-1);
     expect(new Set(last === undefined ? [] : texts(last, 50)).size).toBeGreaterThan(50);

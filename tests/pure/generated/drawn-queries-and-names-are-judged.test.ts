@@ -54,12 +54,12 @@ describe('a query without one of its parameters', () => {
     ['accepted', 200, 'held'],
     ['refused as the whole is', 400, 'discarded: refused-by-unknown-validation'],
     ['lost', 503, 'noise'],
-  ])('that is %s', async (_what, status, kind) => {
+  ])('a query without a parameter is %s', async (_what, status, kind) => {
     const { outline } = await judged(fewerParameters, () => status);
     expect(outline).toEqual(Array.from({ length: 12 }, () => kind));
   });
 
-  test('that is refused is reported, with what is left out', async () => {
+  test('a refused query is reported, with the parameter left out', async () => {
     const rule: Rule = (name, query) => (name === 'query' && !query.includes('integerParameter') ? 422 : 200);
     const { kinds, broken } = await judged(fewerParameters, rule, { stage: { reach: 40 } });
     expect(kinds).toContain('violated');
@@ -67,7 +67,7 @@ describe('a query without one of its parameters', () => {
     expect(JSON.stringify(broken[0]?.counterexample)).toContain('"without":"integerParameter"');
   });
 
-  test.each([404, 500])('that is answered %i blames no request', async (status) => {
+  test.each([404, 500])('the answer %i does not refuse the request', async (status) => {
     const rule: Rule = (name, query) =>
       name === 'query' && !query.includes('integerParameter') ? status : 200;
     const { kinds } = await judged(fewerParameters, rule, { stage: { reach: 40 } });
@@ -76,14 +76,14 @@ describe('a query without one of its parameters', () => {
 });
 
 describe('a read without one of its parameters', () => {
-  test('holds if it is accepted, and shows nothing if the whole is refused', async () => {
+  test('passes if it is accepted, and shows nothing if the whole query is refused', async () => {
     expect((await judged(fewerParametersOfReads, () => undefined)).kinds).toEqual(new Set(['held']));
     const rule: Rule = (_name, query) => (query.length > 1 ? 400 : undefined);
     expect((await judged(fewerParametersOfReads, rule)).outline).toEqual([]);
   });
 
   test.each(['optionalQueryParameter', 'secondOptionalQueryParameter'])(
-    'is reported where %s is required',
+    'is reported if %s is required',
     async (needed) => {
       const rule: Rule = (name, query) =>
         name === 'readById' && query.length > 0 && !query.includes(needed) ? 400 : undefined;
@@ -97,7 +97,7 @@ describe('a read without one of its parameters', () => {
 describe('an existence check with fewer parameters', () => {
   const known = (status: number): Known => ({ profile: { head: { noMatch: { status } } } });
 
-  test.each([400, 422, undefined])('is not sent where %s may say that nothing matches', async (status) => {
+  test.each([400, 422, undefined])('is not sent if %s may mean that nothing matches', async (status) => {
     const { sent, outline } = await judged(
       fewerParametersOfChecks,
       () => undefined,
@@ -111,7 +111,7 @@ describe('an existence check with fewer parameters', () => {
     expect([outline, sent.filter(({ name }) => name === 'exists').length]).toEqual([[], 1]);
   });
 
-  test('holds if it blames no request, and is noise if it is lost', async () => {
+  test('passes if its status does not concern the request, and gives no usable answer if it is lost', async () => {
     for (const [status, kind] of [[200, 'held'], [404, 'held'], [500, 'held'], [503, 'noise']] as const) {
       let isFirst = true;
       const rule: Rule = () => {
@@ -123,7 +123,7 @@ describe('an existence check with fewer parameters', () => {
     }
   }); // prettier-ignore
 
-  test('leaves out each of them alone, and is reported if one is needed', async () => {
+  test('leaves out each parameter alone, and is reported if one is required', async () => {
     const rule: Rule = (name, query) =>
       name === 'exists' && !query.includes('floatParameter') ? 400 : undefined;
     const { kinds, broken } = await judged(fewerParametersOfChecks, rule, known(404));
@@ -133,7 +133,7 @@ describe('an existence check with fewer parameters', () => {
   });
 });
 
-describe('a query that GET takes', () => {
+describe('a query that GET accepts', () => {
   const known: Known = { profile: { head: { noMatch: { status: 404 } } } };
 
   test.each([
@@ -144,7 +144,7 @@ describe('a query that GET takes', () => {
     ['another definite status', 200, 409, known, 'held'],
     ['no usable status', 200, 503, known, 'noise'],
     ['anything, where GET refuses it', 400, 400, known, 'discarded: premise-failed'],
-  ] as readonly (readonly [string, number, number, Known, string])[])('and HEAD answers with %s', async (_what, get, head, how, kind) => {
+  ] as readonly (readonly [string, number, number, Known, string])[])('HEAD may answer with %s', async (_what, get, head, how, kind) => {
     const { outline } = await judged(queriesOfHead, (name) => (name === 'query' ? get : name === 'exists' ? head : undefined), how);
     expect(outline).toEqual(Array.from({ length: 12 }, () => kind));
   }); // prettier-ignore
@@ -154,7 +154,7 @@ describe('a query that GET takes', () => {
     [422, known],
     [405, {}],
     [501, known],
-  ] as readonly (readonly [number, Known])[])('and HEAD answers with %i is reported', async (status, how) => {
+  ] as readonly (readonly [number, Known])[])('a HEAD answer with %i is reported', async (status, how) => {
     const { kinds, broken } = await judged(
       queriesOfHead,
       (name) => (name === 'exists' ? status : undefined),
@@ -166,7 +166,7 @@ describe('a query that GET takes', () => {
 });
 
 describe('octets after a header section', () => {
-  test('hold if there are none, and are reported by one answer', async () => {
+  test('pass if there are none, and are reported by one answer', async () => {
     expect((await judged(octetsOfHead, () => undefined)).outline).toEqual(
       Array.from({ length: 12 }, () => 'held'),
     );
@@ -180,7 +180,7 @@ describe('octets after a header section', () => {
     expect(broken).toMatchObject([{ deviation: { kind: 'stray-octets' }, exchanges: { length: 1 } }]);
   });
 
-  test('are reported with a query that has them', async () => {
+  test('are reported with a query that provokes them', async () => {
     const { broken } = await judged(
       octetsOfHead,
       () => undefined,
@@ -221,7 +221,7 @@ describe('names of the pattern', () => {
     ]);
   });
 
-  test('hold if one is refused for another reason, and are noise if one is lost', async () => {
+  test('pass if one is refused for another reason, and give no usable answer if one is lost', async () => {
     for (const [status, kind] of [[404, 'held'], [503, 'noise']] as const) {
       const rule: Rule = (_name, query) => (query.some((one) => /\d/.test(one)) ? status : undefined);
       const { kinds, outline } = await judged(variableNames, rule);
@@ -234,7 +234,7 @@ describe('names of the pattern', () => {
 describe.each([
   ['readById', unknownIds],
   ['remove', unknownDeletes],
-] as const)('%s of what nothing is named', (operation, evidence) => {
+] as const)('%s with a name that belongs to nothing', (operation, evidence) => {
   const asked = (answer: Answer | number) =>
     judged(evidence, (name) => (name === operation ? answer : undefined));
 
@@ -252,7 +252,7 @@ describe.each([
     },
   );
 
-  test('is reported if it shows a resource of ours, by one answer', async () => {
+  test('is reported if it shows a resource of the run, by one answer', async () => {
     const { outline, broken, sent } = await asked([
       200,
       '{"objectTypeProperty":{"arrayOfStringExample":["canary1"]}}',
@@ -264,7 +264,7 @@ describe.each([
     expect(sent.every(({ ask }) => ask.mayNotExist === true)).toBe(true);
   });
 
-  test('is not sent if there is no resource of ours', async () => {
+  test('is not sent if the run has no resource', async () => {
     const { on, told, sent } = propertyStage();
     await evidence.check(on);
     expect([outlineOf(told), sent]).toEqual([['discarded: premise-failed'], []]);

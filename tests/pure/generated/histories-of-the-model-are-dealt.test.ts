@@ -35,7 +35,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     for (const history of all) expect(history.at(-1)).toEqual({ do: 'read' });
   });
 
-  test('carry lists of each length with wrong versions, and no single action where a history is long', () => {
+  test('contain lists of each length with wrong versions, and no single action if a history is long', () => {
     const lengths = (histories: typeof all): readonly number[] =>
       histories.flat().flatMap((command) => ('actions' in command ? (command.actions ?? 0) : []));
     expect(new Set(lengths(all.slice(1)))).toEqual(new Set([1, 3, 12]));
@@ -47,7 +47,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     expect(played({}, seed + 10)).not.toEqual(all);
   });
 
-  test('are of updates on the first resource, with wrong versions of each kind between', () => {
+  test('update the first resource, with wrong versions of each kind between', () => {
     const [first = []] = all;
     expect(count(first, 'update')).toBe(18);
     for (const wrong of ['stale update', 'far update', 'update ahead'] as const)
@@ -55,7 +55,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     expect(first.slice(0, 18).some((command) => command.do !== 'update')).toBe(true);
   });
 
-  test('leave the runs to the others, and updates of another one to the last', () => {
+  test('leave the runs to the other histories, and updates of another resource to the last', () => {
     const others = all.slice(1);
     expect(others.reduce((sum, history) => sum + count(history, 'update'), 0)).toBe(24);
     for (const history of others) expect(count(history, 'update')).toBeGreaterThan(0);
@@ -71,14 +71,14 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     expect((['stale update', 'update ahead', 'far update'] as const).map(total)).toEqual([8, 8, 8]);
   });
 
-  test('have each of the seldom commands in a quarter of the runs', () => {
+  test('have each of the rare commands in a quarter of the runs', () => {
     const total = (what: ModelCommand['do']) => all.reduce((sum, history) => sum + count(history, what), 0);
     expect(
       (['refused query', 'foreign update', 'update another', 'refused read'] as const).map(total),
     ).toEqual([6, 6, 6, 6]);
   });
 
-  test('have two existence checks in a run, one or none, and one of each finder in the end', () => {
+  test('have zero to two existence checks in a run, and one of each finder at the end', () => {
     const total = all.reduce((sum, history) => sum + count(history, 'check existence'), 0);
     expect(total).toBe(24 + 3);
     const last = all.map((history) =>
@@ -89,12 +89,12 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     expect(last.slice(0, 3)).toEqual([[0], [1], [2]]);
   });
 
-  test('have nothing that overwrites', () => {
+  test('contain no overwrite', () => {
     for (const history of all)
       expect(count(history, 'overwrite') + count(history, 'refused overwrite')).toBe(0);
   });
 
-  test('name callers round and round, former versions, and versions that are far', () => {
+  test('use callers in turn, former versions, and distant versions', () => {
     const commands = all.flat();
     for (const command of commands) {
       if ('as' in command) expect(command.as).toBeGreaterThanOrEqual(0);
@@ -110,13 +110,13 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
 describe('histories of one resource', () => {
   const [only = [], ...others] = played({ resources: 1 });
 
-  test('have all that the others would have', () => {
+  test('have everything that the other histories would have', () => {
     expect(others).toEqual([]);
     expect(count(only, 'update another')).toBe(6);
     expect(count(only, 'refused delete')).toBe(24);
   });
 
-  test('count the updates of its runs among those that make it long', () => {
+  test('count the updates of its runs towards its length', () => {
     expect(count(only, 'update')).toBe(24);
     for (const [updates, runs, total] of [
       [18, 4, 18],
@@ -128,7 +128,7 @@ describe('histories of one resource', () => {
       expect(count(played({ resources: 1, updates, runs })[0] ?? [], 'update')).toBe(total);
   });
 
-  test('have every finder look at it in the end', () => {
+  test('let every finder look at it at the end', () => {
     expect(only.slice(-4)).toEqual([
       ...[0, 1, 2].map((as) => ({ do: 'check existence', as })),
       { do: 'read' },
@@ -137,7 +137,7 @@ describe('histories of one resource', () => {
 });
 
 describe('histories', () => {
-  test('of two resources leave all runs to the second', () => {
+  test('histories of two resources leave all runs to the second', () => {
     const [first = [], second = []] = played({ resources: 2, runs: 8 });
     expect([count(first, 'refused create'), count(second, 'refused create')]).toEqual([0, 8]);
     expect(count(second, 'update another')).toBe(2);
@@ -148,7 +148,7 @@ describe('histories', () => {
     [5, 2],
     [1, 1],
   ])(
-    'of %i runs have as many wrong versions of the first as a quarter of them, rounded up',
+    'histories of %i runs have as many wrong versions of the first as a quarter of them, rounded up',
     (runs, wrongs) => {
       const [first = []] = played({ runs });
       const found = (['stale update', 'far update', 'update ahead'] as const).map((what) =>
@@ -158,12 +158,12 @@ describe('histories', () => {
     },
   );
 
-  test('without finders end with no existence check', () => {
+  test('histories without finders end without an existence check', () => {
     for (const history of played({ finders: 0, runs: 1 }).slice(0, 1))
       expect(count(history, 'check existence')).toBe(0);
   });
 
-  test('without runs and finders are updates and a look', () => {
+  test('histories without runs and finders are updates and a look', () => {
     expect(played({ runs: 0, finders: 0, updates: 2 })).toEqual([
       [{ do: 'update' }, { do: 'update' }, { do: 'read' }],
       [{ do: 'read' }],
@@ -176,7 +176,7 @@ describe('histories', () => {
 describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
   const history = one(historyWithOverwrites(16), seed);
 
-  test('has a refused one in each run, and ends with one that is not', () => {
+  test('has a refused overwrite in each run, and ends with an accepted overwrite', () => {
     expect(count(history, 'refused overwrite')).toBe(16);
     expect(history.at(-1)).toEqual({ do: 'overwrite' });
   });
@@ -190,7 +190,7 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
     ]);
   });
 
-  test('looks at what every fourth run has left', () => {
+  test('looks at the result of every fourth run', () => {
     expect(count(history, 'read')).toBe(4);
   });
 
@@ -199,7 +199,7 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
   });
 });
 
-test('a history without runs states the versions that overwrites leave, at once', () => {
+test('a history without runs immediately states the versions that overwrites replace', () => {
   const left = (actions: number) => ({ do: 'stale update', back: 0, actions });
   const overwrite = { do: 'overwrite' };
   expect(one(historyWithOverwrites(0), 1)).toEqual([overwrite, left(1), overwrite, left(3), overwrite]);
@@ -213,13 +213,13 @@ describe('fewer commands', () => {
   ];
   const smaller = drawn(fewerCommands(commands), 1, 100).map(({ value }) => value);
 
-  test('are some of them in their order, one at least', () => {
+  test('are some of them in their order, at least one', () => {
     const lengths = smaller.map((each) => each.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 3]);
     for (const each of smaller) expect(each).toEqual(commands.filter((command) => each.includes(command)));
   });
 
-  test('of none are none', () => {
+  test('fewer commands of an empty list are none', () => {
     expect(one(fewerCommands([]), 1)).toEqual([]);
   });
 });

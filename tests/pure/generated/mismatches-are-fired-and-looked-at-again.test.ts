@@ -75,13 +75,13 @@ describe('a batch of mismatches', () => {
     ['a success', [200], offBy(100), { held: 0, noise: 0, deviations: 1 }],
     ['a success of an odd version', [200], literal('0.5'), { held: 0, noise: 0, deviations: 1 }],
     ['a 409', [409], offBy(100), { held: 1, noise: 0, deviations: 0 }],
-  ] as const)('tells %s', async (_what, answer, version, told) => {
+  ] as const)('shows %s', async (_what, answer, version, told) => {
     const { on, own } = await met([answer]);
     const { held, noise, deviations } = await sendCase(on, own, { actions, versions: [version] });
     expect({ held, noise, deviations: deviations.length }).toEqual(told);
   });
 
-  test('asks again for what is lost, and counts it as noise if it stays so', async () => {
+  test('repeats lost requests, and counts them as without usable answer if they stay lost', async () => {
     const { on, own, stated } = await met([[503], [503], [503]]);
     expect(await sendCase(on, own, { actions, versions: [offBy(100)] })).toMatchObject({
       held: 0,
@@ -95,32 +95,32 @@ describe('a batch of mismatches', () => {
     [[400], 0],
     [[409], 0],
     [[200], 1],
-  ] as const)(
-    'shows by %j nothing but a success if the actions are not accepted',
-    async (answer, deviations) => {
-      const { on, own } = await met(
-        [],
-        {},
-        {
-          answer: (name, _id, _at, { json }) =>
-            name === 'update' ? (JSON.stringify(json).includes('"101"') ? answer : [400]) : undefined,
-        },
-      );
-      const seen = await sendCase(on, own, { actions, versions: [offBy(100)] });
-      expect([seen.held, seen.deviations.length]).toEqual([0, deviations]);
-    },
-  );
+  ] as const)('shows only a success by %j if the actions are not accepted', async (answer, deviations) => {
+    const { on, own } = await met(
+      [],
+      {},
+      {
+        answer: (name, _id, _at, { json }) =>
+          name === 'update' ? (JSON.stringify(json).includes('"101"') ? answer : [400]) : undefined,
+      },
+    );
+    const seen = await sendCase(on, own, { actions, versions: [offBy(100)] });
+    expect([seen.held, seen.deviations.length]).toEqual([0, deviations]);
+  });
 
   test.each([
     ['far away', 200, 100, {}, true],
     ['near', 200, 5, {}, false],
     ['far away, where writes elsewhere move versions', 200, 100, { siblingsMove: true }, false],
     ['far away and refused', 400, 100, {}, false],
-  ] as const)('needs no further look at what is %s', async (_what, status, distance, learnt, isWitness) => {
-    const { on, own } = await met([[status]], { learnt });
-    const { deviations } = await sendCase(on, own, { actions, versions: [offBy(distance)] });
-    expect(deviations).toMatchObject([{ isWitness, actual: '1', stated: offBy(distance) }]);
-  });
+  ] as const)(
+    'needs no further look at a version that is %s',
+    async (_what, status, distance, learnt, isWitness) => {
+      const { on, own } = await met([[status]], { learnt });
+      const { deviations } = await sendCase(on, own, { actions, versions: [offBy(distance)] });
+      expect(deviations).toMatchObject([{ isWitness, actual: '1', stated: offBy(distance) }]);
+    },
+  );
 });
 
 describe('a deviation', () => {
@@ -141,7 +141,7 @@ describe('a deviation', () => {
   }
   const times = (count: number, status: number) => Array.from({ length: count }, (): Answer => [status]);
 
-  test('that is refused otherwise four times is reported', async () => {
+  test('a probe that is refused with another status four times is reported', async () => {
     const { came, one, broken, on } = await looked(times(4, 400));
     if (typeof came === 'string') throw new Error(came);
     expect(await came.fails?.(one)).toBe(false);
@@ -152,7 +152,7 @@ describe('a deviation', () => {
     expect(on.brief).toBe(false);
   });
 
-  test('is looked at alone on the wire if it was refused', async () => {
+  test('is repeated without other requests if it was refused', async () => {
     const { sent } = await looked(times(4, 400));
     const updates = sent.filter((one) => one.name === 'update' && statedIn(one).length > 2);
     expect(updates.length).toBeGreaterThan(2);
@@ -165,26 +165,26 @@ describe('a deviation', () => {
     ['comes three times in all', times(3, 400), offBy(100), 'unconfirmed', ['undecided: flaky']],
     ['blames the caller each time', times(4, 403), offBy(100), 'unconfirmed', ['undecided: premise-failed']],
     ['is a near success, once', times(1, 200), offBy(5), 'unconfirmed', ['undecided: flaky']],
-  ] as const)('that %s is not reported', async (_what, answers, version, came, outline) => {
+  ] as const)('a deviation that %s is not reported', async (_what, answers, version, came, outline) => {
     const seen = await looked(answers, version);
     expect([seen.came, seen.outline()]).toEqual([came, outline]);
   });
 
-  test.each([[1, '1/4'], [2, '2/4'], [4, '4/4'], [9, '4/4']] as const)('that is a far success is reported if it came %i times', async (count, reproduced) => {
+  test.each([[1, '1/4'], [2, '2/4'], [4, '4/4'], [9, '4/4']] as const)('a distant version that succeeds is reported if it came %i times', async (count, reproduced) => {
     const { came, one, broken, outline } = await looked(times(count, 200));
     if (typeof came === 'string') throw new Error(came);
     await came.report({ value: one, seed: 3, path: '0', again: true, executions: 1 });
     expect([outline(), broken[0]?.reproduced]).toEqual([['violated'], reproduced]);
   }); // prettier-ignore
 
-  test('that is a far success and did not come again is not made small', async () => {
+  test('a distant version that succeeded once is not made small', async () => {
     const once = await looked(times(1, 200));
     expect(typeof once.came === 'string' || once.came.fails !== undefined).toBe(false);
     const often = await looked(times(9, 200));
     expect(typeof often.came === 'string' || often.came.fails === undefined).toBe(false);
   });
 
-  test('that is a near success is undecided if the version changes by itself', async () => {
+  test('a near version that succeeds is undecided if the version changes by itself', async () => {
     let reads = 0;
     const moving: Departures = {
       answer: (name) => {
@@ -197,7 +197,7 @@ describe('a deviation', () => {
   });
 });
 
-describe('a resource is moved on', () => {
+describe('updates change the version of a resource', () => {
   test.each([
     [1, 11],
     [10, 2],
@@ -207,7 +207,7 @@ describe('a resource is moved on', () => {
     [999, 1],
     [1_000, 0],
     [9_999, 0],
-  ])('from %i by %i updates, until its digits make another version', async (version, updates) => {
+  ])('updates raise %i by %i, until its digits make another version', async (version, updates) => {
     const { on, own, at, stated } = await met();
     at(version);
     await season(on, own);
@@ -219,21 +219,21 @@ describe('a resource is moved on', () => {
     [{ kind: 'first digits', cut: 1 }, 8, 2],
     [offBy(1), 1, 0],
     [literal('3'), 3, 1],
-  ])('until %j can be stated: from %i by %i', async (stated, version, updates) => {
+  ])('updates change the version until %j can be stated: from %i by %i', async (stated, version, updates) => {
     const stage = await met();
     stage.at(version);
     await seasonFor(stage.on, stage.own, { actions, versions: [offBy(1), stated] });
     expect(stage.stated()).toHaveLength(updates);
   });
 
-  test('by thirteen updates at most', async () => {
+  test('at most thirteen updates are sent', async () => {
     const { on, own, at, stated } = await met();
     at(-100);
     await seasonFor(on, own, { actions, versions: [{ kind: 'last digits', cut: 1 }] });
     expect(stated()).toHaveLength(13);
   });
 
-  test('no further than by the first update that is refused', async () => {
+  test('updates are sent only up to the first refused update', async () => {
     const { on, own, stated } = await met(
       [],
       {},
@@ -243,7 +243,7 @@ describe('a resource is moved on', () => {
     expect(stated()).toHaveLength(1);
   });
 
-  test('not if no version shows', async () => {
+  test('no update is sent if the version does not show', async () => {
     const { on, own, stated } = await met(
       [],
       {},
@@ -254,7 +254,7 @@ describe('a resource is moved on', () => {
   });
 });
 
-test('a case gets smaller by versions and actions, one of each at least', () => {
+test('a case shrinks in versions and actions, with at least one of each', () => {
   const whole = { versions: [offBy(1), offBy(2)], actions: [...actions, ...actions, ...actions] };
   const smaller = drawn(smallerCase(whole), 1, 100).map(({ value }) => value);
   expect(new Set(smaller.map(({ versions }) => versions.length))).toEqual(new Set([1, 2]));
@@ -277,22 +277,22 @@ describe.each([
     return outlineOf(stage.told);
   };
 
-  test('hold if they are answered 409', async () => {
+  test('pass if they are answered 409', async () => {
     const outline = await judged(() => undefined);
     expect(new Set(outline)).toEqual(new Set(['held']));
     expect(outline.length).toBeGreaterThan(3);
   });
 
-  test('are reported if one is accepted', async () => {
+  test('are reported if one version is accepted', async () => {
     expect((await judged(() => [200])).filter((one) => one !== 'held')).toEqual(['violated']);
   });
 
-  test('may be refused otherwise if they are odd alone', async () => {
+  test('may get other refusals if only the actions are odd', async () => {
     const outline = new Set(await judged(() => [400]));
     expect(outline).toEqual(new Set([name === 'integers' ? 'violated' : 'held']));
   });
 
-  test('are noise if they are lost', async () => {
+  test('give no usable answer if they are lost', async () => {
     expect(new Set(await judged(() => [503]))).toContain('noise');
   });
 });

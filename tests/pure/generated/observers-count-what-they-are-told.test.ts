@@ -12,7 +12,7 @@ const later = answered([202]);
 const differ = 'Versioning/states-differ-in-version';
 
 describe('verdicts', () => {
-  test('add up what held, and count nothing that did not', () => {
+  test('add up passed samples, and count no others', () => {
     const verdicts = new Verdicts();
     verdicts.hold(differ);
     verdicts.hold(differ, 3);
@@ -28,15 +28,15 @@ describe('verdicts', () => {
     expect([verdicts.broken?.clause, verdicts.isOver]).toEqual(['4.5/200-on-match', true]);
   });
 
-  test('end without one', () => {
+  test('end without a violation', () => {
     const verdicts = new Verdicts();
     verdicts.end();
     expect([verdicts.broken, verdicts.isOver]).toEqual([undefined, true]);
   });
 });
 
-describe('versions that were left', () => {
-  test('are none at first, at whichever place', () => {
+describe('replaced versions', () => {
+  test('are empty at first, everywhere', () => {
     const left = new LeftVersions();
     expect([left.last, left.back(0), left.back(5), left.isOneToBeLeft]).toEqual([
       undefined,
@@ -46,14 +46,14 @@ describe('versions that were left', () => {
     ]);
   });
 
-  test('are not those that are stated again after an update for later', () => {
+  test('exclude versions that are stated again after a deferred update', () => {
     const left = new LeftVersions();
     left.leave('1', later);
     left.leave('1.0', at(2));
     expect([left.last, left.back(1), left.isOneToBeLeft]).toEqual(['1.0', '1.0', false]);
   });
 
-  test('are those of one update for later once another one for later is accepted', () => {
+  test('include the version of one deferred update once another deferred update is accepted', () => {
     const left = new LeftVersions();
     left.leave('1', later);
     left.leave('2', later);
@@ -74,13 +74,13 @@ describe('states', () => {
     return { verdicts, states };
   }
 
-  test('that share a version break the clause', () => {
+  test('states that share a version break the clause', () => {
     const { verdicts } = met((states) => states.enter('b', at(2), at(2)));
     expect(verdicts.broken?.clause).toBe(differ);
     expect(verdicts.broken?.broken.exchanges).toHaveLength(3);
   });
 
-  test('of one value are one state', () => {
+  test('states with equal values are one state', () => {
     const { verdicts } = met((states) => states.enter('a', at(2), at(2)));
     expect([verdicts.broken, verdicts.held.get(differ)]).toEqual([undefined, 2]);
   });
@@ -102,7 +102,7 @@ describe('states', () => {
     expect([verdicts.broken, verdicts.held.get(differ)]).toEqual([undefined, 1]);
   }); // prettier-ignore
 
-  test('are known by their last update, unless something was overwritten', () => {
+  test('are known by their last update, unless an overwrite followed', () => {
     expect(met((states) => states.blur()).states.update).toBeDefined();
     const states = new States(new Verdicts());
     states.leave('1', at(2));
@@ -110,7 +110,7 @@ describe('states', () => {
     expect(states.update).toBeUndefined();
   });
 
-  test('are remembered across an update for later, and not if somebody else wrote', () => {
+  test('are remembered across a deferred update, but not if somebody else wrote', () => {
     for (const [answer, isBroken] of [[later, true], [at(3), false]] as const) {
       const { verdicts } = met((states) => {
         states.enter('b', answer, undefined);
@@ -126,7 +126,7 @@ describe('texts', () => {
   const placed = () => '/a';
   const refused = { canary: 'x', exchange: answered([409]) };
 
-  test('of refused writes break the clause of their write', () => {
+  test('texts of refused writes break the clause of their write', () => {
     for (const clause of [
       '4.6/refused-create-has-no-effect',
       '4.7/refused-overwrite-has-no-effect',
@@ -143,7 +143,7 @@ describe('texts', () => {
     }
   });
 
-  test('that updates brought count each, and show nothing by a look that fails or after a violation', () => {
+  test('texts of updates count each, and show nothing after a failed look or a violation', () => {
     const clause = '4.10/changes-the-named-resource';
     const judged = (look: ReturnType<typeof at>, isBroken = false) => {
       const verdicts = new Verdicts();

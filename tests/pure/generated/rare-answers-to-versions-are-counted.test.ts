@@ -16,7 +16,7 @@ const spurious = (target: string, explainedBy?: SpuriousConflict['explainedBy'])
   costMs: 100,
 });
 
-describe('409s to the version just shown', () => {
+describe('409 answers to the version just shown', () => {
   async function judged(
     met: readonly SpuriousConflict[],
     learnt: Known['learnt'] = {},
@@ -69,7 +69,7 @@ describe('409s to the version just shown', () => {
   });
 
   test.each(['upserts', 'siblingsMove'] as const)(
-    'are not looked for where resources do not stand apart: %s',
+    'are not looked for if resources cannot be told apart: %s',
     async (name) => {
       const { outline, sent } = await judged([spurious('/a', 'lag'), spurious('/b', 'lag')], {
         [name]: true,
@@ -82,18 +82,21 @@ describe('409s to the version just shown', () => {
     ['two of them', ['company', 'company'], undefined, ['undecided: flaky']],
     ['one beside one that a lag explains', ['company', 'lag'], undefined, []],
     ['two where nothing else is answered as is due', ['company', 'company'], 503, []],
-  ] as const)('are left undecided that are met concurrently alone: %s', async (_what, met, status, told) => {
-    const departures: Departures =
-      status === undefined ? {} : { answer: (name) => (name === 'query' ? [status] : undefined) };
-    const { outline, updates } = await judged(
-      met.map((explainedBy) => spurious('/a', explainedBy)),
-      {},
-      departures,
-    );
-    expect([outline, updates]).toEqual([told, 60]);
-  });
+  ] as const)(
+    'are left undecided if they occur only with concurrent requests: %s',
+    async (_what, met, status, told) => {
+      const departures: Departures =
+        status === undefined ? {} : { answer: (name) => (name === 'query' ? [status] : undefined) };
+      const { outline, updates } = await judged(
+        met.map((explainedBy) => spurious('/a', explainedBy)),
+        {},
+        departures,
+      );
+      expect([outline, updates]).toEqual([told, 60]);
+    },
+  );
 
-  test('are sought beside each other if they are met neither alone nor later than a lag', async () => {
+  test('are looked for beside each other if they occur neither alone nor after the lag', async () => {
     let underWay = 0;
     let most = 0;
     const alone: (boolean | undefined)[] = [];
@@ -119,7 +122,7 @@ describe('409s to the version just shown', () => {
     expect(alone).toEqual([...Array.from({ length: 40 }, () => true), ...Array.from({ length: 20 }, () => false)]);
   }); // prettier-ignore
 
-  test('are reported if one resource has met three, and no more is sent to any', async () => {
+  test('are reported if one resource has met three, and no resource gets more updates', async () => {
     const { outline, updates, broken } = await judged([
       spurious('/a'),
       spurious('/b'),
@@ -130,7 +133,7 @@ describe('409s to the version just shown', () => {
     expect(broken).toMatchObject([{ reproduced: '3/3', exchanges: { length: 3 } }]);
   });
 
-  test('are looked for at twelve resources if there are two that no lag explains', async () => {
+  test('are looked for at twelve resources if two occur that no lag explains', async () => {
     const { outline, creates, updates } = await judged([spurious('/a'), spurious('/b')]);
     expect([outline, creates, updates]).toEqual([['undecided: flaky'], 12, 240]);
   });
@@ -143,20 +146,20 @@ describe('409s to the version just shown', () => {
     expect(told).toMatchObject([{ statuses: [409, 409], more: { deviated: true } }]);
   });
 
-  test('are undecided where resources do not stand apart', async () => {
+  test('are undecided if resources cannot be told apart', async () => {
     const two = [spurious('/a'), spurious('/a')];
     const { outline, updates } = await judged(two, { siblingsMove: true });
     expect([outline, updates]).toEqual([['undecided: flaky'], 0]);
   });
 
-  test('are reported against nobody if nothing else of the run is answered as is due', async () => {
+  test('are reported against nobody if no other request of the run is answered as due', async () => {
     const three = [spurious('/a'), spurious('/a'), spurious('/a')];
     const { outline } = await judged(three, {}, { answer: (name) => (name === 'query' ? [503] : undefined) });
     expect(outline).toEqual([]);
   });
 });
 
-describe('mismatches that missed their conflict', () => {
+describe('mismatches that did not get 409', () => {
   const missing = (isAlone: boolean, status = 400): MissedConflict => ({
     probe: { label: 'far', version: '7919', far: true },
     exchange: answered([status]),
@@ -198,7 +201,7 @@ describe('mismatches that missed their conflict', () => {
   test.each([
     [false, []],
     [true, ['undecided: flaky']],
-  ])('with a rare status are undecided if they were alone: %s', async (isAlone, outline) => {
+  ])('mismatches with a rare status are undecided if they were alone: %s', async (isAlone, outline) => {
     const judgement = await judged([missing(isAlone)], 2);
     expect([judgement.outline, judgement.mismatches]).toEqual([outline, 0]);
   });
@@ -207,14 +210,14 @@ describe('mismatches that missed their conflict', () => {
     [false, []],
     [true, ['undecided: flaky']],
   ])(
-    'with a frequent one are sent thirty times more, and stay undecided if all are answered 409: %s',
+    'mismatches with a frequent status are sent thirty more times, and stay undecided if all are answered 409: %s',
     async (isAlone, outline) => {
       const judgement = await judged([missing(isAlone)], 3);
       expect([judgement.outline, judgement.mismatches]).toEqual([outline, 30]);
     },
   );
 
-  test('are reported if two more of them are between 409s', async () => {
+  test('are reported if two more of them occur between 409 answers', async () => {
     const { outline, broken, mismatches } = await judged([missing(false)], 3, (turn) => [
       turn % 2 === 0 ? 400 : 409,
     ]);
@@ -230,7 +233,7 @@ describe('mismatches that missed their conflict', () => {
     ['no 409 is seen any more', () => 400],
     ['one of them stands between 409s', (turn: number) => (turn === 2 ? 400 : 409)],
     ['a limit has set in', (turn: number) => (turn < 3 ? 409 : 400)],
-  ] as const)('are undecided where %s', async (_what, status) => {
+  ] as const)('are undecided if %s', async (_what, status) => {
     const { outline, mismatches } = await judged([missing(false)], 3, (turn) => [status(turn)]);
     expect([outline, mismatches]).toEqual([['undecided: flaky'], 30]);
   });
@@ -239,7 +242,7 @@ describe('mismatches that missed their conflict', () => {
     ['every second control request is refused', (turn: number) => turn % 2 === 0, 59],
     ['all are', () => true, 60],
   ] as const)(
-    'are sent again where they are between no accepted control requests: %s',
+    'are sent again if they are not between accepted control requests: %s',
     async (_what, isRefused, sent) => {
       const { mismatches } = await judged([missing(false)], 3, undefined, (turn) =>
         isRefused(turn) ? [400] : undefined,
@@ -248,7 +251,7 @@ describe('mismatches that missed their conflict', () => {
     },
   );
 
-  test('are sent alone on the wire, and five a second at most', async () => {
+  test('are sent without other requests, at most five a second', async () => {
     const { sent } = await judged([missing(false)], 3);
     const updates = sent.filter((one) => one.name === 'update' && statedIn(one).length > 3);
     expect(updates.every(({ ask }) => ask.alone === true)).toBe(true);
@@ -257,14 +260,14 @@ describe('mismatches that missed their conflict', () => {
   });
 });
 
-describe('a far version when all else is done', () => {
+describe('a distant version at the end of the run', () => {
   async function judged(departures: Departures = {}, learnt: Known['learnt'] = {}) {
     const stage = propertyStage(departures, { learnt, stage: { reach: 16 } });
     await lateMismatches.check(stage.on);
     return { ...stage, outline: outlineOf(stage.told) };
   }
 
-  test('holds if it is refused, or crashes the server, and is noise if it is lost', async () => {
+  test('passes if it is refused, or crashes the server, and gives no usable answer if it is lost', async () => {
     for (const [status, outline] of [[409, 'held'], [400, 'held'], [500, 'held'], [503, 'noise']] as const) {
       const stage = await judged({ answer: (name) => (name === 'update' ? [status] : undefined) });
       expect(new Set(stage.outline)).toEqual(new Set([outline]));
@@ -286,20 +289,20 @@ describe('a far version when all else is done', () => {
   });
 
   test.each(['upserts', 'siblingsMove'] as const)(
-    'is not stated where resources do not stand apart: %s',
+    'is not stated if resources cannot be told apart: %s',
     async (name) => {
       const { outline, sent } = await judged({}, { [name]: true });
       expect([outline, sent]).toEqual([['discarded: premise-failed'], []]);
     },
   );
 
-  test('is not stated if no version shows', async () => {
+  test('is not stated if the version does not show', async () => {
     const { outline } = await judged({ answer: (name) => (name === 'readById' ? [404] : undefined) });
     expect(outline).toEqual([]);
   });
 });
 
-describe('the version that is read when all else is done', () => {
+describe('the actual version at the end of the run', () => {
   async function judged(answers: readonly (Answer | undefined)[], known: Known = {}, used = 1) {
     let rest: (Answer | undefined)[] = [];
     const stage = propertyStage({ answer: (name) => (name === 'update' ? rest.shift() : undefined) }, known);
@@ -317,7 +320,7 @@ describe('the version that is read when all else is done', () => {
   }
   const conflicts = (count: number) => Array.from({ length: count }, (): Answer => [409]);
 
-  test('holds if it is accepted, by one update alone on the wire', async () => {
+  test('passes if it is accepted, by one update without other requests', async () => {
     const { outline, updates } = await judged([]);
     expect(outline).toEqual(['held']);
     expect(updates).toMatchObject([{ ask: { alone: true } }]);

@@ -7,7 +7,7 @@ import type { JsonNumber } from '../../../wire/json/json.ts';
 import { propertyStage, statedIn } from '../../support/stages/property-stage.ts';
 import type { Answer } from '../../support/stages/scripted-stage.ts';
 
-describe('the actual version with .0 after it', () => {
+describe('the actual version with .0 at its end', () => {
   /** It is answered so in turn, the last one again; undefined if it is taken for what it is. */
   async function judged(answers: readonly (number | undefined)[], version = 1, known: Known = {}) {
     const rest = [...answers];
@@ -95,7 +95,7 @@ describe('the actual version with .0 after it', () => {
     expect([broken, new Set(outline)]).toEqual([[], new Set(['noise'])]);
   });
 
-  test('is not stated where not every Float holds it, or none shows', async () => {
+  test('is not stated if some Float cannot hold it, or if no version shows', async () => {
     const beyond = await judged([undefined], 2 ** 54);
     expect([beyond.outline, beyond.stated]).toEqual([['discarded: not-observable'], []]);
     const { on, told, sent } = propertyStage({
@@ -144,13 +144,13 @@ describe('bodies with a version far from the actual one', () => {
     expect(new Set(outline.map((one) => one.split(':')[0]))).toEqual(new Set(['discarded']));
   });
 
-  test('are reported by one that is accepted', async () => {
+  test('are reported if one is accepted', async () => {
     const { broken, outline } = await judged(200);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ deviation: { stated: 'other', actual: '1' }, exchanges: { length: 1 } }]);
   });
 
-  test('state another version each, before the other members or behind them, and one of them is long', async () => {
+  test('state different versions, before or after the other members, and one body is long', async () => {
     const { bodies } = await judged(409, undefined, 24);
     const members = bodies.map((body) => Object.entries(JSON.parse(body) as Record<string, unknown>));
     const versions = members.map((one) => one.find(([name]) => name === 'version')?.[1]);
@@ -163,7 +163,7 @@ describe('bodies with a version far from the actual one', () => {
     expect(members.some((one) => one.every(([name]) => name !== 'actions'))).toBe(true);
   });
 
-  test('are not sent if no version shows', async () => {
+  test('are not sent if the version does not show', async () => {
     const { on, told, sent } = propertyStage({
       answer: (name) => (name === 'readById' ? [200, '{}'] : undefined),
     });
@@ -222,7 +222,7 @@ describe('resources that are read by their keys', () => {
   });
 
   test.each([404, 405, 501])(
-    'are missing by %i, and charged if three of them are, twice each',
+    'are missing with %i, and are reported if three are missing, twice each',
     async (status) => {
       const { outline, broken } = await judged(keyedResources, () => [status]);
       expect(outline).toEqual(['violated']);
@@ -241,19 +241,19 @@ describe('resources that are read by their keys', () => {
     ['they are refused otherwise', () => [403], ['held']],
     ['they are lost', () => [503], ['held']],
   ] as readonly (readonly [string, (id: string, before: number) => Answer | undefined, readonly string[]])[])(
-    'are not reported where %s',
+    'are not reported if %s',
     async (_what, byKey, outline) => {
       const judgement = await judged(keyedResources, byKey);
       expect([judgement.outline, judgement.broken]).toEqual([outline, []]);
     },
   );
 
-  test('show nothing if creates land on one resource', async () => {
+  test('show nothing if creates update one resource', async () => {
     for (const evidence of [keyedResources, keysAgree])
       expect((await judged(evidence, () => [404], { learnt: { upserts: true } })).outline).toEqual([]);
   });
 
-  test('leave open whether what is shown is a key, if the vendor has not said where keys stand', async () => {
+  test('leave open whether the value shown is a key, if the vendor has not declared the place of keys', async () => {
     const notSaid: Known = { profile: {} };
     expect((await judged(keyedResources, () => [404], notSaid)).outline).toEqual(['undecided: two-readings']);
     expect((await judged(keysAgree, () => [404], notSaid)).outline).toEqual([]);
@@ -268,7 +268,7 @@ describe('resources that are read by their keys', () => {
     expect([outline, broken.length]).toEqual([['violated'], 1]);
   });
 
-  test('show nothing of agreement if reads by key are refused', async () => {
+  test('show nothing about agreement if reads by key are refused', async () => {
     expect((await judged(keysAgree, () => [404])).outline).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ function toOthers(operation: string, ...answers: readonly (Answer | undefined)[]
   };
 }
 
-describe('who may not', () => {
+describe('a caller without access', () => {
   test.each([
     ['refused create', 'create', ['no token', 'unknown token', 'V', 'P', 'no token']],
     ['refused delete', 'remove', ['no token', 'unknown token', 'V', 'P', 'no token']],
@@ -64,7 +64,7 @@ describe('who may not', () => {
   });
 
   test.each(['refused read', 'refused query'] as const)(
-    'shows nothing by a %s in the model, and sends no more',
+    'shows nothing with a %s in the model, and sends no more',
     async (command) => {
       const { take, sent, model } = await met();
       await take({ do: command, as: 0 });
@@ -77,7 +77,7 @@ describe('a refused create', () => {
   const create: ModelCommand = { do: 'refused create', as: 0 };
   const clause = '4.6/refused-create-has-no-effect';
 
-  test('holds, and is looked for later', async () => {
+  test('passes, and is looked for later', async () => {
     const { take, held, refusedWrites } = await met();
     await take(create, create);
     expect(held(clause)).toBe(2);
@@ -119,24 +119,24 @@ describe('a refused update', () => {
     expect(broken()).toBe('4.10/conflict-has-no-effect');
   });
 
-  test('by one of whom nothing is said is suspect if its text shows, and breaks nothing', async () => {
+  test('an update by a caller with unknown rights is suspect if its text shows, and breaks nothing', async () => {
     const { take, broken, model, refusedWrites } = await met(shownAfter('update', [403]));
     await take({ do: 'foreign update', as: 0 }, read);
     expect([broken(), model.refused.isSuspect, refusedWrites.length]).toEqual([undefined, true, 0]);
   });
 
-  test('of an unknown caller has no effect if no read shows it', async () => {
+  test('an update by an unknown caller has no effect if no read shows it', async () => {
     const { take, model } = await met();
     await take({ do: 'foreign update', as: 0 }, read);
     expect([model.refused.isSuspect, model.verdicts.isOver]).toEqual([false, false]);
   });
 });
 
-describe('an update by one of whom nothing is said', () => {
+describe('an update by a caller with unknown rights', () => {
   const foreign: ModelCommand = { do: 'foreign update', as: 0 };
   const accepted: Answer = [200, '{"version":2}'];
 
-  test('leaves the version that it stated if it is accepted and moves it', async () => {
+  test('replaces the version that it stated if it is accepted and changes the version', async () => {
     for (const [changeSomeProperty, left] of [[true, '1'], [false, undefined]] as const) {
       const { take, model } = await met(toOthers('update', accepted), { learnt: { moves: { doSomeThing: true, changeSomeProperty } } });
       await take(foreign);
@@ -144,7 +144,7 @@ describe('an update by one of whom nothing is said', () => {
     }
   }); // prettier-ignore
 
-  test('leaves none if it is refused or lost', async () => {
+  test('replaces no version if it is refused or lost', async () => {
     for (const answer of [[403], [503]] as const) {
       const { take, model } = await met(toOthers('update', answer));
       await take(foreign);
@@ -152,7 +152,7 @@ describe('an update by one of whom nothing is said', () => {
     }
   });
 
-  test('makes the next one show nothing of the state before it', async () => {
+  test('makes the next update show nothing about the state before', async () => {
     const held = async (...commands: readonly ModelCommand[]) => {
       const one = await met(toOthers('update', [503]));
       await one.take(...commands);
@@ -162,7 +162,7 @@ describe('an update by one of whom nothing is said', () => {
     expect(await held(update, foreign, update)).toBe(0);
   });
 
-  test('is not sent if no version shows', async () => {
+  test('is not sent if the version does not show', async () => {
     const { take, sent } = await met({ answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) });
     await take(foreign);
     expect(sent.filter(({ name }) => name === 'update')).toEqual([]);
@@ -198,7 +198,7 @@ describe('a refused delete', () => {
     expect(await after({ do: 'far update', distance: 100 })).toEqual(['readById A', 'remove no token']);
   });
 
-  test('holds by an update that is accepted, once each', async () => {
+  test('passes with each update that is accepted later', async () => {
     const { take, held } = await met();
     await take(remove, remove, update);
     expect(held(clause)).toBe(2);
@@ -240,14 +240,14 @@ describe('a refused delete', () => {
     ['is there', [[200, '{"version":1}']], 0, 1],
     ['comes again', [[404], [404], [200, '{"version":1}']], 0, 3],
     ['crashes the server', [[500]], 0, 1],
-  ] as readonly (readonly [string, readonly Answer[], number, number])[])('that is accepted ends the history, and is noted if the resource %s', async (_what, looks, noted, times) => {
+  ] as readonly (readonly [string, readonly Answer[], number, number])[])('an accepted delete ends the history, and is noted if the resource %s', async (_what, looks, noted, times) => {
     const { take, grants, model, broken, sent } = await met(deleted(...looks));
     await take(remove);
     expect([grants.length, model.verdicts.isOver, broken()]).toEqual([noted, true, undefined]);
     expect(sent.filter(({ name }) => name === 'readById')).toHaveLength(1 + times);
   }); // prettier-ignore
 
-  test('that is accepted is noted beside another one that is still there', async () => {
+  test('an accepted delete is noted beside another resource that is still there', async () => {
     const { take, grants, kept } = await met(deleted(), {}, { sibling: true });
     await take(remove);
     expect(grants).toMatchObject([{ exchange: { status: 200 }, look: { status: 404 } }]);
@@ -268,7 +268,7 @@ describe('an existence check', () => {
     return { answer: (name) => (name === 'exists' ? (rest.length > 1 ? rest.shift() : rest[0]) : undefined) };
   };
 
-  test('is sent by who finds what there is, in turn', async () => {
+  test('is sent by callers who may find resources, in turn', async () => {
     const { take, asked, on, held } = await met();
     expect(finders(on).map(({ label }) => label)).toEqual(['A', 'V']);
     for (const as of [0, 1, 2]) await take({ do: 'check existence', as });
@@ -276,7 +276,7 @@ describe('an existence check', () => {
     expect(held(clause)).toBe(3);
   });
 
-  test('is not sent if there is nobody', async () => {
+  test('is not sent if there is no caller for it', async () => {
     const { take, asked, on } = await met();
     for (const one of on.callers.all) on.callers.withdraw(one, 'it is dead');
     await take(check);
@@ -295,7 +295,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(isBroken ? clause : undefined);
   }); // prettier-ignore
 
-  test('breaks it between two reads, after three looks later than any lag', async () => {
+  test('breaks the clause between two reads, after three looks later than any lag', async () => {
     const { take, sent, model } = await met(checks([200], [404]));
     await take(check);
     sent.splice(0);
@@ -340,7 +340,7 @@ describe('an existence check', () => {
     expect(broken()).toBeUndefined();
   });
 
-  test('breaks it if the caller was granted access elsewhere in the run', async () => {
+  test('breaks the clause if the caller was granted access elsewhere in the run', async () => {
     const { take, broken, on } = await met(checks([200], [404]));
     const [caller] = finders(on);
     if (caller !== undefined) await on.ask('exists', { as: caller });
@@ -348,7 +348,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(clause);
   });
 
-  test('of one shows nothing of another', async () => {
+  test('the check of one caller shows nothing about another', async () => {
     const { take, broken } = await met(checks([200], [404]));
     await take(check, { do: 'check existence', as: 1 });
     expect(broken()).toBeUndefined();

@@ -49,7 +49,7 @@ const noEffect = '4.10/conflict-has-no-effect';
 const staysThere = '4.11/refused-delete-has-no-effect';
 
 describe('an update with the actual version', () => {
-  test('holds from the second one on', async () => {
+  test('passes from the second update on', async () => {
     const { take, held, model } = await met();
     await take(update);
     expect([held(nextVersion), model.left.last, model.states.update?.status]).toEqual([0, '1', 200]);
@@ -62,7 +62,7 @@ describe('an update with the actual version', () => {
     expect(model.verdicts.isOver).toBe(false);
   });
 
-  test('leaves no version where updates were not seen to move it', async () => {
+  test('replaces no version if updates were not seen to change it', async () => {
     const { take, model } = await met(
       {},
       { learnt: { moves: { doSomeThing: true, changeSomeProperty: false } } },
@@ -71,13 +71,13 @@ describe('an update with the actual version', () => {
     expect(model.left.last).toBeUndefined();
   });
 
-  test('shows that conflicts before it left nothing', async () => {
+  test('shows that conflicts before it had no effect', async () => {
     const { take, held, model } = await met();
     await take(update, update, stale, update);
     expect([held(staleConflicts), held(noEffect), model.refused.conflicts]).toEqual([1, 1, 0]);
   });
 
-  test('that was answered 409 at first shows nothing of the next version, nor of conflicts', async () => {
+  test('an update that was first answered 409 shows nothing about the next version, nor about conflicts', async () => {
     const { take, held, model } = await met(first('update', undefined, [409], [409]));
     await take(update, stale, update);
     expect([held(nextVersion), held(noEffect), model.refused.conflicts, model.left.last]).toEqual([
@@ -97,7 +97,7 @@ describe('an update with the actual version', () => {
     expect(model.verdicts.broken?.broken.exchanges).toMatchObject([{ status: 200 }, { status: 409 }]);
   });
 
-  test('breaks nothing if none was accepted before', async () => {
+  test('breaks nothing if no update was accepted before', async () => {
     const { take, broken, model } = await met(
       first('update', ...Array.from({ length: 20 }, (): Answer => [409])),
     );
@@ -115,7 +115,7 @@ describe('an update with the actual version', () => {
     expect([broken(), model.verdicts.isOver]).toEqual([undefined, isOver]);
   });
 
-  test('ends it if no version shows', async () => {
+  test('ends the history if the version does not show', async () => {
     const { take, model, names } = await met({
       answer: (name) => (name === 'readById' ? [200, '{}'] : undefined),
     });
@@ -123,7 +123,7 @@ describe('an update with the actual version', () => {
     expect([model.verdicts.isOver, names().includes('update')]).toEqual([true, false]);
   });
 
-  test('that is accepted for later leaves its version with the next one', async () => {
+  test('a deferred update has its version replaced by the next update', async () => {
     const { take, model } = await met(first('update', [202]));
     await take(update);
     expect([model.left.last, model.left.isOneToBeLeft]).toEqual([undefined, true]);
@@ -140,8 +140,8 @@ describe('an update with the actual version', () => {
   });
 });
 
-describe('an update with a version that was left', () => {
-  test('is not sent if none was', async () => {
+describe('an update with a replaced version', () => {
+  test('is not sent if no version was replaced', async () => {
     const { take, stated } = await met();
     await take(stale);
     expect(stated()).toEqual([]);
@@ -151,7 +151,7 @@ describe('an update with a version that was left', () => {
     [0, '2'],
     [1, '1'],
     [2, '2'],
-  ])('states the one %i before the last', async (back, version) => {
+  ])('states the version %i before the last', async (back, version) => {
     const { take, stated, held, refusedWrites } = await met();
     await take(update, update, { do: 'stale update', back });
     expect(stated().at(-1)).toBe(version);
@@ -159,7 +159,7 @@ describe('an update with a version that was left', () => {
     expect(refusedWrites.map(({ endpoint }) => endpoint)).toEqual(['update']);
   });
 
-  test('is not sent if it is the actual one again', async () => {
+  test('is not sent if it is the actual version again', async () => {
     const { take, stated, own, kept } = await met();
     await take(update);
     const one = kept.get(own.id);
@@ -187,7 +187,7 @@ describe('an update with a version that was left', () => {
     expect([model.verdicts.isOver, held(staleConflicts)]).toEqual([over, times]);
   });
 
-  test('that missed its conflict is noted once an update is accepted', async () => {
+  test('a replaced version that did not get 409 is noted once an update is accepted', async () => {
     const { take, missed, model } = await met(first('update', undefined, [400]));
     await take(update, stale);
     expect(missed).toEqual([]);
@@ -200,7 +200,7 @@ describe('an update with a version that was left', () => {
     expect(missed).toHaveLength(1);
   });
 
-  test('is in doubt if the resource is set back, for the first time', async () => {
+  test('is in doubt if the resource is set back for the first time', async () => {
     const back: Answer = [200, '{"version":1}'];
     const { take, broken, model } = await met(
       first('update', undefined, undefined, back, undefined, undefined, back),
@@ -216,7 +216,7 @@ describe('an update with a version that was left', () => {
     expect(broken()).toBe(staleConflicts);
   });
 
-  test('is in no doubt if the history is played again', async () => {
+  test('is in no doubt if the history is replayed', async () => {
     const back: Answer = [200, '{"version":1}'];
     const { take, broken, model } = await met(
       first('update', undefined, undefined, back),
@@ -228,20 +228,23 @@ describe('an update with a version that was left', () => {
   });
 });
 
-describe('an update with a version far away', () => {
+describe('an update with a distant version', () => {
   test.each([
     [1, 100, '101'],
     [-5, 100, '105'],
     [2 ** 20 - 1, 100, String(2 ** 20 + 99)],
     [2 ** 20, 100, '7919'],
     [-(2 ** 20), 100, '7919'],
-  ])('of a resource at %i states one that is %i above, or is far', async (version, distance, far) => {
-    const { take, stated, held, kept, own } = await met();
-    const one = kept.get(own.id);
-    if (one !== undefined) one.version = version;
-    await take({ do: 'far update', distance });
-    expect([stated(), held(mismatches), held(staleConflicts)]).toEqual([[far], 1, 0]);
-  });
+  ])(
+    'an update of a resource at %i states a version that is %i above, or is distant',
+    async (version, distance, far) => {
+      const { take, stated, held, kept, own } = await met();
+      const one = kept.get(own.id);
+      if (one !== undefined) one.version = version;
+      await take({ do: 'far update', distance });
+      expect([stated(), held(mismatches), held(staleConflicts)]).toEqual([[far], 1, 0]);
+    },
+  );
 
   test('breaks the clause on former versions if the resource has shown it before', async () => {
     const { take, stated, broken, own, kept } = await met(first('update', [200, '{"version":3}']));
@@ -262,13 +265,13 @@ describe('an update with a version far away', () => {
     expect(broken()).toBe(mismatches);
   });
 
-  test('is not sent if no version shows', async () => {
+  test('is not sent if the version does not show', async () => {
     const { take, stated } = await met({ answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) });
     await take({ do: 'far update', distance: 100 });
     expect(stated()).toEqual([]);
   });
 
-  test('that missed its conflict states no former version', async () => {
+  test('a distant version that did not get 409 states no former version', async () => {
     const { take, model } = await met(first('update', [400]));
     await take({ do: 'far update', distance: 100 });
     expect(model.missed).toHaveLength(1);
@@ -277,7 +280,7 @@ describe('an update with a version far away', () => {
 });
 
 describe('an update with the version that is likely to follow', () => {
-  test('is sent before one with the actual version, as far ahead as that is from the one before', async () => {
+  test('is sent before an update with the actual version, as far ahead as that is from the version before', async () => {
     const { take, stated, held } = await met();
     await take(update, { do: 'update ahead' });
     expect(stated()).toEqual(['1', '3', '2']);
@@ -287,7 +290,7 @@ describe('an update with the version that is likely to follow', () => {
   test.each([
     ['no version was left', []],
     ['an update was accepted for later', [[202]]],
-  ] as const)('is not sent where %s', async (_what, answers) => {
+  ] as const)('is not sent if %s', async (_what, answers) => {
     const { take, stated } = await met(first('update', ...answers));
     if (answers.length > 0) await take(update);
     const before = stated().length;
@@ -302,7 +305,7 @@ describe('an update with the version that is likely to follow', () => {
     expect([broken(), stated()]).toEqual([mismatches, ['1', '3', '3', '3']]);
   });
 
-  test('ends the history if it is accepted once: somebody else may have made it the actual one', async () => {
+  test('ends the history if it is accepted once: somebody else may have made it the actual version', async () => {
     const { take, stated, broken, model } = await met(first('update', undefined, [200, '{"version":3}']));
     await take(update, { do: 'update ahead' });
     expect([broken(), stated(), model.doubt]).toEqual([undefined, ['1', '3', '3'], undefined]);
@@ -314,13 +317,13 @@ describe('an update of another resource', () => {
   const another: ModelCommand = { do: 'update another' };
   const clause = '4.10/changes-the-named-resource';
 
-  test('is not sent if there is none', async () => {
+  test('is not sent if there is no other resource', async () => {
     const { take, names } = await met();
     await take(another);
     expect(names()).toEqual([]);
   });
 
-  test('stays there', async () => {
+  test('shows only there', async () => {
     const { take, held, sent, own, sibling } = await met({}, {}, { sibling: true });
     await take(another);
     expect(held(clause)).toBe(1);
@@ -331,7 +334,7 @@ describe('an update of another resource', () => {
     ]);
   });
 
-  test('breaks the clause if it shows in the one that it did not name', async () => {
+  test('breaks the clause if it shows in a resource that it did not name', async () => {
     const { take, broken } = await met(
       {
         follows: (name, id, kept) => {
@@ -366,7 +369,7 @@ describe('an update of another resource', () => {
 describe('a look', () => {
   const refusedDelete: ModelCommand = { do: 'refused delete', as: 0 };
 
-  test('shows that conflicts and refused deletes left nothing', async () => {
+  test('shows that conflicts and refused deletes had no effect', async () => {
     const { take, held } = await met();
     await take(update, stale, refusedDelete, read);
     expect([held(noEffect), held(staysThere)]).toEqual([1, 1]);
@@ -374,7 +377,7 @@ describe('a look', () => {
     expect([held(noEffect), held(staysThere)]).toEqual([1, 1]);
   });
 
-  test('is one read if nothing was refused, whatever it is answered', async () => {
+  test('is one read if nothing was refused, whatever the answer', async () => {
     const { take, names, broken, model } = await met({
       answer: (name) => (name === 'readById' ? [404] : undefined),
     });
@@ -382,7 +385,7 @@ describe('a look', () => {
     expect([names(), broken(), model.verdicts.isOver]).toEqual([['readById'], undefined, false]);
   });
 
-  test('after a refused delete waits for as long as any lag, and then breaks the clause', async () => {
+  test('a look after a refused delete waits for the longest lag, and then breaks the clause', async () => {
     const { take, broken, sent, model } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [404])),
     );
@@ -397,13 +400,13 @@ describe('a look', () => {
     expect((looks.at(-1) ?? 0) - (looks[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('after a refused delete holds if it shows within the lag', async () => {
+  test('a look after a refused delete passes if it shows within the lag', async () => {
     const { take, broken, held } = await met(first('readById', undefined, [404], [404]));
     await take(refusedDelete, read);
     expect([broken(), held(staysThere)]).toEqual([undefined, 1]);
   });
 
-  test('after a refused delete shows nothing if the server crashes', async () => {
+  test('a look after a refused delete shows nothing if the server crashes', async () => {
     const { take, broken, held } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [500])),
     );

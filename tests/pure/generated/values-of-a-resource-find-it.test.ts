@@ -31,13 +31,13 @@ describe('an existence check that finds something', () => {
     expect(asked).toBe(1);
   });
 
-  test('has values of a resource where plain ones find nothing', async () => {
+  test('has values of a resource if plain values find nothing', async () => {
     const { pairs, asked } = await found(names);
     expect(pairs?.map(([name]) => name)).toEqual(names);
     expect(asked).toBe(2);
   });
 
-  test('has those parameters alone that find it together', async () => {
+  test('has only the parameters that together find it', async () => {
     const { pairs, asked } = await found(['integerParameter', 'stringParameter']);
     expect(pairs).toEqual([
       ['stringParameter', 'own'],
@@ -51,7 +51,7 @@ describe('an existence check that finds something', () => {
     ['none does', [], content],
     ['the resource holds one value', names, '{"arrayOfIntExample":[7]}'],
     ['the resource holds none', names, '{}'],
-  ])('is not known where %s', async (_why, by, shown) => {
+  ])('is not known if %s', async (_why, by, shown) => {
     expect((await found(by, { shown })).pairs).toBeUndefined();
   });
 });

@@ -42,7 +42,7 @@ async function judged(
 }
 
 describe.each(['readById', 'update', 'remove'] as const)('%s that crashed', (name) => {
-  test('is reported if it crashes at every resource by now, for longer than any lag', async () => {
+  test('is reported if it now crashes at every resource, for longer than any lag', async () => {
     const { outline, broken, sent } = await judged(name, () => true);
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ got: '500, at each of 3 resources just made', reproduced: '3/3' }]);
@@ -50,13 +50,13 @@ describe.each(['readById', 'update', 'remove'] as const)('%s that crashed', (nam
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBeGreaterThan(windowMs / 2);
   });
 
-  test('is reported if it crashes at its resource alone', async () => {
+  test('is reported if it crashes only at its resource', async () => {
     const { outline, broken } = await judged(name, (id) => id === 'r1');
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ got: '500, every time at this resource' }]);
   });
 
-  test('is undecided if one just made is served in the end', async () => {
+  test('is undecided if a new resource is served in the end', async () => {
     let first: number | undefined;
     const { outline } = await judged(name, (_id, at) => at - (first ??= at) < windowMs / 2);
     expect(outline).toEqual(['undecided: flaky']);

@@ -51,14 +51,14 @@ describe('a wrong version that was accepted', () => {
     expect(executions).toBeLessThan(120);
   }); // prettier-ignore
 
-  test.each([0, 1])('is left alone of several, at place %i', async (place) => {
+  test.each([0, 1])('is left alone of several versions, at place %i', async (place) => {
     const two: readonly StatedVersion[] = [{ kind: 'negated' }, { kind: 'fraction', part: 0.5 }];
     const { value } = await cut(two, (_v, one) => one.kind === two[place]?.kind);
     expect(value).toEqual(two.slice(place, place + 1));
   });
 });
 
-test('no version gets smaller by one that is farther away, on the other side, or of a kind that was not drawn', () => {
+test('no version shrinks to a version that is farther away, on the other side, or of a kind that was not drawn', () => {
   const kinds = fc.oneof(...integerKinds, ...oddKinds);
   const distanceOf = (one: StatedVersion): number | undefined =>
     'distance' in one ? one.distance : one.kind === 'image' ? one.times * 2 ** one.bits : undefined;

@@ -82,7 +82,7 @@ describe('a version relative to the actual one', () => {
     expect(placed(stated, actual)).toBe(version);
   });
 
-  test('is none if the actual one is no finite number', () => {
+  test('does not exist if the actual version is no finite number', () => {
     expect(placed({ kind: 'literal', version: '1' }, '1e999')).toBeUndefined();
   });
 });
@@ -96,15 +96,15 @@ describe('a former version', () => {
     [5, ['1', '2', '3'], '1'],
     [4, ['7'], '7'],
     [0, [], undefined],
-  ] as const)('is the one left %i before the last, round and round', (back, former, version) => {
+  ] as const)('is the version %i before the last, in turn', (back, former, version) => {
     expect(placed({ kind: 'former', back }, '9', former)).toBe(version);
   });
 
-  test('is none if it equals the actual one', () => {
+  test('does not exist if it equals the actual version', () => {
     expect(placed({ kind: 'former', back: 0 }, '9', ['9.0'])).toBeUndefined();
   });
 
-  test('is reported as one, is never far, and may be as near as it is', () => {
+  test('is reported as a former version, is never distant, and may be near', () => {
     expect(aimed({ kind: 'former', back: 0 }, '9000', ['1'])).toMatchObject({ former: true, far: false });
     expect(aimed({ kind: 'former', back: 0 }, '16777217', ['16777216'])).toMatchObject({ former: true });
     expect(aimed({ kind: 'off by', distance: 1 }, '9', ['8'])).not.toHaveProperty('former');
@@ -120,12 +120,12 @@ describe('the version a step ahead', () => {
     ['12', ['24'], '0'],
     ['12', ['25'], undefined],
     ['1.5', ['1'], '2'],
-  ] as const)('of %s after %j is %s', (actual, former, version) => {
+  ] as const)('the step of %s after %j is %s', (actual, former, version) => {
     expect(placed({ kind: 'a step ahead' }, actual, former)).toBe(version);
   });
 });
 
-describe('what is far', () => {
+describe('a distant version', () => {
   test.each([
     [64, false],
     [65, true],
@@ -140,7 +140,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
   const actuals = ['0', '1', '9', '10', '137', '65536', '16000000'];
   const issued = ['3', '4', '5'];
 
-  test('of integers demand 409, one and all', () => {
+  test('wrong integers demand 409 without exception', () => {
     const wrong = drawnInTurn(integerKinds, seed, 100).flatMap(({ value }) =>
       actuals.flatMap((actual) => {
         const probe = aimed(value, actual, issued);
@@ -150,7 +150,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     expect(wrong).toEqual([]);
   });
 
-  test('of integers can be stated of each two neighbours, unless one of them is the actual one by chance', () => {
+  test('a wrong integer can be stated for one of two neighbours, unless that is the actual version by chance', () => {
     const draws = integerKinds.map((kind) => drawn(kind, seed, 10).map(({ value }) => value));
     for (let at = 0; at < draws.length; at += 2) {
       const [ones = [], others = []] = draws.slice(at, at + 2);
@@ -165,14 +165,14 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     }
   });
 
-  test('that are far are told so, or are those that need not be', () => {
+  test('distant versions are reported as distant, or need not be', () => {
     const kinds = new Set(drawn(farVersion, seed, 60).map(({ value }) => value.kind));
     expect(kinds).toEqual(new Set(['off by', 'anywhere', 'literal']));
     for (const { value } of drawn(farVersion, seed, 60))
       if (value.kind === 'off by') expect(aimed(value, '1', [])?.far).toBe(true);
   });
 
-  test('of integers are near and far by both signs, and never the actual one', () => {
+  test('wrong integers are near and distant with both signs, and never the actual version', () => {
     const off = drawnInTurn(integerKinds, seed, 200).flatMap(({ value }) =>
       value.kind === 'off by' ? [value.distance] : [],
     );
@@ -187,14 +187,14 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     expect(Math.max(...off.map(Math.abs))).toBeLessThanOrEqual(9_000);
   });
 
-  test('that are odd are never the number that is the actual one', () => {
+  test('odd versions never equal the actual version', () => {
     const same = drawnInTurn(oddKinds, seed, 70).flatMap(({ value }) =>
       actuals.filter((actual) => Number(placed(value, actual) ?? NaN) === Number(actual)),
     );
     expect(same).toEqual([]);
   });
 
-  test('are drawn of each kind if any may be', () => {
+  test('are drawn of each kind if any may be drawn', () => {
     const kindsOf = (any: typeof farVersion) =>
       new Set(drawn(any, seed, 300).map(({ value }) => value.kind)).size;
     expect(kindsOf(fc.oneof(...integerKinds))).toBe(8);

@@ -32,13 +32,13 @@ test('every plan of up to six steps is reduced to a minimal one, whatever it nee
     }
 });
 
-test('a step that can go only after a later one has gone is left out, too', async () => {
+test('a step that depends on a later step is left out, too', async () => {
   const fails = (plan: readonly number[]): Promise<boolean> =>
     Promise.resolve(plan.includes(5) && (!plan.includes(3) || plan.includes(0)));
   expect(await smallestPlan([0, 3, 5], fails)).toMatchObject({ plan: [5], isMinimal: true });
 });
 
-test('a flaw that shows sometimes is mostly reduced to what it needs, and never to less', async () => {
+test('a flaw that shows sometimes is mostly reduced to the steps that it needs, and never to fewer', async () => {
   let minimal = 0;
   for (let seed = 0; seed < 40; seed += 1) {
     const { plan } = await smallestPlan(numbered(12), needs([2, 5, 6], 50, seed));
@@ -78,7 +78,7 @@ test('one seed gives one reduction', async () => {
   expect(await run()).toEqual(await run());
 });
 
-test('an error of the run passes through', async () => {
+test('an error of the run is passed on', async () => {
   await expect(smallestPlan([1, 2], () => Promise.reject(new Error('connection lost')))).rejects.toThrow(
     'connection lost',
   );

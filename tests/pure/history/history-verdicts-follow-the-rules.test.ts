@@ -63,7 +63,7 @@ describe('a history that the contract allows is linearizable', () => {
     expect(judge(line, rest)).toEqual({ verdict: 'linearizable', method: expect.any(String) });
   });
 
-  test.each(asRows(withReadsOff))('$name, once reads are off', ({ line }) => {
+  test.each(asRows(withReadsOff))('$name, without reads', ({ line }) => {
     expect(judge(line)).toMatchObject({ verdict: 'inconclusive', missing: expect.stringContaining('stale') });
     expect(judge(line, {}, false)).toMatchObject({ verdict: 'linearizable' });
   });
@@ -79,7 +79,7 @@ describe('a history that no order of its accepted updates explains is a violatio
     for (const id of ids) expect(certificate?.sentence).toContain(id);
   });
 
-  test('two accepted count with reads off, too, when every solo update moved', () => {
+  test('two accepted updates also count without reads, if every solo update changed the version', () => {
     expect(judge('0>?@0-5 0>?@1-6', {}, false).verdict).toBe('violation');
     expect(judge('0>?@0-5 0>?@1-6', solo(7, 8), false).verdict).toBe('inconclusive');
   });
@@ -90,7 +90,7 @@ describe('a history that no order of its accepted updates explains is a violatio
   });
 });
 
-describe('a deviation that misses proof is inconclusive and says what is missing', () => {
+describe('a deviation without full proof is inconclusive, and names the missing part', () => {
   test.each(asRows(inconclusive))('$name', ({ line, rest }) => {
     const { verdict, missing, certificate } = judge(line, rest);
     expect(verdict).toBe('inconclusive');

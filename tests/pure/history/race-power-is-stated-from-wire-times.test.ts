@@ -14,7 +14,7 @@ const times = (count: number, race: RaceRound): readonly RaceRound[] =>
 const together = round([0, 20, 'accepted'], [0.1, 20.4], [0.2, 21]);
 const inTurn = round([0, 5, 'accepted'], [6, 11], [12, 17]);
 
-test('overlapping rounds are counted, bounded and estimated from the wire alone', () => {
+test('overlapping rounds are counted, bounded and estimated only from times on the wire', () => {
   const power = measurePower([...times(57, together), round([0, 19, 'accepted'], [0.2, 20.2])], {
     requiredRounds: 20,
   });
@@ -28,7 +28,7 @@ test('overlapping rounds are counted, bounded and estimated from the wire alone'
   expect(five).toMatchObject({ windowMs: 5 });
 });
 
-test('the statement is four lines, each with its kind of knowledge, rounded to its disadvantage', () => {
+test('the statement has four lines, each with its kind of knowledge, rounded to its disadvantage', () => {
   const rounds = [...times(40, together), ...times(18, round([0, 24.01, 'accepted'], [0.1, 29]))];
   expect(powerLines(measurePower(rounds, { requiredRounds: 20 }))).toEqual([
     'at once on the wire   58/58 rounds  [measured]',
@@ -50,7 +50,7 @@ test('a racer that was sent after the first answer does not overlap', () => {
   expect([overlapping(9), overlapping(10), overlapping(11)]).toEqual([1, 0, 0]);
 });
 
-test('half of the rounds overlapping opens the gate, one less does not', () => {
+test('the gate opens if half of the rounds overlap, and not with one less', () => {
   const gate = (overlapping: number): boolean =>
     measurePower([...times(overlapping, together), ...times(20 - overlapping, inTurn)], {
       requiredRounds: 20,
@@ -79,7 +79,7 @@ test('only effective racers decide overlap and the certain window', () => {
   });
 });
 
-test('no windows shorter than three gaps of the service are estimated', () => {
+test('no window shorter than three gaps of the service is estimated', () => {
   const slow = round([0, 10, 'accepted'], [0, 14], [0, 18]);
   const windows = measurePower(times(20, slow), { requiredRounds: 20 }).estimates.map(
     ({ windowMs }) => windowMs,

@@ -21,12 +21,12 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
     expect(roundsOf(seed)).not.toEqual(roundsOf(seed + 1));
   });
 
-  test('race as many updates as they are requested, all of them released together', () => {
+  test('race as many updates as requested, all released together', () => {
     for (const count of [2, 3, 8, 16])
       for (const { value } of roundsOf(seed, count)) expect(value.racers).toHaveLength(count);
   });
 
-  test('have each kind of update among the first four, and each alone in a round but for doSomeThing and the short lists', () => {
+  test('have each kind of update among the first four, each alone in a round except doSomeThing and the short lists', () => {
     const shapes = (count: number) =>
       rounds.slice(0, count).map(({ racers }) => new Set(racers.map((one) => one.shape)));
     expect(new Set(shapes(4).flatMap((one) => [...one])).size).toBe(8);
@@ -34,11 +34,11 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
     expect(alone).toEqual(['a long text', 'one change']);
   });
 
-  test('race two updates of one kind or more if they are mixed, and tell doSomeThing apart', () => {
+  test('race at least two updates of one kind if they are mixed, and distinguish doSomeThing', () => {
     for (const { racers } of rounds) expect(racers.some(({ shape }) => shape !== 'doSomeThing')).toBe(true);
   });
 
-  test('race several tokens in two of seven rounds, the usual one among them, and it alone otherwise', () => {
+  test('race several tokens in two of seven rounds, including the usual token, and only that token otherwise', () => {
     const tokens = rounds.slice(0, 7).map(({ racers }) => new Set(racers.map(({ token }) => token)));
     expect(tokens.filter(({ size }) => size > 1)).toHaveLength(2);
     for (const one of tokens) expect(one.has(0)).toBe(true);
@@ -48,7 +48,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
     expect(rounds.slice(0, 4).map(({ transport }) => transport % 2)).toEqual([0, 1, 0, 1]);
   });
 
-  test('are single changes under the usual token for what nothing was done to', () => {
+  test('are single changes under the usual token on resources without other writes', () => {
     for (const one of roundsOf(seed)) {
       const { racers, reads } = plainRound(one).value;
       expect(reads).toBe(0);
@@ -58,7 +58,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
     }
   });
 
-  test('have one racer that states the version left before in every second round, and none in a replay', () => {
+  test('have a racer with the version before in every second round, and none in a replay', () => {
     const places = roundsOf(3, 8, 40).map(({ value }) => value.left);
     const drawnPlaces = places.filter((_, at) => at % 2 === 1);
     expect(places.filter((_, at) => at % 2 === 0).every((place) => place === undefined)).toBe(true);
@@ -68,7 +68,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
       for (const time of [0, 1, 2, 3]) expect(asReplayed(one, time).value.left).toBeUndefined();
   });
 
-  test('are mixed of two versions and of reads, two updates at least with the actual one', () => {
+  test('mix two versions and reads, with at least two updates that state the actual version', () => {
     for (const size of [4, 8, 16])
       for (const { value } of drawn(mixedRounds(size), seed, 10)) {
         const left = value.racers.filter(({ states }) => states === 'left').length;
@@ -78,7 +78,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
       }
   });
 
-  test('of two versions fit in as many requests as are granted, each version among them', () => {
+  test('rounds of two versions stay within the granted requests, with each version among them', () => {
     for (const { value } of drawn(mixedRounds(16), seed, 10)) {
       expect(fitted(value, 16)).toEqual(value);
       for (const size of [4, 5, 8, 12]) {

@@ -30,7 +30,7 @@ function checks(places: number) {
   };
 }
 
-test('a check waits until one of those before it is over', async () => {
+test('a check waits until an earlier check has ended', async () => {
   const { take, over, order } = checks(2);
   for (const name of ['a', 'b', 'c', 'd']) await take(name);
   expect(order).toEqual(['a', 'b']);
@@ -53,7 +53,7 @@ test('a check that waits twice takes one place', async () => {
   expect(order).toEqual(['a', 'b', 'b', 'c']);
 });
 
-test('one goes on where nothing changes for long, and only the first of those who wait', async () => {
+test('only the first of the waiting checks goes on if nothing changes for long', async () => {
   const { take, wake, order } = checks(1);
   for (const name of ['a', 'b', 'c']) await take(name);
   await wake();

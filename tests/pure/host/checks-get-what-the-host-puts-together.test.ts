@@ -25,14 +25,14 @@ test.each([
   ['end', 'quiet', 'end'],
   ['end', 'races', 'end'],
 ] as const)(
-  'a check of the phase %s with %s goes to %s where creates land on one',
+  'a check of the phase %s with %s goes to %s if creates update one resource',
   (phase, whereOneResource, to) => {
     const placing = whereOneResource === undefined ? { phase } : { phase, whereOneResource };
     expect(phaseWithOneResource(placing)).toBe(to);
   },
 );
 
-describe('texts that were sent', () => {
+describe('texts that the run has sent', () => {
   const sent = (...bodies: readonly (JsonInput | undefined)[]): SentTexts => {
     const texts = new SentTexts('zmarkz');
     for (const body of bodies) texts.note(body);
@@ -54,10 +54,10 @@ describe('texts that were sent', () => {
   });
 });
 
-describe('what checks have noted', () => {
+describe('the notes of checks', () => {
   const exchange = answered([409]);
 
-  test('is there for others, each in its own list', () => {
+  test('are visible to others, each in its own list', () => {
     let now = 5;
     const passed: unknown[] = [];
     const noted = new Noted({ now: () => now, passed: (one) => passed.push(one) });
@@ -79,7 +79,7 @@ describe('what checks have noted', () => {
     ).toEqual([2, 1, 1, 0, 0]);
   });
 
-  test('is one book for all checks', () => {
+  test('are in one book for all checks', () => {
     const noted = new Noted({ now: () => 0, passed: () => undefined });
     const parts = { shared: <T>(_key: unknown, work: () => Promise<T>) => work(), hasSent: () => false };
     noted.sharing(parts).refusedWrite({ endpoint: 'update', exchange });
@@ -87,7 +87,7 @@ describe('what checks have noted', () => {
   });
 });
 
-test('who waits for a later phase gives back first', async () => {
+test('a check that waits for a later phase first gives back its resources', async () => {
   const done: string[] = [];
   let phase: Phase = 'quiet';
   const waiting = givingBack(
@@ -112,7 +112,7 @@ test('who waits for a later phase gives back first', async () => {
 });
 
 describe('a stage', () => {
-  test('shows what is known as it changes, and keeps all but its patience for who waits otherwise', () => {
+  test('shows changes of what the run knows, and keeps everything except its patience when the wait differs', () => {
     let phase: Phase = 'quiet';
     let seed = 1;
     const knowledge: Pick<Stage, 'seed'> = {
@@ -178,7 +178,7 @@ describe('nothing is there', () => {
 
   const thrice = (name: EndpointName, status = 404): Answered => [name, status, status, status];
 
-  test.each([404, 405, 501])('where all are answered %i', async (status) => {
+  test.each([404, 405, 501])('nothing is there if all are answered %i', async (status) => {
     expect(await why('4.1', [thrice('query', status)])).toEqual({
       code: 'premise-failed',
       text: `a caller who is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
@@ -191,11 +191,11 @@ describe('nothing is there', () => {
     ['too few have asked', [['query', 404, 404]]],
     ['nobody has asked', []],
     ['another operation is not there', [thrice('sorted')]],
-  ] satisfies [string, Answered[]][])('but not where %s', async (_where, answers) => {
+  ] satisfies [string, Answered[]][])('something may be there if %s', async (_where, answers) => {
     expect(await why('4.1', answers)).toBeUndefined();
   });
 
-  test('as the vendor has declared', async () => {
+  test('nothing is there if the vendor has declared it', async () => {
     const declared = { profile: { resource: { keySource: 'none' } } } as const;
     expect(await why('4.3', [thrice('readByKey')], declared)).toMatchObject({ code: 'declared-absent' });
     expect(await why('4.3', [thrice('readByKey')])).toMatchObject({ code: 'premise-failed' });
@@ -205,11 +205,11 @@ describe('nothing is there', () => {
   test.each<readonly [string, readonly Answered[], string | undefined]>([
     ['both', [thrice('namespaceRead'), thrice('namespaceWrite')], 'CONFORMANCE_WITHOUT=4.16'],
     ['one, while nobody has asked for the other', [thrice('namespaceRead')], 'CONFORMANCE_WITHOUT=4.16'],
-  ])('of two operations %s: the section is to be left out, and no request is requested', async (_which, answers, supply) => {
+  ])('of two operations %s: the advice leaves the section out, and asks for no request', async (_which, answers, supply) => {
     expect((await why('4.16', answers))?.supply).toBe(supply);
   }); // prettier-ignore
 
-  test('of two operations one: a request that finds something is requested, not if both are meant', async () => {
+  test('of two operations one: the advice asks for a request that finds something, unless both are meant', async () => {
     const answers = [thrice('namespaceRead'), ['namespaceWrite', 200]] satisfies Answered[];
     const sends = 'GET /{projectKey}/resource/namespace-action';
     expect((await why('4.16', answers, { sends }))?.supply).toContain('"samples": {"4.16.GET"');
@@ -217,7 +217,7 @@ describe('nothing is there', () => {
   });
 });
 
-describe('reads that were refused', () => {
+describe('refused reads', () => {
   /** What is asked by second looks, after these reads were answered by the script. */
   async function looks(reads: readonly (readonly [EndpointName, string])[], script: Script, as?: 'nobody') {
     const stage = judgedStage(script, { tokens });
@@ -233,7 +233,7 @@ describe('reads that were refused', () => {
 
   const reads = (...ids: readonly string[]) => ids.map((id) => ['readById', id] as const);
 
-  test('are requested again, as they were', async () => {
+  test('are sent again unchanged', async () => {
     const again = await looks(
       [
         ['readById', 'a b'],
@@ -252,12 +252,12 @@ describe('reads that were refused', () => {
     expect(again.every(({ as, ask }) => as === 'M' && ask.whenSilent === 'go-on')).toBe(true);
   });
 
-  test('are not if nothing was refused, nor by somebody without a token', async () => {
+  test('are not sent again if nothing was refused, or if the caller had no token', async () => {
     expect(await looks(reads('a'), () => [200, '{"id":"a","version":1}'])).toEqual([]);
     expect(await looks(reads('a'), () => [401], 'nobody')).toEqual([]);
   });
 
-  test('are three at most of an operation and a status', async () => {
+  test('are at most three for an operation and a status', async () => {
     const many = ['a', 'b', 'c', 'd', 'e'];
     expect(await looks(reads(...many), () => [400])).toHaveLength(3);
     expect(await looks(reads('a', 'b', 'c'), () => [400])).toHaveLength(3);

@@ -12,7 +12,7 @@ test.for([
   expect(config.reporters).toEqual([[name, { outputFile: expect.stringMatching(file) as string }]]);
 });
 
-test('a file that was named is taken from there', () => {
+test('a named file is taken from the folder of the command', () => {
   const config: Outputs = { reporters: [['html', {}]], outputFile: { html: 'a/b.html' } };
   placeOutputs(config, '/place');
   expect(config).toEqual({ reporters: [['html', {}]], outputFile: { html: '/place/a/b.html' } });

@@ -13,8 +13,8 @@ function seenAt(...versions: readonly string[]): OwnResource {
   return own;
 }
 
-describe('what was shown', () => {
-  test('is a hint until the version may have moved', () => {
+describe('a version that was shown', () => {
+  test('is a hint until the version may have changed', () => {
     const own = seenAt('1');
     expect(own.toState).toBe('1');
     own.mayHaveMoved();
@@ -22,12 +22,12 @@ describe('what was shown', () => {
     expect(own.issued).toEqual(['1']);
   });
 
-  test('is noted once in a row, however spelt', () => {
+  test('is noted once in a row, in any spelling', () => {
     expect(seenAt('1', '1.0', '2', '1').issued).toEqual(['1', '2', '1']);
     expect(seenAt('1', '2', '1').former('1')).toEqual(['2']);
   });
 
-  test('stands while reads may lag behind it', async () => {
+  test('stays while reads may lag behind it', async () => {
     const own = seenAt('2');
     await own.keepingShown(() => Promise.resolve(own.show('1')));
     expect(own.shown).toBe('2');
@@ -37,7 +37,7 @@ describe('what was shown', () => {
   });
 });
 
-describe('a version that was left', () => {
+describe('a replaced version', () => {
   test('is an earlier state, if a read shows it', () => {
     const own = seenAt('1');
     own.leave('1');
@@ -46,7 +46,7 @@ describe('a version that was left', () => {
     expect(own.seek(showing('2'), '/someProperty')).toBe('the version');
   });
 
-  test('is none to state, even if a read has shown it', () => {
+  test('is never stated, even if a read has shown it', () => {
     const own = seenAt('1');
     own.leave('1');
     own.show('1');
@@ -55,7 +55,7 @@ describe('a version that was left', () => {
     expect(own.toState).toBe('1');
   });
 
-  test('gives way to what the answer showed, unless that is the same', () => {
+  test('gives way to the version in the answer, unless both are equal', () => {
     const own = seenAt('1');
     own.leave('1', '2');
     expect(own.toState).toBe('2');
@@ -63,7 +63,7 @@ describe('a version that was left', () => {
     expect(own.toState).toBeUndefined();
   });
 
-  test('is taken again once all is forgotten', () => {
+  test('is accepted again once everything is forgotten', () => {
     const own = seenAt('1');
     own.leave('1', '2');
     own.forget();
@@ -80,20 +80,20 @@ describe('an accepted update', () => {
     expect(own.issued).toEqual(['1', '2']);
   });
 
-  test('may have stayed if it gives the same value again', () => {
+  test('may have kept the version if it repeats the same value', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('2'), facts);
     own.updated('2', [changeTo('a')], showing('2'), facts);
     expect([own.toState, own.hasMoved]).toEqual(['2', false]);
   });
 
-  test('has stayed if its answer says so, whatever doSomeThing did before', () => {
+  test('has kept the version if its answer says so, whatever doSomeThing did before', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [{ action: 'doSomeThing' }], showing('1'), facts);
     expect([own.toState, own.hasMoved]).toEqual([undefined, false]);
   });
 
-  test('moves later if it was accepted for later, whatever its answer shows', () => {
+  test('changes the version later if it is deferred, whatever its answer shows', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [{ action: 'doSomeThing' }], answered([202, '{"version":1}']), facts);
     expect([own.toState, own.hasMoved]).toEqual([undefined, true]);
@@ -105,7 +105,7 @@ describe('an accepted update', () => {
     expect(own.toState).toBeUndefined();
   });
 
-  test('has stayed at its version where a read shows the change beside it', () => {
+  test('has kept the version if a read shows the change beside it', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('b')], showing('1'), facts);
     expect(own.seek(showing('1', 'a'), '/someProperty')).toBe('an earlier state');
@@ -117,7 +117,7 @@ describe('an accepted update', () => {
 describe('a read', () => {
   const made = (status: number) => new OwnResource('a', 0, { born: answered([status]) });
 
-  test('that finds what another one missed has seen a lag', () => {
+  test('has seen a lag if it finds what another read missed', () => {
     const own = made(201);
     expect(own.found(answered([404]))).toBe(false);
     expect(own.found(showing('1'))).toBe(true);
@@ -125,14 +125,14 @@ describe('a read', () => {
     expect(own.found(showing('1'))).toBe(false);
   });
 
-  test('of what was accepted for later has not', () => {
+  test('has seen no lag if the write is deferred', () => {
     const own = made(202);
     own.found(answered([404]));
     expect(own.found(showing('1'))).toBe(false);
     expect(own.cameLater).toBe(true);
   });
 
-  test('without a version leaves none to state, until one shows', () => {
+  test('a read without a version leaves none to state until a version shows', () => {
     const own = made(201);
     expect(own.seek(answered([200]), undefined)).toBe('no version');
     expect(own.isUnversioned).toBe(true);

@@ -12,7 +12,7 @@ function seenAt(...versions: readonly string[]): OwnResource {
   return own;
 }
 
-describe('a resource went back', () => {
+describe('a resource went back to an earlier state', () => {
   test.each([
     ['where it shows a version that it has left', ['1', '2', '3'], '2', undefined, true],
     ['also where a read has noted it again', ['1', '2', '3', '2'], '2', undefined, true],

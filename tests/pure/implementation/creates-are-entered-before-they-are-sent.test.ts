@@ -82,7 +82,7 @@ describe('a create', () => {
     expect(await once('create', answer)).toMatchObject({ made, open });
   });
 
-  test('is identified by its word and send time', async () => {
+  test('is identified by its word and its time', async () => {
     const { ledger } = await once('create', [201, '{"id":"r1"}']);
     expect(ledger.entries).toMatchObject([
       { id: 'r1', projectKey: 'demo', word, created: date.toISOString() },
@@ -92,19 +92,19 @@ describe('a create', () => {
     expect(other.ledger.has('demo', 'r1')).toBe(false);
   });
 
-  test('shows its id where creates are known to show it, and nowhere else', async () => {
+  test('shows its id only if creates are known to show it', async () => {
     const header: Answer = [201, '{}', [['Location', '/demo/resource/r2']]];
     expect((await once('create', header, { idSource: idAt })).open).toHaveLength(1);
     const two: Answer = [201, '{"id":"r1"}', [['Location', '/demo/resource/r2']]];
     expect((await once('create', two, { idSource: idAt })).made).toEqual(['r1']);
   });
 
-  test('without an answer stays open if any of it was written', async () => {
+  test('stays open without an answer if any part of it was written', async () => {
     expect((await once('create', lost(true))).open).toHaveLength(1);
     expect((await once('create', lost(false))).open).toEqual([]);
   });
 
-  test('that was never sent leaves no line', async () => {
+  test('a create that was never sent leaves no line', async () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     await once('create', [201, '{"id":"r1"}'], { ledger, isSent: false });
@@ -139,7 +139,7 @@ describe('an overwrite', () => {
     expect(await once('put', answer, { ledger })).toMatchObject({ made, open });
   });
 
-  test('need not show its id where creates do', async () => {
+  test('need not show its id if creates do', async () => {
     const { made } = await once('put', [201, '{}', [['Location', '/demo/resource/r2']]], { idSource: idAt });
     expect(made).toEqual(['r2']);
   });
@@ -155,7 +155,7 @@ describe('an overwrite', () => {
 });
 
 describe('of other requests', () => {
-  test('lists show what was there before the first create, and not after it', async () => {
+  test('lists show existing resources before the first create, but not after it', async () => {
     const shown = '[{"id":"old","version":1}]';
     const list: Answer = [200, shown];
     const { ledger } = await once('query', list);
@@ -225,7 +225,7 @@ describe('a ledger', () => {
   const made = (id: string) => ({ id, projectKey: 'demo', created: '' });
   const sent = { projectKey: 'demo', created: '', word };
 
-  test('is clean if nothing was made, and nothing is open', () => {
+  test('is clean if nothing was made and nothing is open', () => {
     const ledger = new Ledger();
     expect(isClean(ledger)).toBe(true);
     const number = ledger.begin(sent);
@@ -238,7 +238,7 @@ describe('a ledger', () => {
     expect(isClean(ledger)).toBe(true);
   });
 
-  test('knows what it made even after that is gone', () => {
+  test('remembers its resources even after they are gone', () => {
     const ledger = new Ledger();
     ledger.add(made('r1'));
     ledger.add(made('r2'));
@@ -249,7 +249,7 @@ describe('a ledger', () => {
     expect(ledger.wasMade('other', 'r1')).toBe(false);
   });
 
-  test('closes the create that may have made what is entered, and gives it its word', () => {
+  test('closes the create that may have made the resource, and gives it its word', () => {
     const ledger = new Ledger();
     const one = ledger.begin(sent);
     const two = ledger.begin({ ...sent, word: `other${mark}` });
@@ -263,7 +263,7 @@ describe('a ledger', () => {
     expect(ledger.open).toEqual([]);
   });
 
-  test('tells projects apart', () => {
+  test('distinguishes projects', () => {
     const ledger = new Ledger();
     const number = ledger.begin({ ...sent, projectKey: 'other' });
     ledger.leaveOpen(number, 'was answered 201', ['r1']);
@@ -272,7 +272,7 @@ describe('a ledger', () => {
     expect(ledger.has('other', 'r1')).toBe(false);
   });
 
-  test('counts what is struck, but not what was before nor what is not in it', () => {
+  test('counts what is struck, but neither older resources nor unknown ones', () => {
     const ledger = new Ledger();
     ledger.noteBefore(['old']);
     for (const id of ['old', 'r1']) ledger.add(made(id));
@@ -280,7 +280,7 @@ describe('a ledger', () => {
     expect(ledger.struck).toBe(1);
   });
 
-  test('notes deletes of what is in it alone', () => {
+  test('notes deletes only of its own resources', () => {
     const ledger = new Ledger();
     ledger.noteDeleted('demo', 'r1');
     ledger.add(made('r1'));
@@ -289,7 +289,7 @@ describe('a ledger', () => {
     expect(ledger.wasDeleted(made('r1'))).toBe(true);
   });
 
-  test('notes texts once, of what is in it alone', () => {
+  test('notes texts once, and only of its own resources', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     ledger.noteTexts('demo', 'r1', ['x']);
@@ -327,7 +327,7 @@ describe('a ledger', () => {
     expect(lines[0]?.kind).toBe('before');
   });
 
-  test('writes nothing down of closing what is not open', () => {
+  test('writes nothing if it closes what is not open', () => {
     const lines: LedgerLine[] = [];
     new Ledger((line) => lines.push(line)).close(7);
     expect(lines).toEqual([]);

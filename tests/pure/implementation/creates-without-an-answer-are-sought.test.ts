@@ -30,7 +30,7 @@ describe('a create without an answer', () => {
     (name, _ask) =>
       name === 'query' ? list(...items) : name === 'readById' ? [404] : name === 'remove' ? [200] : list();
 
-  test('is found by its word in a list, and what it made is deleted', async () => {
+  test('is found by its word in a list, and its resource is deleted', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning(inList(shown('x', 'other'), shown('r1', `a1${mark}`)));
     expect(await cleanUp(ledger, by)).toEqual([]);
@@ -38,7 +38,7 @@ describe('a create without an answer', () => {
     expect(ledger.open).toEqual([]);
   });
 
-  test('is found where it got the id of one that is gone', async () => {
+  test('is found if it got the id of a resource that is gone', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('r1', { word: `b1${mark}` }));
     ledger.strike('demo', 'r1');
@@ -47,7 +47,7 @@ describe('a create without an answer', () => {
     expect(sent.filter(({ name }) => name === 'remove')).toHaveLength(1);
   });
 
-  test('takes nothing for changed that is gone, and that lists show for a while', async () => {
+  test('does not report a resource as changed that is gone but still shows in lists', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('r2', { word: `b1${mark}` }));
     ledger.strike('demo', 'r2');
@@ -57,7 +57,7 @@ describe('a create without an answer', () => {
     expect(await left(shown('r3', `b1${mark}`))).toEqual(['unknown', 'r3']);
   });
 
-  test('is found by a read of what a list shows without its text', async () => {
+  test('is found by a read of a listed resource whose text the list does not show', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning((name, ask) => {
       if (name === 'readById') return ask.path?.['id'] === 'r1' ? [200, shown('r1', `a1${mark}`)] : [404];
@@ -69,7 +69,7 @@ describe('a create without an answer', () => {
     expect(sent.filter(({ name }) => name === 'readById')).toHaveLength(1);
   });
 
-  test('is found by a read of what its answer may have named', async () => {
+  test('is found by a read of the resource that its answer may have named', async () => {
     const { ledger, number } = openWith();
     ledger.leaveOpen(number, 'was answered 201', ['r1', 'r2']);
     const { by, sent } = cleaning((name, ask) => {
@@ -80,21 +80,21 @@ describe('a create without an answer', () => {
     expect(sent.filter(({ name }) => name === 'remove').map(({ ask }) => ask.path?.['id'])).toEqual(['r2']);
   });
 
-  test('may have left one where nothing shows it', async () => {
+  test('may have left a resource if nothing shows it', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning(inList());
     expect(await cleanUp(ledger, by)).toMatchObject([{ id: 'unknown', created }]);
     expect(sent.some(({ name }) => name === 'remove')).toBe(false);
   });
 
-  test('is not sought if nobody reads', async () => {
+  test('is not looked for without a reader', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning(inList(shown('r1', `a1${mark}`)), { reader: undefined });
     expect(await cleanUp(ledger, by)).toHaveLength(1);
     expect(sent).toEqual([]);
   });
 
-  test('has made nothing if a list that shows all else shows nothing of it in time', async () => {
+  test('has made nothing if a complete list does not show it in time', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('k', { word: `k${mark}` }));
     const { by } = cleaning((name) =>
@@ -103,7 +103,7 @@ describe('a create without an answer', () => {
     expect((await cleanUp(ledger, by)).map(({ id }) => id)).toEqual(['k']);
   });
 
-  test('may have, if the list does not show all else', async () => {
+  test('may have made something if the list is incomplete', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('k', { word: `k${mark}` }));
     const { by } = cleaning((name) =>
@@ -141,7 +141,7 @@ describe('a create without an answer', () => {
     },
   );
 
-  test('is the one with the longest of the words that fit', async () => {
+  test('is the create with the longest fitting word', async () => {
     const ledger = new Ledger();
     ledger.begin({ projectKey: 'demo', created, word: `a1${mark}` });
     ledger.begin({ projectKey: 'demo', created, word: `a1${mark}b` });
@@ -161,14 +161,14 @@ describe('an overwrite without an answer', () => {
   const listing: CleaningScript = (name) =>
     name === 'readById' ? [404] : name === 'remove' ? [200] : list(shown('r1', `a1${mark}`));
 
-  test('is not sought if none was seen to create', async () => {
+  test('is not looked for if no overwrite was seen to create', async () => {
     const { ledger } = openWith({ overwrites: true });
     const { by, sent } = cleaning(listing);
     expect(await cleanUp(ledger, by)).toEqual([]);
     expect(sent).toEqual([]);
   });
 
-  test('that was accepted and showed nothing has changed what shows its word: it is named, and never deleted', async () => {
+  test('an overwrite that was accepted and showed nothing has changed the resource with its word: that is named, and never deleted', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, deletes } = cleaning(listing);
@@ -177,7 +177,7 @@ describe('an overwrite without an answer', () => {
     expect(ledger.open).toEqual([]);
   });
 
-  test('that was accepted is done with if nothing shows its word', async () => {
+  test('an accepted overwrite is settled if nothing shows its word', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, sent } = cleaning((name) => (name === 'readById' ? [404] : list(shown('x', 'other'))));

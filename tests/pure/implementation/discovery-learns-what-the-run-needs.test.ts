@@ -83,7 +83,7 @@ function creating(...answers: readonly (Answer | undefined)[]): Departures {
 const always = (answer: Answer): Departures => creating(...Array.from({ length: 30 }, () => answer));
 
 describe('of a plain server', () => {
-  test('all is learnt in at most forty requests', async () => {
+  test('the run learns everything in at most forty requests', async () => {
     const { learnt, ids, ledger, sent, createBody } = await found();
     expect(ids).toEqual(['r1', 'r2']);
     expect(learnt).toMatchObject({
@@ -105,7 +105,7 @@ describe('of a plain server', () => {
     expect(sent.length).toBeLessThanOrEqual(40);
   });
 
-  test('nothing is created before anybody was asked who may read', async () => {
+  test('nothing is created before the run has asked who may read', async () => {
     const { names } = await found();
     expect(names[0]).toBe('query');
     expect(names.filter((name) => name === 'create')).toHaveLength(2);
@@ -122,19 +122,19 @@ describe('of a plain server', () => {
 });
 
 describe('a create', () => {
-  test('that is refused is followed by one with a plainer body', async () => {
+  test('a refused create is followed by a create with a plainer body', async () => {
     const { createBody, ids } = await found({ store: creating([400], [422]) });
     expect(createBody).toBe(createBodies[2]);
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('is sent as declared first', async () => {
+  test('is first sent as declared', async () => {
     const body = { objectTypeProperty: { arrayOfStringExample: ['ours'] } };
     const { kept } = await found({ profile: { samples: { '4.6': { body } } } });
     expect(kept.get('r1')?.strings).toEqual(['ours', expect.any(String)]);
   });
 
-  test('whose answer was lost is replaced, later each time', async () => {
+  test('a create whose answer was lost is sent again, later each time', async () => {
     const { sent, ids } = await found({ store: creating([503], [503]) });
     const [first = 0, second = 0, third = 0] = sent.flatMap(({ name, at }) =>
       name === 'create' ? [at] : [],
@@ -143,7 +143,7 @@ describe('a create', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('for which there is no room waits until there may be some', async () => {
+  test('a create without room waits until there may be some', async () => {
     const { sent, ids } = await found({ store: creating([507], [507]) });
     const [first = 0, second = 0, third = 0] = sent.flatMap(({ name, at }) =>
       name === 'create' ? [at] : [],
@@ -152,25 +152,25 @@ describe('a create', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('for which there is never any room is soon left alone', async () => {
+  test('a create that never finds room is soon given up', async () => {
     const { learnt, names } = await found({ store: always([507]) });
     expect(names.filter((name) => name === 'create')).toHaveLength(createBodies.length + 2);
     expect(learnt.noResource?.code).toBe('blocked-by');
   });
 
-  test('that is always lost is soon left alone', async () => {
+  test('a create that is always lost is soon given up', async () => {
     const { learnt, names } = await found({ store: always([503]) });
     expect(names.filter((name) => name === 'create')).toHaveLength(7);
     expect(learnt.noResource?.code).toBe('blocked-by');
   });
 
-  test('that is refused for what it is leaves no resource, and says what to supply', async () => {
+  test('a create that is refused for its content leaves no resource, and names what to supply', async () => {
     const { learnt, ids } = await found({ store: always([400]) });
     expect(ids).toEqual([]);
     expect(learnt.noResource).toMatchObject({ code: 'blocked-by', supply: expect.stringContaining('"4.6"') });
   });
 
-  test('that is refused for who asks proves no token', async () => {
+  test('a create that is refused for its caller proves no token', async () => {
     const { learnt } = await found({ store: always([403]) });
     expect(learnt.noResource).toMatchObject({
       code: 'liveness-unproven',
@@ -178,7 +178,7 @@ describe('a create', () => {
     });
   });
 
-  test('is not sent if nothing may be written, nor if nobody may', async () => {
+  test('is not sent if the run may not write, or if nobody may create', async () => {
     const reading = await found({ readOnly: true });
     expect(reading.names).not.toContain('create');
     expect(reading.learnt.noResource?.code).toBe('read-only');
@@ -187,7 +187,7 @@ describe('a create', () => {
     expect(viewing.learnt.noResource?.code).toBe('no-token');
   });
 
-  test('that may hit an existing resource comes after a search', async () => {
+  test('a create that may hit an existing resource comes after a search', async () => {
     const before = ({ names }: { readonly names: readonly string[] }) =>
       names.slice(0, names.indexOf('create'));
     const { learnt, ...upserting } = await found({
@@ -200,14 +200,14 @@ describe('a create', () => {
   });
 });
 
-describe('creates that land on one resource', () => {
+describe('creates that update one resource', () => {
   test('are known by their id', async () => {
     const { learnt, ids } = await found({ store: { ids: ['r1', 'r1'] } });
     expect([learnt.upserts, ids]).toEqual([true, ['r1']]);
   });
 });
 
-describe('the id of what was made', () => {
+describe('the id of a created resource', () => {
   const located = (id: string): readonly Header[] => [['Location', `/demo/resource/${id}`]];
 
   test('is taken from a header if the body has none', async () => {
@@ -216,12 +216,12 @@ describe('the id of what was made', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('is not what is the same in both, if another place shows them apart', async () => {
+  test('is not a value that is equal in both, if another place distinguishes them', async () => {
     const { learnt } = await found({ store: { born: (id) => [201, '{"id":"us"}', located(id)] } });
     expect([learnt.idSource?.at, learnt.upserts]).toEqual(['Location', false]);
   });
 
-  test('is not what names no resource, if another place does', async () => {
+  test('is not a value that names no resource, if another place does', async () => {
     const { learnt, ids } = await found({
       store: { born: (id) => [201, `{"id":"row-${id}"}`, located(id)] },
     });
@@ -235,7 +235,7 @@ describe('the id of what was made', () => {
     expect([learnt.idSource?.at, ids]).toEqual(['/resource/uid', ['r1', 'r2']]);
   });
 
-  test('that nothing shows is requested', async () => {
+  test('is requested if nothing shows it', async () => {
     const { learnt, ids } = await found({ store: { born: () => [201, '{}'] } });
     expect(ids).toEqual([]);
     expect(learnt.noResource).toMatchObject({
@@ -244,7 +244,7 @@ describe('the id of what was made', () => {
     });
   });
 
-  test('that is declared elsewhere than it shows is a mistake of the profile, and what was made is noted', async () => {
+  test('an id that is declared at another place than it shows is a mistake of the profile, and the created resource is noted', async () => {
     const ledger: Given['ledger'] = [];
     await expect(found({ ledger, profile: { resource: { idSource: 'body:/uid' } } })).rejects.toThrow(
       /resource\.idSource is "body:\/uid", but creates show their id only at body:\/id/,
@@ -258,24 +258,24 @@ describe('the id of what was made', () => {
   });
 });
 
-describe('a read of what was made', () => {
+describe('a read of a created resource', () => {
   const reading = (answer: NonNullable<Departures['answer']>): Departures => ({
     answer: (...asked) => (asked[0] === 'readById' ? answer(...asked) : undefined),
   });
 
-  test('by another reader is enough', async () => {
+  test('one read by another reader is enough', async () => {
     const { learnt } = await found({
       store: reading((_1, _2, _3, { as }) => (as?.label === 'MANAGE' ? [403] : undefined)),
     });
     expect([learnt.reader?.label, learnt.readable]).toEqual(['VIEW', true]);
   });
 
-  test('is waited for as long as it may lag', async () => {
+  test('waits as long as it may lag', async () => {
     const { learnt } = await found({ store: reading((_1, _2, at) => (at < 500 ? [404] : undefined)) });
     expect([learnt.readable, learnt.createsLater]).toEqual([true, false]);
   });
 
-  test('that comes later than a create for later is no lag', async () => {
+  test('a read that finds a deferred create later shows no lag', async () => {
     const { learnt } = await found({
       store: {
         ...reading((_1, _2, at) => (at < 500 ? [404] : undefined)),
@@ -285,7 +285,7 @@ describe('a read of what was made', () => {
     expect([learnt.readable, learnt.createsLater]).toEqual([true, true]);
   });
 
-  test('that is never answered sends no updates', async () => {
+  test('a read that is never answered stops all updates', async () => {
     const { learnt, names } = await found({ store: reading(() => [404]) });
     expect([learnt.readable, learnt.unversioned]).toEqual([false, false]);
     expect(names).not.toContain('update');
@@ -297,14 +297,14 @@ describe('a read of what was made', () => {
   });
 });
 
-describe('what the profile names', () => {
-  test('is lent beside what was made', async () => {
+describe('a resource that the profile names', () => {
+  test('is provided beside the created resource', async () => {
     const ids = ['r1', 'r2'];
     const profile = { resource: { sandbox: ['r2'] } };
     expect((await found({ store: { ids }, profile })).ids).toEqual(['r1', 'r2', 'r2']);
   });
 
-  test('is a mistake of the profile where it is not there', async () => {
+  test('is a mistake of the profile if it does not exist', async () => {
     await expect(found({ profile: { resource: { sandbox: ['gone'] } } })).rejects.toThrow(
       /resource\.sandbox\[0\] names something that does not exist/,
     );
@@ -324,14 +324,14 @@ describe('what the profile names', () => {
 });
 
 describe('the run ends', () => {
-  test('where nobody is granted access anywhere', async () => {
+  test('it ends if nobody is granted access anywhere', async () => {
     await expect(found({ store: { answer: () => [401] } })).rejects.toMatchObject({
       name: 'Aborted',
       why: 'configuration',
     });
   });
 
-  test('where nothing gives a usable answer, after one body', async () => {
+  test('it ends if nothing gives a usable answer, after one body', async () => {
     let creates = 0;
     const answer: Departures['answer'] = (name) => {
       if (name === 'create') creates += 1;

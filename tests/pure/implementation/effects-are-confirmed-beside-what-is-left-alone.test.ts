@@ -58,18 +58,18 @@ describe('an effect', () => {
     expect((await asked(treated, untreated)).kind).toBe(kind);
   });
 
-  test('that was seen before is confirmed at once', async () => {
+  test('an effect that was seen before is confirmed at once', async () => {
     expect((await asked('ccc', 'uuu', { seen })).kind).toBe('every-time');
     expect((await asked('u', 'u', { seen })).kind).toBe('not-every-time');
   });
 
-  test('has to last in the last try alone, and each has a name of its own', async () => {
+  test('has to last only in the last try, and each try has a name of its own', async () => {
     const { tries } = await asked('cccc', 'uuu');
     expect(tries.map(({ hasToLast }) => hasToLast)).toEqual([false, false, false, false, false, true, true]);
     expect(new Set(tries.map(({ name }) => name)).size).toBe(4);
   });
 
-  test('is sent to content if versions change by themselves, of other resources, and for what was seen of it', async () => {
+  test('compares content if versions change by themselves, of other resources, and for what was seen of it', async () => {
     const tries: EffectAttempt[] = [];
     const note = (attempt: EffectAttempt) => {
       tries.push(attempt);
@@ -81,7 +81,7 @@ describe('an effect', () => {
     expect(question).toMatchObject({ ofOld: true, seen: undefined });
   });
 
-  test('of old ones is sent to old ones from the first try on', async () => {
+  test('an effect on old resources is tried on old resources from the first try on', async () => {
     const { tries } = await asked('cccc', 'uuu', { ofOld: true });
     expect(tries.every(({ isOld }) => isOld)).toBe(true);
   });
@@ -117,13 +117,13 @@ const version = (number: number, text = 'a'): Answer => [
 ];
 
 describe('a resource that is tried', () => {
-  test('is unchanged if all looks show the same, until an effect has had its time', async () => {
+  test('no change is confirmed if all looks show the same until an effect has had its time', async () => {
     const { kind, took } = await played(() => version(1));
     expect(kind).toBe('unchanged');
     expect(took).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('has changed once a look shows another version, and nobody waits any longer', async () => {
+  test('has changed once a look shows another version, without a further wait', async () => {
     const { kind, took } = await played((at, isTreated) => version(isTreated && at > 600 ? 2 : 1));
     expect(kind).toBe('changed');
     expect(took).toBeLessThan(2_000);
@@ -133,27 +133,27 @@ describe('a resource that is tried', () => {
     expect((await played((_, isTreated) => (isTreated ? [404] : version(1)))).kind).toBe('changed');
   });
 
-  test('is unchanged if an earlier state shows for a while, and the change has to last', async () => {
+  test('is unchanged if it shows an earlier state for a while, when the change has to last', async () => {
     const lagging = (at: number, isTreated: boolean) => version(isTreated && at < 700 ? 1 : 2);
     expect((await played(lagging)).kind).toBe('changed');
     expect((await played(lagging, { hasToLast: true })).kind).toBe('unchanged');
   });
 
-  test('is foreign if it shows what the run has not sent', async () => {
+  test('belongs to others if it shows content that the run has not sent', async () => {
     const script = (_: number, isTreated: boolean) => (isTreated ? version(2, 'theirs') : version(1));
     expect((await played(script)).kind).toBe('foreign');
   });
 
-  test('is untried if it cannot be read, or nothing could be done', async () => {
+  test('is untried if it cannot be read, or if nothing could be done', async () => {
     expect((await played(() => [404])).kind).toBe('untried');
     expect((await played(() => version(1), {}, 'impossible')).kind).toBe('untried');
   });
 
-  test('is lost if the network answers', async () => {
+  test('is lost if the network answers instead', async () => {
     expect((await played((_, isTreated) => (isTreated ? [503] : version(1)))).kind).toBe('lost');
   });
 
-  test('is old before it is tried as an old one', async () => {
+  test('is old before a try on an old resource', async () => {
     const recent = await played((_, isTreated) => version(isTreated ? 2 : 1));
     const old = await played((_, isTreated) => version(isTreated ? 2 : 1), { isOld: true });
     expect(old.took - recent.took).toBeGreaterThan(1_900);
@@ -167,7 +167,7 @@ describe('a text', () => {
     return stateShows(on, answered([200, json]), 'x1');
   };
 
-  test('is state in documented content, and where changes were seen to show', () => {
+  test('is state in documented content, and in places where changes were seen to show', () => {
     expect(shown('{"objectTypeProperty":{"arrayOfStringExample":["x1"]}}')).toBe(
       '/objectTypeProperty/arrayOfStringExample/0',
     );
@@ -180,7 +180,7 @@ describe('a text', () => {
     expect(shown(json, { profile: { update: { observable: '/latest' } } })).toBe('/latest');
   });
 
-  test('in a refusal is none', () => {
+  test('a text in a refusal is no state', () => {
     const { on } = scriptedStage(() => [200], { profile: {} });
     expect(stateShows(on, answered([409, '{"someProperty":"x1"}']), 'x1')).toBeUndefined();
   });

@@ -12,7 +12,7 @@ import { answered, scriptedStage, type Answer } from '../../support/stages/scrip
 const at = (version: number): Answer => [200, `{"version":${version}}`];
 
 describe('until no lag can explain a read', () => {
-  test('it is waited since the last write, and no longer', async () => {
+  test('the run waits since the last write, and no longer', async () => {
     const { on } = scriptedStage(() => at(1));
     const own = new OwnResource('a', -400);
     expect(isWithinLag(on, own)).toBe(true);
@@ -31,7 +31,7 @@ describe('until no lag can explain a read', () => {
     expect(learnt.lags).toBe(true);
   });
 
-  test('or to the end, if it never does', async () => {
+  test('reads go on until the end of the lag, if it never does', async () => {
     const { on } = scriptedStage(() => [404]);
     expect((await pollUntilReadable(on, new OwnResource('a', 0))).status).toBe(404);
     expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);
@@ -53,7 +53,7 @@ describe('the version after updates', () => {
     expect(sent).toHaveLength(reads);
   });
 
-  test('one that was stated is looked at again where reads lag', async () => {
+  test('that was stated is read again if reads lag', async () => {
     const { on, learnt } = scriptedStage((_name, _ask, now) => at(now < 500 ? 1 : 2));
     learnt.lags = true;
     expect(await versionAfter(on, new OwnResource('a', 0), ['1'])).toBe('2');
@@ -61,7 +61,7 @@ describe('the version after updates', () => {
 });
 
 describe('the version to state', () => {
-  test('is not the one that was left, as long as a read may lag', async () => {
+  test('is not the replaced version, as long as a read may lag', async () => {
     const { on, learnt } = scriptedStage((_name, _ask, now) => at(now < 300 ? 1 : 2));
     const own = new OwnResource('a', 0);
     own.leave('1');
@@ -69,7 +69,7 @@ describe('the version to state', () => {
     expect(learnt.lags).toBe(true);
   });
 
-  test('is that one after all, if no other shows; the wait was in vain', async () => {
+  test('is the replaced version if no other shows, and later waits are brief', async () => {
     const { on, learnt } = scriptedStage(() => at(1));
     const own = new OwnResource('a', 0);
     own.leave('1');

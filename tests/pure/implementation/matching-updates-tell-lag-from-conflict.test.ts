@@ -55,14 +55,14 @@ describe('after a 409', () => {
     expect(alone).toEqual([false, true, true, true]);
   });
 
-  test('only what was answered so alone counts as unexplained', async () => {
+  test('after a 409 only an answer to a lone request counts as unexplained', async () => {
     const inCompany = await matchingUpdate(met([[409], at(2)]).on, old(), []);
     expect(inCompany).toMatchObject({ kind: 'accepted', unexplained: 0, spurious: [{ status: 409 }] });
     const alone = await matchingUpdate(met([[409], at(2)]).on, old(), [], { alone: true });
     expect(alone).toMatchObject({ kind: 'accepted', unexplained: 1 });
   });
 
-  test('a young resource is read and stated again at once, and that attempt does not count', async () => {
+  test('a recently created resource is immediately read and stated again, and that attempt does not count', async () => {
     const stage = met([]);
     const match = await matchingUpdate(stage.on, recent(), []);
     expect(names(stage).slice(0, 4)).toEqual(['readById', 'update', 'readById', 'update']);
@@ -71,14 +71,14 @@ describe('after a 409', () => {
     expect(match).toMatchObject({ kind: 'conflict', exchanges: { length: 5 } });
   });
 
-  test('the version that a later read shows is stated, and a lag is learnt', async () => {
+  test('a version that a later read shows is stated, and the run learns the lag', async () => {
     const stage = met([[409], [409], at(3)], (now) => at(now < 300 ? 1 : 2));
     const match = await matchingUpdate(stage.on, recent(), []);
     expect(match).toMatchObject({ kind: 'accepted', stated: '2', spurious: [] });
     expect(stage.learnt.lags).toBe(true);
   });
 
-  test('it is left at once if the run has learnt that none is accepted, unless one insists', async () => {
+  test('no further update is sent if the run has learnt that none is accepted, unless one is required', async () => {
     const vain = met([]);
     vain.learnt.conflicts = 6;
     expect(await matchingUpdate(vain.on, old(), [])).toMatchObject({ kind: 'conflict', settled: 0 });
@@ -98,12 +98,12 @@ describe('after a refusal, if reads lag,', () => {
     expect(names(stage).filter((name) => name === 'update')).toHaveLength(2);
   });
 
-  test('it stands where none was seen to', async () => {
+  test('the refusal counts if none was seen to', async () => {
     const stage = met([[400]], (now) => at(now < 300 ? 1 : 2));
     expect(await matchingUpdate(stage.on, recent(), [])).toMatchObject({ kind: 'refused', stated: '1' });
   });
 
-  test('it stands where no other version shows', async () => {
+  test('the refusal counts if no other version shows', async () => {
     const stage = met([[400]]);
     stage.learnt.lags = true;
     expect(await matchingUpdate(stage.on, recent(), [])).toMatchObject({ kind: 'refused', stated: '1' });

@@ -65,7 +65,7 @@ function versionIn(json: unknown): string {
 const conflict = (): Answer => [409];
 
 describe('a batch of mismatches', () => {
-  test('states each of them, and then the actual version', async () => {
+  test('states each version, and then the actual version', async () => {
     const stage = met(conflict);
     const batch = await sendMismatches(stage.on, old(), actions, () => [stating('4'), stating('6')]);
     expect(stage.stated()).toEqual(['4', '6', '5']);
@@ -76,7 +76,7 @@ describe('a batch of mismatches', () => {
     expect(stage.refusedWrites).toHaveLength(2);
   });
 
-  test('aims at the version that is shown, and leaves out what is equal to it', async () => {
+  test('aims at the shown version, and leaves out equal versions', async () => {
     const stage = met(conflict);
     const aimedAt: string[] = [];
     const batch = await sendMismatches(stage.on, old(), actions, (actual) => {
@@ -135,19 +135,19 @@ describe('a batch of mismatches', () => {
   test.each([
     ['alone', ['7'], true],
     ['concurrently', ['7', '8'], false],
-  ])('notes what was refused otherwise than by 409: %s', async (_how, versions, isAlone) => {
+  ])('notes refusals with a status other than 409: %s', async (_how, versions, isAlone) => {
     const stage = met((version) => (version === '7' ? [400] : [409]));
     await sendMismatches(stage.on, old(), actions, () => versions.map((version) => stating(version)));
     expect(stage.missed).toMatchObject([{ aimed: '5', isAlone, probe: { version: '7' } }]);
   });
 
-  test('does not count a mismatch that was accepted among the refused writes', async () => {
+  test('does not count an accepted mismatch among the refused writes', async () => {
     const stage = met((version) => (version === '7' ? at(6) : [409]));
     await sendMismatches(stage.on, old(), actions, () => [stating('7'), stating('8')]);
     expect(stage.refusedWrites.map(({ exchange }) => exchange.status)).toEqual([409]);
   });
 
-  test('sends again what got no answer, and where that is in vain no other', async () => {
+  test('repeats requests without an answer, and stops if that fails', async () => {
     const late = met((_, turn) => (turn <= 2 ? [503] : [409]));
     const batch = await sendMismatches(late.on, old(), actions, () => [stating('7'), stating('8')]);
     expect(batch.mismatches.map(({ exchange }) => exchange.status)).toEqual([409, 409]);
@@ -173,7 +173,7 @@ describe('one mismatch', () => {
     [[[503], [409]], 409, 2],
     [[[503], [503], [503], [409]], 503, 3],
     [[[500], [409]], 500, 1],
-  ] satisfies [Answer[], number, number][])('answered %j comes to %i', async (answers, status, times) => {
+  ] satisfies [Answer[], number, number][])('answered %j results in %i', async (answers, status, times) => {
     const stage = met((_, turn) => answers[turn - 1] ?? [409]);
     expect((await sendMismatch(stage.on, old(), stating('7'), actions)).status).toBe(status);
     expect(stage.stated()).toHaveLength(times);
@@ -192,7 +192,7 @@ describe('a conflict is due', () => {
     [{ version: '1e3' }, false],
     [{ version: '"7"' }, false],
     [{ version: '-1', former: true }, true],
-  ] as const)('to %o: %s', (probe, due) => {
+  ] as const)('a conflict is due for %o: %s', (probe, due) => {
     expect(demandsConflict(probe)).toBe(due);
   });
 
@@ -220,11 +220,11 @@ describe('a conflict is due', () => {
     [[425], false],
     [[400, '{}', [['Retry-After', '1']]], false],
     [[404], true],
-  ] satisfies [Answer, boolean][])('and was missed by %j: %s', (answer, missed) => {
+  ] satisfies [Answer, boolean][])('a conflict is due, and %j did not give it: %s', (answer, missed) => {
     expect(misses(answer)).toBe(missed);
   });
 
-  test('and is not missed by what need not be answered so', () => {
+  test('an answer that need not be 409 misses no conflict', () => {
     expect(misses([400], { version: '-1' })).toBe(false);
     expect(misses([400], { actions: [] })).toBe(false);
   });
@@ -238,7 +238,7 @@ describe('a conflict is due', () => {
     ['it is older by one', [404], {}, -1_001, true],
     ['none was seen to', [400], {}, 0, true],
   ] satisfies [string, Answer, Known['learnt'], number, boolean][])(
-    'and is missed or not where %s',
+    'a conflict is missed or not if %s',
     (_where, answer, learnt, madeAt, missed) => {
       expect(misses(answer, {}, { learnt }, madeAt)).toBe(missed);
     },
@@ -261,7 +261,7 @@ describe('the effect of an update', () => {
     );
   }
 
-  test('shows at once', async () => {
+  test('shows immediately', async () => {
     const { on, learnt, sent } = effect(0);
     expect(await applyAndRead(on, old(), actions, 'x')).toMatchObject({
       stated: '1',
@@ -272,13 +272,13 @@ describe('the effect of an update', () => {
     expect(learnt).toMatchObject({ promptReads: 1, lags: false });
   });
 
-  test('shows later, which is a lag', async () => {
+  test('shows later, as a lag', async () => {
     const { on, learnt } = effect(300);
     expect(await applyAndRead(on, old(), actions, 'x')).toMatchObject({ value: 'x', asAwaited: true });
     expect(learnt).toMatchObject({ promptReads: 0, lags: true });
   });
 
-  test('does not show by the end of the lag, of which nothing is learnt', async () => {
+  test('an effect that does not show within the lag teaches the run nothing', async () => {
     const { on, learnt } = effect(0, shown(2, 'y'));
     expect(await applyAndRead(on, old(), actions, 'x')).toMatchObject({ value: 'y', asAwaited: false });
     expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);
@@ -290,18 +290,18 @@ describe('the effect of an update', () => {
     expect(await applyAndRead(on, old(), actions, '7')).toMatchObject({ value: undefined, asAwaited: false });
   });
 
-  test('is seen in haste as soon as another version shows, whatever the value is', async () => {
+  test('is seen with brief waits once another version shows, whatever the value is', async () => {
     const { on } = effect(0, shown(2, 'y'));
     expect(await applyAndGlance(on, old(), actions, 'x')).toMatchObject({ value: 'y', asAwaited: false });
     expect(on.clock.now()).toBeLessThan(100);
   });
 
-  test('is not seen in haste if no other version shows', async () => {
+  test('is not seen with brief waits if no other version shows', async () => {
     expect(await applyAndGlance(effect(0, shown(1, 'x')).on, old(), actions, 'x')).toBeUndefined();
     expect(await applyAndGlance(effect(0, [200, '{"p":"x"}']).on, old(), actions, 'x')).toBeUndefined();
   });
 
-  test('is not there without a place, nor if the update is refused', async () => {
+  test('does not exist without a place, or if the update is refused', async () => {
     expect(await applyAndRead(effect(0, shown(2, 'x'), {}).on, old(), actions, 'x')).toBeUndefined();
     const refused = judgedStage((name) => (name === 'update' ? [400] : shown(1, 'x')), {
       tokens,

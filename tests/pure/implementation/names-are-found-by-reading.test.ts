@@ -59,7 +59,7 @@ describe('the place of the key', () => {
     },
   );
 
-  test('is none if any key is answered, nor tried if nothing can be told', async () => {
+  test('does not exist if any key is answered, and is not tried if nothing can be learnt', async () => {
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, ok({}))).toEqual({ pointer: undefined, tried: [] });
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, [503])).toEqual({ pointer: undefined, tried: [] });
     const gone = judgedStage(() => [404], { tokens });
@@ -67,7 +67,7 @@ describe('the place of the key', () => {
     expect(gone.sent).toHaveLength(1);
   });
 
-  test('is tried first if the name is that of a key, each value once, the id last, and eight at most', async () => {
+  test('is tried first if its name suggests a key, each value once, the id last, and at most eight', async () => {
     const { tried } = await sought({ one: 'x', two: 'x', slug: 'y' }, {});
     expect(tried).toEqual(['y', 'x', 'a']);
     const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`m${at}`, `v${at}`]));
@@ -143,14 +143,14 @@ describe('another source of ids', () => {
     },
   );
 
-  test('is a header with such a name', async () => {
+  test('is a header with a name that suggests an id', async () => {
     const headers = [[['X-Resource-Id', 'x']], [['X-Resource-Id', 'y']]] as const;
     expect(await source([{}, {}], both, headers)).toMatchObject({ kind: 'header', at: 'X-Resource-Id' });
     const other = [[['X-Trace', 'x']], [['X-Trace', 'y']]] as const;
     expect(await source([{}, {}], both, other)).toMatchObject({ at: undefined, sent: 0 });
   });
 
-  test('is none, and nothing is asked, if nothing was made', async () => {
+  test('does not exist, and nothing is sent, if nothing was created', async () => {
     expect(await source([], both)).toEqual({ at: undefined, kind: undefined, sent: 0 });
   });
 });

@@ -32,7 +32,7 @@ function gate() {
 }
 
 describe('a pool', () => {
-  test('hands out what is idle, before it asks for a new one, and gets it back', async () => {
+  test('hands out idle resources before it asks for a new one, and gets them back', async () => {
     const pool = new ResourcePool(() => 2);
     pool.provide(own('a'));
     const seen: string[] = [];
@@ -45,7 +45,7 @@ describe('a pool', () => {
     expect([pool.has('a'), pool.has('b'), pool.has('c')]).toEqual([true, true, false]);
   });
 
-  test('gets back what was used in vain, but not what is for nobody', async () => {
+  test('gets back unused resources, but none that is for nobody', async () => {
     const pool = new ResourcePool(() => 1);
     pool.provide(own('a'));
     await expect(
@@ -61,7 +61,7 @@ describe('a pool', () => {
     ).resolves.toBe(1);
   });
 
-  test('lets so many in at a time, and nobody uses what somebody has', async () => {
+  test('admits a limited number at a time, and no check uses the resource of another', async () => {
     const pool = new ResourcePool(() => 2);
     const { open, opened } = gate();
     const inUse: string[] = [];
@@ -82,7 +82,7 @@ describe('a pool', () => {
     expect(made).toBe(2);
   });
 
-  test('forgets the one that was known if all creates land on one', async () => {
+  test('forgets the known resource if all creates update one resource', async () => {
     for (const [sole, size] of [
       [true, 1],
       [false, 2],
@@ -97,7 +97,7 @@ describe('a pool', () => {
     }
   });
 
-  test('lets who has the only place use it once more, and create', async () => {
+  test('lets the check with the only place use it once more, and create', async () => {
     const pool = new ResourcePool(
       () => 1,
       () => true,
@@ -110,7 +110,7 @@ describe('a pool', () => {
     expect(result).toBe('b');
   });
 
-  test('lets who has what has become the only place use it once more', async () => {
+  test('lets the check with the new only place use it once more', async () => {
     let places = 2;
     const pool = new ResourcePool(() => places);
     const make = () => Promise.resolve(own('a'));
@@ -123,7 +123,7 @@ describe('a pool', () => {
     expect(result).toBe('b');
   });
 
-  test('lets creates of one check go at the same time, and nobody else meanwhile', async () => {
+  test('lets concurrent creates of one check run together, and nobody else meanwhile', async () => {
     const pool = new ResourcePool(
       () => 1,
       () => true,
@@ -157,14 +157,14 @@ describe('a pool', () => {
     [1, 'a'],
     [2, undefined],
     [3, undefined],
-  ])('spares one where more than %i are idle: %s', (left, id) => {
+  ])('gives up a resource if more than %i are idle: %s', (left, id) => {
     const pool = new ResourcePool(() => 1);
     for (const one of ['a', 'b']) pool.provide(own(one));
     expect(pool.spare(left)?.id).toBe(id);
     expect(pool.size).toBe(id === undefined ? 2 : 1);
   });
 
-  test('spares none that is there permanently', () => {
+  test('gives up no permanent resource', () => {
     const pool = new ResourcePool(() => 1);
     pool.provide(own('a'), { forGood: true });
     expect(pool.spare(0)).toBeUndefined();
@@ -173,7 +173,7 @@ describe('a pool', () => {
     expect(pool.has('a')).toBe(true);
   });
 
-  test('gives away one that may go, if there is one', () => {
+  test('gives away a resource that may go, if there is one', () => {
     const pool = new ResourcePool(() => 1);
     for (const one of ['a', 'b']) pool.provide(own(one));
     expect(pool.take(({ id }) => id === 'b')?.id).toBe('b');
@@ -181,7 +181,7 @@ describe('a pool', () => {
     expect(pool.take(() => true)).toBeUndefined();
   });
 
-  test('knows no version any more once one may have been changed', () => {
+  test('forgets the version once a resource may have changed', () => {
     const pool = new ResourcePool(() => 1);
     const one = own('a');
     one.show('3');
@@ -194,7 +194,7 @@ describe('a pool', () => {
 
 const lent = (resource: NonNullable<Profile['resource']>): Profile => ({ resource });
 
-describe('what the operator lends', () => {
+describe('a resource that the operator provides', () => {
   test.each([
     [{}, []],
     [lent({ sandbox: ['a'] }), ['a']],
@@ -231,7 +231,7 @@ describe('two answers', () => {
     ['{}', '{}', false],
     ['{"version":1}', '{"version":1.5}', false],
     ['{"version":9007199254740993}', '{"version":9007199254740992}', true],
-  ])('of %s and %s show different versions: %s', (one, other, differ) => {
+  ])('answers of %s and %s show different versions: %s', (one, other, differ) => {
     expect(versionsDiffer(of(one), of(other))).toBe(differ);
     expect(versionsDiffer(of(other), of(one))).toBe(differ);
   });
@@ -255,7 +255,7 @@ describe('two answers', () => {
       { objectTypeProperty: { arrayOfIntExample: [2] } },
       true,
     ],
-  ])('of %j and %j differ in documented content: %s', (one, other, differ) => {
+  ])('answers of %j and %j differ in documented content: %s', (one, other, differ) => {
     expect(contentsDiffer(of(one), of(other))).toBe(differ);
     expect(contentsDiffer(of(other), of(one))).toBe(differ);
   });
@@ -267,13 +267,13 @@ describe('two answers', () => {
     ['{"a":1}', '{"a":1}', false],
     ['[]', '[]', false],
     ['{"version":1}', '[]', false],
-  ])('of %s and %s have the same members: %s', (one, other, same) => {
+  ])('answers of %s and %s have the same members: %s', (one, other, same) => {
     expect(sameMembers(of(one), of(other))).toBe(same);
     expect(sameMembers(of(other), of(one))).toBe(same);
   });
 });
 
-test('documented content is what the contract names, without what else is there', () => {
+test('documented content contains only members that the contract names', () => {
   const shown = of({
     objectTypeProperty: { odd: 1, arrayOfStringExample: ['a'], arrayOfObjectType: [{ odd: 1 }] },
   });
@@ -306,7 +306,7 @@ describe('resources in an answer', () => {
     expect(ids(text)).toEqual(found);
   });
 
-  test('show their ids if the vendor says so as well', () => {
+  test('show their ids if the vendor declares them as well', () => {
     const profile: Profile = { resource: { idSource: 'body:/meta/uid' } };
     expect(ids('[{"meta":{"uid":"a"},"version":1},{"id":"b","version":1}]', profile)).toEqual(['a', 'b']);
     expect(shownResources(undefined, {})).toEqual([]);

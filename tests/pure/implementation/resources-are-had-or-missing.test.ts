@@ -105,7 +105,7 @@ describe('a resource with a key', () => {
     },
   );
 
-  test('is the fixture if no source shows one that reads', async () => {
+  test('is the fixture if no source shows a readable key', async () => {
     const declared: Known = {
       profile: { resource: { fixture, keySource: 'body:/k' } },
       learnt: { idSource: { kind: 'body', at: '/id', declared: true }, keyPointer: '/k' },
@@ -115,7 +115,7 @@ describe('a resource with a key', () => {
     expect(await keyed(declared, undefined, ['fk'])).toMatchObject({ found });
   });
 
-  test('is not the fixture if that is not there', async () => {
+  test('is not the fixture if that does not exist', async () => {
     expect(await keyed({ profile: { resource: { fixture } } }, [404])).toEqual({
       code: 'no-key',
       found: undefined,
@@ -132,7 +132,7 @@ describe('a resource with a key', () => {
     expect(await keyOf(stage.on, new OwnResource('a', 0, { key: 'born' }))).toBeUndefined();
   });
 
-  test('is read by it by who reads', async () => {
+  test('is read by its key with the token of the reader', async () => {
     const stage = judgedStage(() => [200], { tokens });
     await readByKey(stage.on, 'k');
     expect(stage.sent).toMatchObject([{ name: 'readByKey', as: 'M', ask: { path: { key: 'k' } } }]);
@@ -220,11 +220,11 @@ describe('the resource that nobody writes to', () => {
     expect(await kept(known)).toMatchObject(found);
   });
 
-  test('is given up after four creates of which none can be read', async () => {
+  test('is given up after four creates without a readable resource', async () => {
     expect(await kept({ learnt: { idSource } }, [404])).toMatchObject({ code: 'premise-failed', creates: 4 });
   });
 
-  test('is made once a run, and again for whom creates land on one', async () => {
+  test('is made once per run, and again if creates update one resource', async () => {
     const stage = judgedStage((name) => (name === 'create' ? made : ok({ version: 1 })), { tokens });
     const creates = () => stage.sent.filter(({ name }) => name === 'create').length;
     for (let time = 0; time < 2; time += 1) await keptResource(stage.on);
@@ -238,7 +238,7 @@ describe('the resource that nobody writes to', () => {
     expect(creates()).toBe(5);
   });
 
-  test('is waited for where one of two copies lags', async () => {
+  test('is waited for if one of two replicas lags', async () => {
     const reads: Answer[] = [ok({ version: 1 }), ok({ version: 1 }), [404], ok({ version: 1 })];
     const stage = judgedStage((name) => (name === 'create' ? made : (reads.shift() ?? ok({ version: 1 }))), {
       tokens,
@@ -249,7 +249,7 @@ describe('the resource that nobody writes to', () => {
   });
 });
 
-describe('what the profile names', () => {
+describe('a resource that the profile names', () => {
   const profile = { resource: { fixture: { id: 'f', key: 'fk' }, sandbox: ['s'], disposable: ['d'] } };
 
   async function named(answers: Readonly<Record<string, readonly Answer[]>>, list: Answer = ok([])) {
@@ -268,14 +268,14 @@ describe('what the profile names', () => {
     return { why, asked: stage.sent.map(({ ask }) => ask.path?.['id'] ?? ask.path?.['key']) };
   }
 
-  test('is requested, each once', async () => {
+  test('is read once', async () => {
     expect(await named({})).toEqual({ why: undefined, asked: ['f', 's', 'd', 'fk'] });
     const { on, sent } = judgedStage(() => [404], { tokens, profile });
     await requireDeclaredAddresses(on, undefined);
     expect(sent).toEqual([]);
   });
 
-  test.each(['f', 's', 'd', 'fk'])('has to be there: %s', async (what) => {
+  test.each(['f', 's', 'd', 'fk'])('has to exist: %s', async (what) => {
     expect((await named({ [what]: [[404]] })).why).toBe('configuration');
     expect((await named({ [what]: [[410]] })).why).toBe('configuration');
     expect((await named({ [what]: [[403]] })).why).toBeUndefined();
@@ -291,7 +291,7 @@ describe('what the profile names', () => {
     ['was not seen', '/p', undefined, undefined],
     ['is declared to show nowhere', 'none', ['/q'], undefined],
     ['is not declared', undefined, ['/q'], undefined],
-  ] as const)('as the place of an effect that %s', async (_what, declared, pointers, why) => {
+  ] as const)('the resource is the place of an effect that %s', async (_what, declared, pointers, why) => {
     const { on } = judgedStage(() => [200], {
       tokens,
       profile: declared === undefined ? {} : { update: { observable: declared } },

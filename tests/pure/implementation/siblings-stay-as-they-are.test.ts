@@ -80,7 +80,7 @@ describe('resources that a write does not name', () => {
     expect(told[0]).toMatch(/^violated: a resource that the delete did not name .*; 404/);
   });
 
-  test('are seen to change where updates show', async () => {
+  test('are seen to change in the place where updates show', async () => {
     const change = (one: Kept): void => {
       one.someProperty += 'x';
     };
@@ -95,7 +95,7 @@ describe('resources that a write does not name', () => {
     expect(await judged('create', reaching('create', moved))).toEqual(['held']);
   });
 
-  test('that change once report nothing against the server, and are not held', async () => {
+  test('resources that change once report nothing against the server, and are not counted as passed', async () => {
     let times = 0;
     const once = (one: Kept): void => {
       if ((times += 1) === 1) one.strings = ['spoilt'];
@@ -105,7 +105,7 @@ describe('resources that a write does not name', () => {
     expect(told.join()).not.toContain('violated');
   });
 
-  test('that change by themselves report nothing against the server', async () => {
+  test('resources that change by themselves report nothing against the server', async () => {
     let reads = 0;
     const told = await judged('update', {
       shows: () => ({ objectTypeProperty: { arrayOfStringExample: [`${(reads += 1)}`] } }),
@@ -113,7 +113,7 @@ describe('resources that a write does not name', () => {
     expect(told).toEqual(['held', 'held']);
   });
 
-  test('that are answered by the network are noise', async () => {
+  test('resources that the network answers give no usable answer', async () => {
     let updates = 0;
     const told = await judged('update', {
       answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),
@@ -124,7 +124,7 @@ describe('resources that a write does not name', () => {
     expect(told[0]).toMatch(/^noise/);
   });
 
-  test('that change once with a delete are no effect of the updates that change them too', async () => {
+  test('resources that change once with a delete do not count if updates change them too', async () => {
     const updating = reaching('update', spoilt);
     const deleting = reaching('remove', spoilt);
     let deletes = 0;
@@ -139,7 +139,7 @@ describe('resources that a write does not name', () => {
 
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
   test.each([2, 3, 4, 400])(
-    'report nothing against the server by a look that was stale for %s ms',
+    'report nothing against the server after a look that was stale for %s ms',
     async (lagMs) => {
       const { on, told, sent } = met({ lagMs }, shownThere);
       await judgeSiblings(on, 'update');
@@ -149,7 +149,7 @@ describe('resources that a write does not name', () => {
     },
   );
 
-  test('are undecided if a look was stale, and no such write can be sent again', async () => {
+  test('are undecided if a look was stale, and the write cannot be repeated', async () => {
     let updates = 0;
     const answer: Departures['answer'] = (name) =>
       name === 'update' && (updates += 1) > 2 ? [400] : undefined;
@@ -162,7 +162,7 @@ describe('resources that a write does not name', () => {
 });
 
 describe('the text of an update', () => {
-  test('in the content of another resource is a violation at once', async () => {
+  test('the text in the content of another resource is a violation immediately', async () => {
     const told = await judged('update', {
       follows: (name, id, kept, ask) => {
         const text = textOf(ask);
@@ -173,7 +173,7 @@ describe('the text of an update', () => {
     expect(told[0]).toMatch(/; the change of the update in another resource$/);
   });
 
-  test('that is mentioned beside it has two readings, unless it is known where updates show', async () => {
+  test('a text mentioned beside the content has two readings, unless the run knows where updates show', async () => {
     let last = '';
     const mentioning: Departures = {
       follows: (_name, _id, _kept, ask) => {
@@ -186,8 +186,8 @@ describe('the text of an update', () => {
   });
 });
 
-describe('the outcome of the resources', () => {
-  test('is kept for anyone who looks at them again', async () => {
+describe('the outcome for the resources', () => {
+  test('is kept for later looks', async () => {
     const { on, sent } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map(({ kind }) => kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
@@ -211,14 +211,14 @@ describe('the outcome of the resources', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test('is no delete that was refused', async () => {
+  test('ignores refused deletes', async () => {
     const { on } = met({ answer: (name) => (name === 'remove' ? [400] : undefined) });
     const { deleted, checked, lastDelete } = await siblings(on);
     expect([deleted, checked, lastDelete?.status]).toEqual([[], undefined, 400]);
   });
 });
 
-describe('nothing is said', () => {
+describe('nothing is stated', () => {
   test.each([
     ['where creates land on one resource', { upserts: true }],
     ['where no resource can be read', { readable: false }],
@@ -226,12 +226,12 @@ describe('nothing is said', () => {
     await expect(siblings(met({}, known).on)).rejects.toThrow(Inconclusive);
   });
 
-  test('of updates if none is accepted', async () => {
+  test('nothing is stated about updates if none is accepted', async () => {
     const told = await judged('update', { answer: (name) => (name === 'update' ? [400] : undefined) });
     expect(told).toEqual(['discarded: premise-failed: no update succeeded']);
   });
 
-  test('of a create that changes a resource that a check is looking at', async () => {
+  test('nothing is stated about a create that changes a resource under a look', async () => {
     expect(await judged('create', { ids: ['r1', 'r2', 'r1'] })).toEqual([
       'discarded: premise-failed: no create succeeded',
     ]);

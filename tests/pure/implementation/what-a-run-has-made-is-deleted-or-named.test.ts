@@ -30,7 +30,7 @@ async function one(
 }
 
 describe('one resource', () => {
-  test('is deleted by who writes, whatever has become of the run', async () => {
+  test('is deleted by the writer, whatever happened in the run', async () => {
     const { outcome, sent } = await one({});
     expect(outcome).toBe('gone');
     expect(sent).toHaveLength(1);
@@ -61,12 +61,12 @@ describe('one resource', () => {
     },
   );
 
-  test('is deleted if it was lent to be', async () => {
+  test('is deleted if it was provided as disposable', async () => {
     const { names } = await one({}, { profile: { resource: { disposable: ['a'], sandbox: ['a'] } } });
     expect(names).toEqual(['remove']);
   });
 
-  test('is deleted with its version where that has a name', async () => {
+  test('is deleted with its version if the parameter has a name', async () => {
     const profile = { delete: { versionParam: 'v' } };
     const { names, sent } = await one({ readById: [200, '{"version":7}'] }, { profile });
     expect(names).toEqual(['readById', 'remove']);
@@ -94,7 +94,7 @@ describe('one resource', () => {
     [[302, '', [['location', 'loop']]], {}, 'unknown'],
     [[302, '', [['location', 'loop']]], { round: 99 }, 'stays'],
   ] satisfies [Answer, object, string][])(
-    'of which a delete is answered %j (%o): %s',
+    'a resource of which a delete is answered %j (%o): %s',
     async (answer, how, outcome) => {
       expect((await one({ remove: answer }, {}, how)).outcome).toBe(outcome);
     },
@@ -150,14 +150,17 @@ describe('one resource', () => {
     (ledger: Ledger) => void,
     string,
     string[],
-  ][])('that a delete does not find is %s', async (_what, answers, more, prepare, outcome, names) => {
-    for (const status of [404, 410]) {
-      const done = await one({ remove: [status], ...answers }, more, { prepare });
-      expect(done).toMatchObject({ outcome, names });
-    }
-  });
+  ][])(
+    'a resource that a delete does not find is %s',
+    async (_what, answers, more, prepare, outcome, names) => {
+      for (const status of [404, 410]) {
+        const done = await one({ remove: [status], ...answers }, more, { prepare });
+        expect(done).toMatchObject({ outcome, names });
+      }
+    },
+  );
 
-  test('that was deleted before, or asked for before, need not be there', async () => {
+  test('a resource that was deleted or requested before need not exist', async () => {
     const again = await one({}, {}, { round: 1 });
     expect(again.sent[0]?.ask.mayNotExist).toBe(true);
   });
@@ -198,7 +201,7 @@ describe('of an earlier run', () => {
 });
 
 describe('clean-up', () => {
-  test('sends nothing if nothing was made', async () => {
+  test('sends nothing if nothing was created', async () => {
     const { by, sent } = cleaning(answering({}));
     expect(await cleanUp(new Ledger(), by)).toEqual([]);
     expect(sent).toEqual([]);
@@ -214,7 +217,7 @@ describe('clean-up', () => {
     expect(ledger.struck).toBe(2);
   });
 
-  test('names what stays, the oldest first, and then by id', async () => {
+  test('names the remaining resources, the oldest first, and then by id', async () => {
     const late = entryOf('a', { created: '2999-01-01T00:00:09.000Z' });
     const ledger = ledgerOf(late, entryOf('c'), entryOf('b'));
     const { by, sent } = cleaning(answering({ remove: [403] }));
@@ -225,7 +228,7 @@ describe('clean-up', () => {
     expect(ledger.entries).toHaveLength(3);
   });
 
-  test('names what was there before as changed, and looks after it no longer', async () => {
+  test('names an older resource as changed, and no longer looks after it', async () => {
     const ledger = new Ledger();
     ledger.noteBefore(['a']);
     ledger.add(entryOf('a'));
@@ -235,7 +238,7 @@ describe('clean-up', () => {
     expect(ledger.entries).toEqual([]);
   });
 
-  test('asks again until a disturbance is over, for what is still there alone', async () => {
+  test('repeats requests until a disturbance is over, only for remaining resources', async () => {
     const ledger = ledgerOf(entryOf('a'), entryOf('b'));
     const { by, sent } = cleaning((_, { path }, at) => (path?.['id'] === 'a' && at < 900 ? [503] : [200]));
     expect(await cleanUp(ledger, by)).toEqual([]);
@@ -245,7 +248,7 @@ describe('clean-up', () => {
     expect(sent.findLast(({ ask }) => ask.path?.['id'] === 'a')?.ask.mayNotExist).toBe(true);
   });
 
-  test('gives up after half a minute in which nothing goes, and names it', async () => {
+  test('gives up after half a minute without progress, and names the rest', async () => {
     const ledger = ledgerOf(entryOf('a'));
     const { by, clock } = cleaning(answering({ remove: [503] }));
     expect(await cleanUp(ledger, by)).toMatchObject([{ id: 'a', created }]);

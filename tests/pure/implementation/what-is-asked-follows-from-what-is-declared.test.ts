@@ -28,7 +28,7 @@ const tokens = [{ label: 'M', scopes: ['manage_test:demo'] }];
 const stageOf = (known: Known = {}, script: Script = () => [200]) =>
   judgedStage(script, { tokens, ...known });
 
-describe('a write whose effect is not shown', () => {
+describe('a write whose effect the contract does not show', () => {
   test.each([
     ['is sent with consent', { consent: new Set(['records'] as const) }, undefined],
     ['is not without', {}, 'consent-missing'],
@@ -45,7 +45,7 @@ describe('a write whose effect is not shown', () => {
   test.each([
     [true, 'read-only'],
     [false, undefined],
-  ])('any write, if nothing may be written (%s): %s', (readOnly, code) => {
+  ])('any write, if the run may not write (%s): %s', (readOnly, code) => {
     expect(codeThrown(() => requireWrites({ options: { readOnly } }))).toBe(code);
   });
 });
@@ -54,13 +54,13 @@ test.each([
   [{ create: { mode: 'upsert' } }, 'declared-absent'],
   [{}, 'premise-failed'],
 ] satisfies [NonNullable<Known['profile']>, string][])(
-  'there is no second resource, by %j: %s',
+  'there is no second resource, with %j: %s',
   (profile, code) => {
     expect(noSecondResource(stageOf({ profile }).on).code).toBe(code);
   },
 );
 
-test('what waits for another clause names it', () => {
+test('work that waits for another clause names the clause', () => {
   const claims = [{ kind: 'waits-for', clause: '4.6/accepts-a-typed-body' }];
   expect(blockedReason('4.6/accepts-a-typed-body', 'more')).toMatchObject({ code: 'blocked-by', claims });
   const [code, , supply, told] = blockedBy('4.6/accepts-a-typed-body');
@@ -69,8 +69,8 @@ test('what waits for another clause names it', () => {
   expect(unversioned({ facts: { unversioned: false } })).toBe('4.2/known-id-is-readable');
 });
 
-describe('work that is done once a run', () => {
-  test('is done for anyone who asks first, and by itself', async () => {
+describe('work that is done once per run', () => {
+  test('is done for the first check that asks, and by itself', async () => {
     let done = 0;
     const one = oncePerRun(() => Promise.resolve((done += 1)));
     const other = oncePerRun(() => Promise.resolve((done += 1)));
@@ -93,8 +93,8 @@ describe('work that is done once a run', () => {
   });
 });
 
-describe('a look in haste', () => {
-  test('is short, and shorter as waits add up, until none is left', async () => {
+describe('a look with brief waits', () => {
+  test('is short, and shorter as waits add up, until no wait is left', async () => {
     const { on } = stageOf({ stage: { with: (patience) => patience as Stage } });
     const hasty = brieflyWaiting(on);
     expect([hasty.brief, hasty.grace]).toEqual([true, { readMs: 250, queryMs: 250 }]);
@@ -115,7 +115,7 @@ describe('a look in haste', () => {
     ['reads were prompt three times', { promptReads: 3 }, false, true],
     ['they were twice', { promptReads: 2 }, false, false],
   ] satisfies [string, Known['learnt'], boolean, boolean][])(
-    'is made where %s',
+    'is made if %s',
     (_where, learnt, futile, prompt) => {
       const { on } = stageOf({ learnt });
       expect(briefIfWaitingIsFutile(on).brief).toBe(futile);
@@ -128,7 +128,7 @@ describe('a look in haste', () => {
   );
 });
 
-describe('cases side by side', () => {
+describe('concurrent cases', () => {
   /** The lanes in which so many cases were dealt. */
   async function lanes(cases: number, learnt: NonNullable<Known['learnt']>) {
     let made = 0;
@@ -162,20 +162,20 @@ describe('cases side by side', () => {
     [3, { lags: true, upserts: true }, [[0, 1, 2]]],
     [3, { lags: true, siblingsMove: true }, [[0, 1, 2]]],
   ] satisfies [number, NonNullable<Known['learnt']>, number[][]][])(
-    'of %i with %o are dealt as %j',
+    'cases of %i with %o are dealt as %j',
     async (cases, learnt, dealt) => {
       expect((await lanes(cases, learnt)).dealt).toEqual(dealt);
     },
   );
 
-  test('end once one was the last', async () => {
+  test('end after the last case', async () => {
     expect((await lanes(9, { lags: false })).judged).toEqual([0, 1, 2]);
   });
 });
 
 describe('plain parameters', () => {
   test.each(Object.entries(endpoints))(
-    'of %s are those whose type and syntax are shown',
+    'plain parameters of %s are those whose type and syntax are shown',
     (_name, { parameters }) => {
       const all: readonly Parameter[] = parameters;
       const pairs = plainPairs(all);
@@ -194,7 +194,7 @@ describe('plain parameters', () => {
     },
   );
 
-  test('are added behind those that are requested', () => {
+  test('are added after the requested parameters', () => {
     expect(withPairs({ query: [['a', '1']] }, [['b', '2']]).query).toEqual([
       ['a', '1'],
       ['b', '2'],
@@ -209,7 +209,7 @@ describe('a declared sample', () => {
     '4.16.GET': { query: {} },
   };
 
-  test('is asked with as it is declared, and nothing beside', () => {
+  test('is sent as it is declared, without additions', () => {
     const { on } = stageOf({ profile: { samples } });
     expect(sampleAsk(on, '4.17')).toEqual({
       path: { id: 'x' },
@@ -225,7 +225,7 @@ describe('a declared sample', () => {
     expect(sampleAsk(on, '4.18')).toEqual({});
   });
 
-  test('is the first that is there', () => {
+  test('is the first sample that exists', () => {
     const { on } = stageOf({ profile: { samples } });
     expect(declaredSample(on, '4.18', '4.17')).toBe(samples['4.17']);
     expect(declaredSample(on, '4.18')).toBeUndefined();
@@ -238,7 +238,7 @@ describe('a declared sample', () => {
     [7, '7'],
     [{ a: 'x y', b: [1, true] }, 'a=x+y&b=1&b=true'],
     [{}, ''],
-  ])('%j is the form %j', (body, form) => {
+  ])('%j has the form %j', (body, form) => {
     expect(formOf(body)).toBe(form);
   });
 
@@ -250,7 +250,7 @@ describe('a declared sample', () => {
     ['readById', false],
     ['create', false],
     ['remove', false],
-  ] satisfies [EndpointName, boolean][])('can tell where %s is: %s', (name, can) => {
+  ] satisfies [EndpointName, boolean][])('can show where %s is: %s', (name, can) => {
     expect(lineThatFinds(name) !== undefined).toBe(can);
   });
 });
@@ -286,7 +286,7 @@ describe('the headers of 4.18', () => {
     ['en_US', 200, 2],
     ['en', 200, 4],
     ['xx', 400, 4],
-  ])('are accepted with %s: %i after %i requests, once a run', async (locale, status, times) => {
+  ])('are accepted with %s: %i after %i requests, once per run', async (locale, status, times) => {
     const stage = stageOf({}, taking(locale));
     const { exchange, ask } = await acceptedHeaders(stage.on);
     await acceptedHeaders(stage.on);
@@ -295,7 +295,7 @@ describe('the headers of 4.18', () => {
     expect(stage.sent).toHaveLength(times);
   });
 
-  test('are tried as they are declared alone', async () => {
+  test('are tried only as they are declared', async () => {
     const profile = { samples: { '4.18': { headers: { 'Service-Locale': 'fr' } } } };
     const stage = stageOf({ profile }, taking('en'));
     expect((await acceptedHeaders(stage.on)).exchange.status).toBe(400);
@@ -303,7 +303,7 @@ describe('the headers of 4.18', () => {
   });
 });
 
-test('the cart and the data of a namespace are requested with their samples, once a run each', async () => {
+test('the cart and the data of a namespace are requested with their samples, once per run each', async () => {
   const profile = { samples: { '4.17': { query: { c: '1' } }, '4.16.GET': { query: { n: '1' } } } };
   const stage = stageOf({ profile }, (name) => [name === 'cart' ? 200 : 404]);
   for (let time = 0; time < 2; time += 1) {

@@ -33,11 +33,14 @@ describe('an answer of the network or of a limit is requested again', () => {
     [[[503], [503], [503], [200]], 503, 3],
     [[[500], [200]], 500, 1],
     [[elsewhere, [200]], 302, 1],
-  ] satisfies [Answer[], number, number][])('of %j: %i', async (answers, status, times) => {
-    const { on, sent } = inTurn(answers);
-    expect((await insist(() => on.ask('query'))).status).toBe(status);
-    expect(sent).toHaveLength(times);
-  });
+  ] satisfies [Answer[], number, number][])(
+    'an answer of %j is requested again: %i',
+    async (answers, status, times) => {
+      const { on, sent } = inTurn(answers);
+      expect((await insist(() => on.ask('query'))).status).toBe(status);
+      expect(sent).toHaveLength(times);
+    },
+  );
 
   test('beginning with something else', async () => {
     const { on, sent } = inTurn([[503], [200]]);
@@ -82,12 +85,12 @@ describe('a create', () => {
     expect(await created(answers)).toMatchObject({ status, alone });
   });
 
-  test.each([401, 403, 405, 415, 501])('that is answered %i is not sent again', async (status) => {
+  test.each([401, 403, 405, 415, 501])('a create that is answered %i is not sent again', async (status) => {
     expect(await created([[status], [201]])).toMatchObject({ status, alone: [false] });
   });
 
   test.each([[[503]], [[409]]] satisfies Answer[][])(
-    'of who need not be granted access is sent once (%j)',
+    'a create by a caller who need not be granted access is sent once (%j)',
     async (answer) => {
       expect((await created([answer, [201]], 'V')).alone).toEqual([false]);
     },
@@ -99,14 +102,14 @@ describe('a create', () => {
     expect((await created([[503]])).at).toBe(2_100);
   });
 
-  test('is not sent alone any more once two in a row were refused so', async () => {
+  test('is no longer sent alone once two in a row were refused that way', async () => {
     const stage = inTurn([]);
     const counts: number[] = [];
     for (let time = 0; time < 3; time += 1) counts.push((await created([[409]], 'M', stage)).alone.length);
     expect(counts).toEqual([4, 4, 1]);
   });
 
-  test('is again where one was accepted in between', async () => {
+  test('is sent alone again if one was accepted in between', async () => {
     const stage = inTurn([]);
     await created([[409]], 'M', stage);
     await created([[409], [201]], 'M', stage);
@@ -115,7 +118,7 @@ describe('a create', () => {
   });
 });
 
-describe('a read of a resource that is there', () => {
+describe('a read of an existing resource', () => {
   test.each([
     ['stands', [[200, '{"version":1}']], old, 200, 1],
     ['is made twice more after server errors', [[500], [500], [200]], old, 200, 3],
@@ -131,7 +134,7 @@ describe('a read of a resource that is there', () => {
     },
   );
 
-  test('is not made again of one that was deleted', async () => {
+  test('is not repeated for a deleted resource', async () => {
     const { on, sent } = inTurn([[404]]);
     const own = recent();
     own.gone(0);
@@ -154,7 +157,7 @@ describe('a delete', () => {
     expect(stage.learnt.deletesWantMs).toBe(0);
   });
 
-  test('that is refused is no delete', async () => {
+  test('a refused delete is not noted as a delete', async () => {
     const own = old();
     await deleteOwn(inTurn([[400]]).on, own);
     expect(own.isDeleted).toBe(false);
@@ -168,7 +171,7 @@ describe('a delete', () => {
     ['400', [400], 'M', 1],
     ['503', [503], 'M', 1],
   ] satisfies [string, Answer, string, number][])(
-    'answered %s is sent again alone if it is in use',
+    'answered %s is repeated alone if the resource is in use',
     async (_what, answer, label, times) => {
       const stage = inTurn([answer, [200]]);
       const exchange = await deleteOwn(stage.on, old(), stage.caller(label));
@@ -177,7 +180,7 @@ describe('a delete', () => {
     },
   );
 
-  test('is sent again until the resource is let go, and how long that took is learnt', async () => {
+  test('is repeated until the resource is released, and the run learns how long that took', async () => {
     const stage = inTurn([[409], [409], [409], [200]]);
     const own = recent();
     expect((await deleteOwn(stage.on, own)).status).toBe(200);
@@ -187,7 +190,7 @@ describe('a delete', () => {
     expect(deletesWantMs).toBeLessThanOrEqual(1_010);
   });
 
-  test('is in vain where a resource is not let go in as long as any lag, and nobody waits again', async () => {
+  test('is in vain if a resource is not released within the longest lag, and nobody waits again', async () => {
     const stage = inTurn([[409]]);
     expect((await deleteOwn(stage.on, recent())).status).toBe(409);
     expect(stage.learnt.deletesWantMs).toBe('never');
@@ -197,7 +200,7 @@ describe('a delete', () => {
     expect(stage.sent).toHaveLength(before + 2);
   });
 
-  test('is not waited for in haste', async () => {
+  test('is not waited for with brief waits', async () => {
     const stage = inTurn([[409]], { stage: { brief: true } });
     await deleteOwn(stage.on, recent());
     expect(stage.sent).toHaveLength(2);
@@ -219,7 +222,7 @@ describe('a delete', () => {
     expect(await at(gone, 300)).toBe(0);
   });
 
-  test('of what was deleted is sent once, and need not find it', async () => {
+  test('the delete of a deleted resource is sent once, and need not find it', async () => {
     const stage = inTurn([[409]]);
     const own = recent();
     own.gone(0);
@@ -228,7 +231,7 @@ describe('a delete', () => {
     expect(stage.sent[0]?.ask.mayNotExist).toBe(true);
   });
 
-  test('states the version that was shown if it has a name, and the one shown since', async () => {
+  test('states the shown version if the parameter has a name, and then the newer one', async () => {
     const profile = { delete: { versionParam: 'v' } };
     const own = old();
     own.show('3');
@@ -250,7 +253,7 @@ describe('a delete', () => {
   });
 });
 
-describe('a resource that is made to be deleted', () => {
+describe('a resource that is created to be deleted', () => {
   const made: Answer = [201, '{"id":"r1","version":1}'];
 
   test('is handed out once it can be read, and kept from others', async () => {
@@ -264,7 +267,7 @@ describe('a resource that is made to be deleted', () => {
     expect(stage.sent.map(({ name }) => name)).toEqual(['create', 'readById', 'readById']);
   });
 
-  test('is had several times in one place: who has the last one would wait for himself', async () => {
+  test('can be had several times in one place: the check with the last one would wait for itself', async () => {
     let places = 1;
     const own = new OwnResource('r1', 0);
     const stage = judgedStage((name) => (name === 'create' ? made : [200, '{"version":1}']), {
@@ -281,7 +284,7 @@ describe('a resource that is made to be deleted', () => {
     expect(await withDisposables(stage.on, 4, (all) => Promise.resolve(all.length))).toBe(4);
   });
 
-  test('is none that was lent to stay', async () => {
+  test('is no provided resource that must stay', async () => {
     const lent = { resource: { sandbox: ['r1'] } };
     const use = () => Promise.resolve();
     await expect(withDisposable(inTurn([made], { profile: lent }).on, use)).rejects.toThrow(Inconclusive);

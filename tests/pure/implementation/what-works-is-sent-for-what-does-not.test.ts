@@ -20,13 +20,13 @@ const knowing = (shutAction: UpdateAction['action'] | undefined) => ({
 });
 
 describe('an update that has to be accepted', () => {
-  test('is a change, with the text that is asked for or one of its own', () => {
+  test('is a change, with the requested text or a text of its own', () => {
     expect(anyAction(knowing(undefined), 'a')).toEqual(changeTo('a'));
     expect(anyAction(knowing(undefined))).toEqual(changeTo('own'));
     expect(anyAction(knowing('doSomeThing'))).toEqual(changeTo('own'));
   });
 
-  test('is doSomeThing where changes are shut', () => {
+  test('is doSomeThing if changes are disabled', () => {
     expect(anyAction(knowing('changeSomeProperty'), 'a')).toEqual(doSomeThing);
   });
 });
@@ -34,30 +34,30 @@ describe('an update that has to be accepted', () => {
 describe('a list of actions', () => {
   const list = [changeTo('a'), doSomeThing, changeTo('b')];
 
-  test('stays as it is where none of them is shut', () => {
+  test('stays unchanged if none of its actions is disabled', () => {
     expect(passable(knowing(undefined), list)).toBe(list);
   });
 
-  test('keeps its length where changes are shut', () => {
+  test('keeps its length if changes are disabled', () => {
     expect(passable(knowing('changeSomeProperty'), list)).toEqual([doSomeThing, doSomeThing, doSomeThing]);
   });
 
-  test('keeps its changes where doSomeThing is shut, or gets one', () => {
+  test('keeps its changes if doSomeThing is disabled, or gets a change', () => {
     expect(passable(knowing('doSomeThing'), list)).toEqual([changeTo('a'), changeTo('b')]);
     expect(passable(knowing('doSomeThing'), [doSomeThing])).toEqual([changeTo('own')]);
   });
 
-  test('stays empty if it was', () => {
+  test('stays empty if it was empty', () => {
     expect(passable(knowing('doSomeThing'), [])).toEqual([]);
     expect(passable(knowing('changeSomeProperty'), [])).toEqual([]);
   });
 
-  test('leaves the last value that it gives', () => {
+  test('leaves the last value that it sets', () => {
     expect(leftBy(list)).toBe('b');
     expect(leftBy([doSomeThing])).toBeUndefined();
   });
 
-  test('changes the version where one of them was seen to', () => {
+  test('changes the version if one of its actions was seen to change it', () => {
     const known = { moves: { doSomeThing: true, changeSomeProperty: false } };
     expect(moves(known, [changeTo('a'), doSomeThing])).toBe(true);
     expect(moves(known, [changeTo('a')])).toBe(false);

@@ -28,7 +28,7 @@ function said(exchanges: readonly Exchange[], profile: Profile = {}, namedAt: re
     : (lack?.code ?? met);
 }
 
-describe('a history says of answers by key', () => {
+describe('a history states about answers by key', () => {
   test.each<readonly [string, readonly Exchange[], unknown]>([
     ['that they are resources, as the one by id is', [byId('r', one), byKey('k', one)], 1],
     ['that they are not', [byId('r', one), byKey('k', ill)], ['ExampleResource.version: an integer, not "1"']],
@@ -44,14 +44,14 @@ describe('a history says of answers by key', () => {
     expect(said(exchanges)).toEqual(expected);
   }); // prettier-ignore
 
-  test('what shows where keys are declared to stand, in documented members as well', () => {
+  test('the values at the declared place of keys, in documented members as well', () => {
     const named = { version: 1, objectTypeProperty: { stringExample: 'a b' } };
     const exchanges = [byId('r', named), byKey('a%20b', named)];
     expect(said(exchanges)).toBe('variant-unshown');
     expect(said(exchanges, {}, ['/objectTypeProperty/stringExample'])).toBe(1);
   });
 
-  test('what shows of a fixture, whose key is declared with its id', () => {
+  test('the values of a fixture, whose key is declared with its id', () => {
     const exchanges = [byId('r', unnamed), byKey('k', unnamed)];
     expect(said(exchanges, { resource: { fixture: { id: 'r', key: 'k' } } })).toBe(1);
     expect(said(exchanges, { resource: { fixture: { id: 'r', key: 'j' } } })).toBe('variant-unshown');

@@ -53,7 +53,7 @@ const paged: Profile = { query: { shape: 'paged' } };
 const page = query({ results: [{ id: 'a' }] });
 const again = { 2000: nothing, 2010: nothing, 2020: nothing };
 
-describe('a history says of the collection', () => {
+describe('a history states about the collection', () => {
   test.each<readonly [string, Asked, Profile, string]>([
     ['that it is an object, by a documented member', full, {}, 'met'],
     ['that it is an array', query([1]), {}, 'broken: an array'],
@@ -88,7 +88,7 @@ describe('a history says of the collection', () => {
     expect(said(asked)).toBe(expected);
   }); // prettier-ignore
 
-  test('that it is nothing if the vendor names what is there', () => {
+  test('nothing if the vendor names what is there', () => {
     const asked = { 1990: read, ...again, 2030: read };
     expect(said(asked)).toBe('premise-failed');
     expect(said(asked, { resource: { fixture: { id: 'r' } } })).toBe('broken: 200 without a body');

@@ -32,43 +32,43 @@ function concluded(owed: readonly Owed[], more: Partial<Sentence<Owed>> = {}, pr
   return conclude({ each: () => owed, owes: (one) => one, lack, ...more }, world);
 }
 
-describe('a history says of an obligation', () => {
-  test('how often it was met, wherever it speaks', () => {
+describe('a history states about an obligation', () => {
+  test('how often it was met, wherever it applies', () => {
     expect(concluded([{ met: 2 }, 'outside', { met: 1 }])).toEqual({ met: 3, broken: [], doubts: [], suspicion: undefined }); // prettier-ignore
   });
 
-  test('why it says nothing, if it was not met', () => {
+  test('why it states nothing, if it was not met', () => {
     expect(concluded(['outside', { met: 0 }]).lack).toEqual({ code: 'premise-failed', text: 'nothing came' });
     expect(concluded([]).lack?.text).toBe('nothing came');
   });
 
-  test('nothing if it is not to be spoken of, whatever came', () => {
+  test('nothing if it is not to be judged, whatever the answers', () => {
     const without = () => ({ code: 'declared-absent', text: 'there is none' }) as const;
     const { met, broken, lack } = concluded([{ met: 1 }, claim()], { without });
     expect([met, broken, lack?.code]).toEqual([0, [], 'declared-absent']);
   });
 
-  test('what nothing explains, and then no more than that', () => {
+  test('the claim that nothing explains, and then no other', () => {
     const broken = claim();
     const told = concluded([{ met: 1 }, broken, claim({ grade: 'undecided' })]);
     expect(told).toMatchObject({ met: 0, broken: [broken], doubts: [] });
     expect(told.lack).toBeUndefined();
   });
 
-  test('each claim of one place once, the first', () => {
+  test('each claim of one place once, namely the first', () => {
     const [one, other, third] = [claim(), claim({}, { at: 'query' }), claim({}, { got: '2' })];
     expect(concluded([one, other, third], { once: ({ at }) => at }).broken).toEqual([one, other]);
     expect(concluded([one, other, third]).broken).toHaveLength(3);
   });
 
-  test('what is worth a look, whether it is broken or not', () => {
+  test('a suspicion, whether the obligation is broken or not', () => {
     const suspect = () => 'Odd.';
     expect(concluded([claim()], { suspect }).suspicion).toBe('Odd.');
     expect(concluded([{ met: 1 }], { suspect }).suspicion).toBe('Odd.');
   });
 });
 
-describe('what may explain a claim', () => {
+describe('an explanation of a claim', () => {
   const nullable: Profile = { fields: { nullable: [ofField] } };
 
   test.each<readonly [string, Partial<Flaw>, Profile, 'broken' | 'doubt' | 'explained', number]>([
@@ -87,7 +87,7 @@ describe('what may explain a claim', () => {
     expect(doubts[0]?.readings?.length ?? 0).toBe(readings);
   }); // prettier-ignore
 
-  test('is reported once of all claims, with their places', () => {
+  test('is reported once for all claims, with their places', () => {
     const at = (pointer: string): Claim => claim({ grade: 'null', pointer });
     const { doubts } = concluded([at('/a'), claim({ grade: 'undecided' }), at('/b'), at('/a')]);
     expect(doubts).toHaveLength(2);

@@ -42,7 +42,7 @@ function said(
   return met > 0 ? 'met' : 'nothing';
 } // prettier-ignore
 
-describe('a history says of an operation that answers with server errors', () => {
+describe('a history states about an operation that answers with server errors', () => {
   test.each<readonly [string, readonly Asked[], string]>([
     ['that all of them are', [[500], [501], [500]], 'broken crashed'],
     ['nothing for good of two', [[500], [500]], 'doubt flaky'],
@@ -62,7 +62,7 @@ describe('a history says of an operation that answers with server errors', () =>
     expect(said(posts(asked))).toBe(expected);
   }); // prettier-ignore
 
-  test('nothing if nothing else is answered since', () => {
+  test('nothing if no other operation has answered since', () => {
     const all = posts([[500], [500], [500]]);
     expect(said(all.slice(0, -1))).toBe('doubt flaky');
   });
@@ -72,7 +72,7 @@ describe('a history says of an operation that answers with server errors', () =>
     expect(said(posts([[500], [400]]), { isProven: () => false })).toBe('met');
   });
 
-  test('that all deletes are, though a second one finds nothing', () => {
+  test('a history states that all deletes fail, though a second delete finds nothing', () => {
     const deletes = [500, 404, 500, 500].map((status, at) =>
       exchangeAt('remove', { number: at + 1, method: 'DELETE', target: `/demo/resource/r${at === 1 ? 0 : at}`, caller: manage, status }),
     ); // prettier-ignore

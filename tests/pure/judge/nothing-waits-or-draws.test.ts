@@ -8,8 +8,8 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 /** What would make a judgement depend on more than a history. */
 const hinges = /\bawait\b|\basync\b(?!\.)|new Date\b|Date\.now|Math\.random|performance\.now|setTimeout/;
 
-describe('what is concluded of a history', () => {
-  test.each(['history', 'world', 'judge'])('waits for nothing and draws nothing in %s', (room) => {
+describe('the conclusions from a history', () => {
+  test.each(['history', 'world', 'judge'])('wait for nothing and draw nothing in %s', (room) => {
     const modules = readdirSync(join(repository, room), { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts'),
     );

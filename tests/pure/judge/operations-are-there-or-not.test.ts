@@ -36,7 +36,7 @@ function said(exchanges: readonly Exchange[], which: Which = {}) {
   return `${suspicion === undefined ? '' : 'suspect '}${lack?.isDoubt === true ? 'doubt' : 'lack'} ${lack?.code}`;
 }
 
-describe('a history says of an operation', () => {
+describe('a history states about an operation', () => {
   test.each<readonly [string, readonly Asked[], Which, string]>([
     ['that it is there by a success', [[200]], {}, 'met'],
     ['that it is there by a refusal', [[400]], {}, 'met'],
@@ -59,7 +59,7 @@ describe('a history says of an operation', () => {
     expect(said(checks(...asked), which)).toBe(expected);
   }); // prettier-ignore
 
-  test('nothing by who is refused for who he is, if that may conceal it', () => {
+  test('nothing by a caller who is refused for his scopes, if that may conceal it', () => {
     const elsewhere = exchangeAt('query', { number: 9, caller: manage });
     const refused = [...checks([404], [404], [403]), elsewhere];
     expect(said(refused)).toBe('met');

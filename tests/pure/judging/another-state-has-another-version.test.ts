@@ -110,7 +110,7 @@ function refusing(isRefused: (nth: number) => boolean): Departures {
 }
 
 describe('a visible change', () => {
-  test('holds with another version, whatever list of actions leaves it', async () => {
+  test('passes with another version, whatever list of actions made it', async () => {
     const { told, sentUpdates } = await judged(judgeStateAndVersion);
     expect(told).toEqual(['held', 'held', 'held']);
     expect(sentUpdates().map(({ ask }) => actionsOf(ask).map(({ action }) => action))).toEqual([
@@ -121,7 +121,7 @@ describe('a visible change', () => {
     ]);
   });
 
-  test('never leaves a value that was left before, and changes to others on the way', async () => {
+  test('never leaves an earlier value, and changes to other values on the way', async () => {
     const { sentUpdates } = await judged(judgeStateAndVersion);
     const values = sentUpdates().flatMap(({ ask }) =>
       actionsOf(ask).flatMap(({ someProperty = [] }) => someProperty),
@@ -129,7 +129,7 @@ describe('a visible change', () => {
     expect(new Set(values).size).toBe(values.length);
   });
 
-  test('violates if it keeps the version three times, also with time between', async () => {
+  test('violates if it keeps the version three times, also with pauses', async () => {
     const { told, broken, gaps, learnt } = await judged(judgeStateAndVersion, neverMoves);
     expect(told).toEqual(['violated']);
     expect(broken[0]).toMatchObject({ got: '1', reproduced: '3/3', deviation: { kind: 'agree' } });
@@ -142,20 +142,20 @@ describe('a visible change', () => {
     expect(learnt.keepsVersions).toBe(true);
   });
 
-  test.each([1_000, 2_000])('accuses no clock that moves every %s ms', async (ms) => {
+  test.each([1_000, 2_000])('reports nothing against a clock that ticks every %s ms', async (ms) => {
     const { told, learnt } = await judged(judgeStateAndVersion, coarse(ms));
     expect(told).toEqual(['undecided flaky', 'undecided flaky', 'undecided flaky']);
     expect(learnt.keepsVersions).toBe(false);
   });
 
-  test('violates with one kind of list alone', async () => {
+  test('violates with only one kind of list', async () => {
     const { told } = await judged(judgeStateAndVersion, (one, _value, _at, nth) => {
       if (nth > 2) one.version = 3;
     });
     expect(told).toEqual(['held', 'violated']);
   });
 
-  test('shows nothing if it is not known where changes show', async () => {
+  test('shows nothing if the place of changes is not known', async () => {
     const { told, values } = await judged(judgeStateAndVersion, undefined, {}, { pointer: undefined });
     expect([told, values]).toEqual([['discarded not-observable'], []]);
   });
@@ -215,20 +215,20 @@ describe('a history of updates', () => {
   test.each([
     [0, 6],
     [8, 8],
-  ])('of %s steps holds with another version for each of %s states', async (steps, times) => {
+  ])('a history of %s steps passes with another version for each of %s states', async (steps, times) => {
     const { told, values } = await judged(history(steps));
     expect(told).toEqual(Array.from({ length: times }, () => 'held'));
     expect(new Set(values).size).toBe(times);
   });
 
-  test('leaves values that are taken for one another by who compares carelessly', async () => {
+  test('leaves values that a careless comparison takes for equal', async () => {
     const { values } = await judged(history(6));
     const [first = ''] = values;
     expect(first).not.toBe(first.toUpperCase());
     expect(values).toEqual([first, first.toUpperCase(), `${first.toUpperCase()} `, '', '1', '1.0']);
   });
 
-  test('violates if a version comes round again, twice', async () => {
+  test('violates if a version recurs, twice', async () => {
     const round: Habit = (one, _value, _at, nth) => {
       one.version = 1 + (nth % 4);
     };
@@ -246,7 +246,7 @@ describe('a history of updates', () => {
     expect(learnt.keepsVersions).toBe(false);
   });
 
-  test('is undecided if a version came round in the first of two histories alone', async () => {
+  test('is undecided if a version recurred in only the first of two histories', async () => {
     const restored: Habit = (one, _value, _at, nth) => {
       one.version = nth === 5 ? 2 : nth + 100;
     };
@@ -258,13 +258,13 @@ describe('a history of updates', () => {
     expect(shown).toEqual([[200, 200, 200]]);
   });
 
-  test('reports nothing against the server where neighbours share what a coarse clock gives', async () => {
+  test('reports nothing against the server if neighbours share the version of a coarse clock', async () => {
     const { told, gaps } = await judged(history(6), coarse(1_000));
     expect(told).toEqual(['held', 'undecided two-readings']);
     expect(gaps.filter((gap) => gap >= 2_100)).toHaveLength(6);
   });
 
-  test('violates where neighbours share a version more than two seconds apart', async () => {
+  test('violates if neighbours share a version more than two seconds apart', async () => {
     const { told, broken, values, learnt } = await judged(history(8), keepsFrom(8));
     expect(told).toEqual([...Array.from({ length: 7 }, () => 'held'), 'violated']);
     expect(broken[0]).toMatchObject({ reproduced: '2/2', deviation: { kind: 'agree' } });
@@ -274,7 +274,7 @@ describe('a history of updates', () => {
     expect(learnt.keepsVersions).toBe(true);
   });
 
-  test('says what keeps the version of similar values from what keeps it always', async () => {
+  test('distinguishes a version that stays for similar values from a version that always stays', async () => {
     let last = '';
     const { told, values, learnt } = await judged(history(6), (one, value) => {
       if (value.toUpperCase() === last.toUpperCase()) one.version -= 1;
@@ -287,7 +287,7 @@ describe('a history of updates', () => {
     expect(learnt.keepsVersions).toBe(false);
   });
 
-  test('goes on where a value is tidied up', async () => {
+  test('goes on if a value is normalised', async () => {
     const { told, values } = await judged(history(8), (one) => {
       one.someProperty = one.someProperty.trim().toLowerCase();
     });
@@ -295,7 +295,7 @@ describe('a history of updates', () => {
     expect(values).toHaveLength(8);
   });
 
-  test('goes on where a value that is similar to others is refused', async () => {
+  test('goes on if a value that is similar to others is refused', async () => {
     const { told } = await judged(
       history(6),
       undefined,
@@ -304,7 +304,7 @@ describe('a history of updates', () => {
     expect(told).toEqual(Array.from({ length: 5 }, () => 'held'));
   });
 
-  test('waits no longer than a moment for a value that may be tidied up', async () => {
+  test('waits only a moment for a value that may be normalised', async () => {
     const { on } = await judged(history(6), (one, value) => {
       if (value === '') one.someProperty = 'none';
     });
@@ -314,19 +314,19 @@ describe('a history of updates', () => {
   test.each([
     ['the first', 1, 6],
     ['a later', 7, 7],
-  ])('has no premise where %s plain value does not show', async (_, from, steps) => {
+  ])('has no premise if %s plain value does not show', async (_, from, steps) => {
     const { told } = await judged(history(steps), (one, _value, _at, nth) => {
       if (nth >= from) one.someProperty = 'other';
     });
     expect(told).toEqual([...Array.from({ length: from - 1 }, () => 'held'), 'discarded premise-failed']);
   });
 
-  test('shows nothing if it is not known where changes show', async () => {
+  test('shows nothing if the place of changes is not known', async () => {
     const { told, values } = await judged(history(6), undefined, {}, { pointer: undefined });
     expect([told, values]).toEqual([['discarded not-observable'], []]);
   });
 
-  test('accuses no clock, though values between are tidied up', async () => {
+  test('reports nothing against a clock, though values between are normalised', async () => {
     const { told } = await judged(history(8), (one, value) => {
       one.version = 10;
       one.someProperty = value.toLowerCase();
@@ -334,7 +334,7 @@ describe('a history of updates', () => {
     expect(told).toEqual(['held']);
   });
 
-  test('counts no state of which a read shows no version', async () => {
+  test('counts no state whose version no read shows', async () => {
     const { habit, departures } = hiding((updates) => updates === 3);
     const { told } = await judged(history(6), habit, departures, { answersShowVersion: true });
     expect(told).toEqual(Array.from({ length: 5 }, () => 'held'));
@@ -343,7 +343,7 @@ describe('a history of updates', () => {
   test.each([
     ['does not show', 'hidden'],
     ['is refused', 'refused'],
-  ])('that kept a version once is undecided if the next change %s', async (_, how) => {
+  ])('an update that kept a version once is undecided if the next change %s', async (_, how) => {
     const { told } = await judged(
       history(8),
       (one, value, at, nth) => {

@@ -36,15 +36,15 @@ const json = [['content-type', 'application/json']] as const;
 const { on: nowhere } = judgedStage(() => [404]);
 const said = (answer: Answer) => exchangeOf(answer, { caller: nowhere.callers.none, endpoint: 'query' });
 
-describe('an answer as it is told', () => {
+describe('an answer in a report', () => {
   const text = (answer: Answer, evidence: RunOptions['evidence'] = 'full'): string =>
     answerText({ options: { evidence } as RunOptions }, said(answer));
 
-  test('is its status alone if it is no success', () => {
+  test('is only its status if it is no success', () => {
     expect(text([403, '{"total":3}'])).toBe('403');
   });
 
-  test('has nothing of a body that there is not', () => {
+  test('has no body if there was none', () => {
     expect(text([200, ''])).not.toContain('undefined');
     expect(text([200, ''])).not.toBe(text([200, '{}']));
     expect(text([200, ''])).not.toContain('(0');
@@ -66,11 +66,11 @@ describe('an answer as it is told', () => {
     ['within a member', `{"a":1,"b":{"c":"${'token'.repeat(40)}"}}`, '{"a":1,"b":{'],
     ['within an array', `["a",["${'token'.repeat(40)}"]]`, '["a",['],
     ['between two elements', `[${'123456,'.repeat(40)}1]`, `[${'123456,'.repeat(17)}`],
-  ])('breaks off what is long %s', (_where, body, shown) => {
+  ])('cuts a long %s', (_where, body, shown) => {
     expect(text([200, body]).replace(/ …$/, '')).toBe(`200 ${shown}`);
   });
 
-  test('shows nothing of what is withheld, nor of what is no JSON', () => {
+  test('shows nothing that is withheld, and nothing that is not JSON', () => {
     expect(text([200, '{"total":3}'], 'shape')).not.toContain('total');
     expect(text([200, 'some words', [['content-type', 'text/plain']]])).toContain('text/plain');
     expect(text([200, 'some words'])).not.toContain('words');
@@ -80,12 +80,12 @@ describe('an answer as it is told', () => {
   test.each([
     ['{"message":"  ","detail":"why"}', '"why"'],
     ['{"message":" why "}', '"why"'],
-  ])('says of a refusal what shows something: %s', (body, why) => {
+  ])('shows the telling part of a refusal: %s', (body, why) => {
     expect(refusalText({ options: { evidence: 'full' } as RunOptions }, said([400, body]))).toContain(`(${why})`);
   }); // prettier-ignore
 });
 
-describe('flawed bodies are told with their evidence', () => {
+describe('flawed bodies are reported with their evidence', () => {
   const evidence = (number: number): ExchangeEvidence => ({
     request: { method: 'GET', target: '/', headers: [] },
     milliseconds: 1,
@@ -139,7 +139,7 @@ describe('a read by id', () => {
   }); // prettier-ignore
 });
 
-describe('a read that shows what another resource was made with', () => {
+describe('a read with the content of another resource', () => {
   /** Resources r1 and r2, of which r2 is read so often as r1. */
   const judged = async (times: number, known: Known = {}, id = 'r2') => {
     let made = 0;
@@ -167,11 +167,11 @@ describe('a read that shows what another resource was made with', () => {
     expect((await judged(times, known, id)).slice(0, 2)).toEqual([outline, ['end']]);
   });
 
-  test.each([1, 4])('is shown by the last one of %i', async (times) => {
+  test.each([1, 4])('is shown by the last of %i', async (times) => {
     expect((await judged(times))[3]).toEqual([200]);
   });
 
-  test('is reported with how often it was seen', async () => {
+  test('is reported with its number of occurrences', async () => {
     expect((await judged(4))[2]).toEqual({ deviation: 'another-resource', reproduced: '4/4' });
   });
 });
@@ -208,7 +208,7 @@ describe('recommendations', () => {
     expect(await cart(answers, labelledAsJson(['cart'], which, nothing))).toEqual({ told, phases: ['end'] });
   }); // prettier-ignore
 
-  test.each([[100, true], [104, true], [105, false], [200, true], [208, true], [209, false], [303, true], [305, true], [510, true], [512, false]])('take %i for a standard status: %s', (status, isOne) => {
+  test.each([[100, true], [104, true], [105, false], [200, true], [208, true], [209, false], [303, true], [305, true], [510, true], [512, false]])('accept %i as a standard status: %s', (status, isOne) => {
     expect(isStandardStatus(status)).toBe(isOne);
   }); // prettier-ignore
 
@@ -221,7 +221,7 @@ describe('recommendations', () => {
     expect(told).toMatchObject([{ more: { got } }]);
   }); // prettier-ignore
 
-  test('judge what is provoked first', async () => {
+  test('judge provoked answers first', async () => {
     const { on, told } = judgedStage(() => [200, '{}', json], { tokens });
     await standardStatuses(['cart'], async (stage) => void (await stage.ask('cart'))).check(on);
     await labelledAsJson(['namespaceRead'], 'successes', async (stage) => void (await stage.ask('namespaceRead'))).check(on);
@@ -229,7 +229,7 @@ describe('recommendations', () => {
   }); // prettier-ignore
 });
 
-describe('what is open of answers', () => {
+describe('an open point about answers', () => {
   const observed = async (statement: { readonly check: (on: typeof nowhere) => Promise<void> }, script: Script, known: Known = {}) => {
     const { on, told, phases } = judgedStage(script, { tokens, ...known });
     await statement.check(on);
@@ -244,12 +244,12 @@ describe('what is open of answers', () => {
     ['where one is lost', (_pairs: number, first: string) => (first === 'one' ? [503] : [200]), { outline: ['observed'], value: { statuses: [200], reaction: 'ignore' } }],
     ['where all are lost', (pairs: number) => (pairs > 0 ? [503] : [200]), { outline: ['noise'] }],
     ['where the plain request is refused', () => [404], { outline: ['discarded: premise-failed'] }],
-  ] as readonly (readonly [string, (pairs: number, first: string) => Answer, object])[])('a value of another type is met %s', async (_how, answer, told) => {
+  ] as readonly (readonly [string, (pairs: number, first: string) => Answer, object])[])('a value of another type is answered %s', async (_how, answer, told) => {
     const pairs = [['one', 'a'], ['other', 'b']] as const;
     expect(await observed(observeIllTyped('query', pairs), (_name, _as, { query = [] }) => answer(query.length, query[0]?.[0] ?? ''))).toMatchObject(told);
   }); // prettier-ignore
 
-  test('an unknown parameter is met by a reaction too', async () => {
+  test('an unknown parameter gets a reaction, too', async () => {
     const script: Script = (_name, _as, { query = [] }) => (query.length > 0 ? [400] : [200]);
     expect((await observed(observeUnknown('query'), script)).value).toEqual({ statuses: [400], reaction: 'reject' });
   }); // prettier-ignore

@@ -70,7 +70,7 @@ describe('a clause on refusals', () => {
     ['otherScopes', 1, 'P'],
     ['noScope', 1, 'N'],
     ['otherProject', 1, 'O'],
-  ] as const)('is about its own callers alone: %s', async (kind, times, who) => {
+  ] as const)('covers only its own callers: %s', async (kind, times, who) => {
     const statement = access.refusedTo(kinds[kind], checking());
     expect((await judged(statement, letIn())).outline).toEqual(
       Array.from({ length: times }, () => 'refused'),
@@ -122,12 +122,12 @@ describe('a clause on refusals', () => {
     expect(met.phases).toEqual(phases);
   });
 
-  test('does what is asked besides', async () => {
+  test('carries out additional requests', async () => {
     const also = (on: Parameters<NonNullable<access.AccessStatement['check']>>[0]) => Promise.resolve(on.held());
     expect((await judged(access.refusedTo('no scope', checking(), { also }), letIn())).outline).toEqual(['refused', 'held']);
   }); // prettier-ignore
 
-  test('has its limits, and others besides', () => {
+  test('has its limits, and additional limits', () => {
     expect(access.refusedTo('no scope', checking()).limits).toEqual(['no-scope']);
     expect(access.refusedTo('other project', checking(), { limits: ['4.5'] }).limits).toEqual(['4.5', 'other-project']);
     expect(access.refusedTo('no token', checking(), { phase: 'quiet' })).toMatchObject({ phase: 'quiet' });
@@ -156,7 +156,7 @@ describe('a clause on one scope', () => {
     ['each finds nothing', at({ A: [[404]], B: [[404]] }), both, 'premise-failed'],
     ['each is refused everywhere', at({ A: [[403]], B: [[403]] }, () => [403]), both, 'premise-failed'],
     ['nobody holds one', at({}), [], 'no-token'],
-  ] as const)('cannot be decided where %s', async (_where, script, tokens, code) => {
+  ] as const)('cannot be decided if %s', async (_where, script, tokens, code) => {
     const thrown: unknown = await judged(access.anyOneScopeSuffices(checking()), script, { tokens }).catch(
       (error: unknown) => error,
     );
@@ -178,7 +178,7 @@ describe('a clause on one scope', () => {
     await expect(check).rejects.toBe(thrown);
   });
 
-  test('is placed if it is said to be', () => {
+  test('is placed as stated', () => {
     expect(access.anyOneScopeSuffices(checking(), { phase: 'overwrites' }).phase).toBe('overwrites');
     expect('phase' in access.anyOneScopeSuffices(checking())).toBe(false);
   });

@@ -103,7 +103,7 @@ type Shown = ReturnType<typeof shownBy>;
 const latest = { random: { ...createRandom(0), integer: (_low: number, high: number) => high } };
 const calm = { world: weathered() };
 
-describe('no rhythm of answers is taken for what the probe asks', () => {
+describe('no rhythm of answers can imitate the effect of the probe', () => {
   const orders = [0, 1, 2].flatMap((twoProbes) =>
     [0, 1, 2].map((twoControls) => [twoProbes, twoControls] as const),
   );
@@ -126,7 +126,7 @@ describe('no rhythm of answers is taken for what the probe asks', () => {
     },
   );
 
-  test('and any turn is drawn for either pair', async () => {
+  test('any turn is drawn for either pair', async () => {
     const drawn = new Set<string>();
     for (let seed = 0; seed < 200; seed += 1) {
       let asked = '';
@@ -201,7 +201,7 @@ describe('a probe alone', () => {
     expect([asked.attempts, isOver()]).toEqual([attempts, true]);
   }); // prettier-ignore
 
-  test('is judged with all that were requested at once', async () => {
+  test('is judged with all concurrent requests', async () => {
     const asked: (readonly number[])[] = [];
     await confirmRepeatedly(calm, {
       probe: () => Promise.resolve([answered(1, 200), answered(2, 200)]),
@@ -218,7 +218,7 @@ const one = answered(1, 400);
 const two = answered(2, 200);
 const three = answered(3, 503);
 
-describe('the answer that was as it should be', () => {
+describe('a correct answer', () => {
   test.each<[confirmed: Confirmed, numbers: readonly number[]]>([
     [{ kind: 'met', exchanges: [two] }, [2]],
     [{ kind: 'passed', exchanges: [one], otherwise: [two] }, [2]],
@@ -231,7 +231,7 @@ describe('the answer that was as it should be', () => {
   });
 });
 
-test('what others share is requested once, and from then on again', async () => {
+test('a shared request is sent once, and from then on again', async () => {
   const ask = beginningWith(
     () => Promise.resolve('shared'),
     () => Promise.resolve('anew'),
@@ -283,7 +283,7 @@ function recorded() {
 
 const words = { expected: 'accepted', deviation: 'refused' };
 
-describe('what is reported', () => {
+describe('a reported deviation', () => {
   test.each<[name: string, confirmed: Confirmed, sample: unknown]>([
     ['of one that is met', { kind: 'met', exchanges: [two] }, ['held', undefined]],
     ['of one that deviates', { kind: 'every-time', exchanges: [two, one], times: 3 }, ['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [2, 1] }]],
@@ -306,7 +306,7 @@ describe('what is reported', () => {
     expect(samples).toEqual([sample]);
   }); // prettier-ignore
 
-  test('names what was deviating, and of what drawn case it is', () => {
+  test('names the deviating case that was drawn', () => {
     const { on, samples } = recorded();
     const drawn = { counterexample: { a: 1 }, seed: 7, path: '0:1', got: 'another' };
     const as = { kind: 'value', pointer: '/version' } as const;
@@ -320,7 +320,7 @@ describe('what is reported', () => {
     ['a control that is refused later', { kind: 'unconfirmed', by: answered(5, 403), exchanges: [one] }, ['refused', target, '403']],
     ['what is lost', { kind: 'lost', by: three }, ['503']],
     ['a control that is refused', { kind: 'no-premise', by: answered(5, 403) }, [target, '403']],
-  ])('says of %s what is known', (_name, confirmed, facts) => {
+  ])('says about %s what is known', (_name, confirmed, facts) => {
     const told = recorded();
     report(told.on, confirmed, words);
     expect(facts.filter((fact) => told.words[0]?.includes(fact) !== true)).toEqual([]);
@@ -330,14 +330,14 @@ describe('what is reported', () => {
     { kind: 'unconfirmed', by: undefined, exchanges: [one] },
     { kind: 'no-premise', by: undefined },
     { kind: 'lost', by: undefined },
-  ])('says of $kind that nothing was sent', (confirmed) => {
+  ])('says about $kind that nothing was sent', (confirmed) => {
     const told = recorded();
     report(told.on, confirmed, words);
     expect(told.words.map((text) => text.length > 0 && !text.includes('undefined'))).toEqual([true]);
     expect(told.words.map((text) => text.includes(target))).toEqual([false]);
   });
 
-  test('says what could not be repeated from a control that could not be sent', () => {
+  test('distinguishes a probe that could not be repeated from a control that could not be sent', () => {
     const told = recorded();
     report(told.on, { kind: 'no-premise', by: undefined }, words);
     report(told.on, { kind: 'unconfirmed', by: undefined, exchanges: [one] }, words);
@@ -345,7 +345,7 @@ describe('what is reported', () => {
     expect(unrepeated.includes(unsent)).toBe(false);
   });
 
-  test('of what did not repeat itself claims nothing that was not seen', () => {
+  test('claims nothing unseen about a deviation that did not recur', () => {
     const { on, samples } = recorded();
     notEveryTime(on, 'refused');
     notEveryTime(on, 'refused', [two, one]);
@@ -360,8 +360,8 @@ describe('what is reported', () => {
   });
 });
 
-describe('what is judged', () => {
-  test('alone is reported, and handed on', async () => {
+describe('a judged sample', () => {
+  test('alone is reported, and passed on', async () => {
     const { on, samples } = recorded();
     const { probe } = played('p400 p400 p400');
     const confirmed = await judgeEveryTime(on, { probe, deviates, words });
@@ -369,7 +369,7 @@ describe('what is judged', () => {
     expect(samples).toEqual([['violated', { deviation: { kind: 'status' }, reproduced: '3/3', exchanges: [3] }]]); // prettier-ignore
   });
 
-  test('between control requests is reported, and handed on', async () => {
+  test('a judged sample between control requests is reported, and passed on', async () => {
     const { on, samples } = recorded();
     const { control, probe } = played('t200 p200');
     const confirmed = await judgeWithControl({ ...on, ...latest }, { control, probe, deviates, words });

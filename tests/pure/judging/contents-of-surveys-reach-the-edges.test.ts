@@ -30,7 +30,7 @@ describe('contents of a survey', () => {
   const all = (name: string): readonly string[] =>
     contentsOf().flatMap(({ content }) => written(content, name));
 
-  test('are well-typed unless that is their point', () => {
+  test('are well-typed unless they test types', () => {
     for (const { content, illTyped } of [...contentsOf(), ...overwriteContents(canaries('x'))]) {
       const text = writeJson({ objectTypeProperty: content });
       const intent = illTyped === true ? 'ill-typed' : 'well-typed';
@@ -40,7 +40,7 @@ describe('contents of a survey', () => {
     }
   });
 
-  test('are ill-typed just beyond the edges of integers of 32 bits, and hold nothing well typed beside', () => {
+  test('are ill-typed just beyond the edges of 32-bit integers, and hold nothing well-typed beside that', () => {
     const beyond = contentsOf()
       .filter(({ illTyped }) => illTyped === true)
       .slice(0, 2);
@@ -59,7 +59,7 @@ describe('contents of a survey', () => {
     ]);
   });
 
-  test('have elements of another type, beside one of theirs or alone, one array at a time', () => {
+  test('have elements of another type, beside a valid element or alone, one array at a time', () => {
     const others = contentsOf()
       .filter(({ illTyped }) => illTyped === true)
       .slice(2);
@@ -79,7 +79,7 @@ describe('contents of a survey', () => {
     for (const { plain, parts } of others) expect([plain, parts]).toEqual([false, []]);
   });
 
-  test('are plain where they hold no edges', () => {
+  test('are plain if they hold no edges', () => {
     const edges = /\d{11}|e[1-9]|-0|\\|"(?:42|true|null|)"/;
     expect(
       contentsOf()
@@ -90,13 +90,13 @@ describe('contents of a survey', () => {
       expect(writeJson(content)).not.toMatch(edges);
   });
 
-  test('begin with one element each, and then none', () => {
+  test('begin with one element each, and then no element', () => {
     const [one, none] = contentsOf();
     expect(arrays.map((name) => written(one?.content ?? {}, name).length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
     expect(arrays.map((name) => written(none?.content ?? {}, name).length)).toEqual([0, 0, 0, 0, 0, 1, 0]);
   });
 
-  test('hold a text or a number of their own, and so do the parts of what has edges', () => {
+  test('hold a text or a number of their own, and so do the parts of edge contents', () => {
     const edged = contentsOf().filter(({ plain }) => !plain);
     for (const content of [...contentsOf().map((one) => one.content), ...edged.flatMap(({ parts }) => parts)])
       expect(writeJson(content).replaceAll(/-?(?:9007199254740993|4294967\d+|214748\d+)/g, '')).toMatch(
@@ -104,13 +104,13 @@ describe('contents of a survey', () => {
       );
   });
 
-  test('share none with those of another survey', () => {
+  test('share none with another survey', () => {
     const others = surveyContents(canaries('y'));
     const texts = [...contentsOf(), ...others].map(({ content }) => writeJson(content));
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test('are those of their parts, one after the other', () => {
+  test('are the contents of their parts, one after the other', () => {
     for (const { content, parts } of contentsOf().filter((one) => one.parts.length > 0)) {
       for (const name of arrays)
         expect(written(content, name)).toEqual(parts.flatMap((part) => written(part, name)));
@@ -215,7 +215,7 @@ describe('contents of a survey', () => {
     expect(own.every((source) => Number(source) >= 1_000_000 && Number(source) < 1_001_000_000)).toBe(true);
   });
 
-  test('have small numbers of their own if all is plain', () => {
+  test('have small numbers of their own if everything is plain', () => {
     const [first] = contentsOf();
     const small = [
       'arrayOfIntExample',
@@ -250,7 +250,7 @@ describe('contents of overwrites', () => {
     expect(written(contentsOf()[0]?.content ?? {}, name)).toEqual(values);
   });
 
-  test('have a text of their own, and such as look like something else', () => {
+  test('have a text of their own, and texts that look like something else', () => {
     const texts = written(contentsOf()[0]?.content ?? {}, 'arrayOfStringExample');
     expect(texts).toContain('"x1"');
     expect(texts.slice(1)).toEqual(['"42"', '"true"', '"null"', '""']);

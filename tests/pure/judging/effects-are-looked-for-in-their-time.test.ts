@@ -33,12 +33,12 @@ const resource = (version: number, text = 'a'): Answer => [
   }),
 ];
 
-describe('what is tried', () => {
+describe('a try', () => {
   const change: Change = { before: answered([200]), sent: [], after: answered([404]) };
   const changed: Trial = { kind: 'changed', ...change };
   const unchanged: Trial = { kind: 'unchanged', ...change };
 
-  test('is young at first unless it is said otherwise, and need not last', async () => {
+  test('uses a recently created resource unless stated otherwise, and its effect need not last', async () => {
     const tries: EffectAttempt[] = [];
     const treated = (attempt: EffectAttempt): Promise<Trial> => {
       tries.push(attempt);
@@ -55,7 +55,7 @@ describe('what is tried', () => {
     expect([firstAttempt.isOld, firstAttempt.hasToLast]).toEqual([false, false]);
   });
 
-  test('is foreign with what was seen', () => {
+  test('a try with foreign content keeps the evidence', () => {
     const effect = unseen({ kind: 'foreign', ...change });
     expect(effect.kind === 'foreign' && effect.change.after.status).toBe(404);
   });
@@ -64,7 +64,7 @@ describe('what is tried', () => {
     ['one after the other where there is no second one', { upserts: true }, undefined, true],
     ['one after the other where that is asked for', {}, true, true],
     ['side by side', {}, undefined, false],
-  ])('is tried %s', async (_, known, inTurn, isInTurn) => {
+  ])('is made %s', async (_, known, inTurn, isInTurn) => {
     const { on } = reportingStage(() => [200], known);
     let underWay = 0;
     let most = 0;
@@ -110,7 +110,7 @@ describe('what is tried', () => {
   test.each([
     ['each of its own: once, and in a crowd of which half are treated', true, 5, [1, 4], [1, 4]],
     ['one: three times, and then a crowd is left alone', undefined, 3, [3, 0], [3, 8]],
-  ])('counts what it takes where tries treat %s', async (_, anew, times, treated, untreated) => {
+  ])('counts its samples if tries treat %s', async (_, anew, times, treated, untreated) => {
     const { on } = reportingStage(() => [200]);
     const counted = (trial: Trial, counts = [0, 0]) => ({
       counts,
@@ -127,7 +127,7 @@ describe('what is tried', () => {
     expect([came.counts, quiet.counts]).toEqual([treated, untreated]);
   });
 
-  test('is unconfirmed where too few of a crowd could be treated', async () => {
+  test('is unconfirmed if too few resources of a crowd could be treated', async () => {
     const { on } = reportingStage(() => [200]);
     const treated = ({ name }: EffectAttempt): Promise<Trial> =>
       Promise.resolve(/crowd [123]/.test(name) ? lost : changed);
@@ -135,7 +135,7 @@ describe('what is tried', () => {
     expect((await effectOf(on, { seen: change, ...question })).kind).toBe('unconfirmed');
   });
 
-  test('is not tried in a crowd if all creates land on one resource', async () => {
+  test('uses no crowd if all creates update one resource', async () => {
     const { on } = reportingStage(() => [200], { upserts: true });
     const names: string[] = [];
     const of = (trial: Trial) => ({ name }: EffectAttempt) => {
@@ -177,7 +177,7 @@ describe('a resource that is tried', () => {
     expect(trial.kind === 'lost' && trial.by.status).toBe(503);
   });
 
-  test('is left alone if no treatment is given, for as long as an effect may take', async () => {
+  test('is left alone without a treatment, for as long as an effect may take', async () => {
     const { trial, took } = await played(() => resource(1));
     expect(trial).toMatchObject({ kind: 'unchanged', sent: [] });
     expect(took).toBeGreaterThanOrEqual(2_000);
@@ -188,7 +188,7 @@ describe('a resource that is tried', () => {
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('has changed if what it has to last for is over', async () => {
+  test('has changed if the cause that it has to outlast is over', async () => {
     const script: Script = (_, __, at) => resource(at > 100 ? 2 : 1);
     const { trial, took } = await played(script, { within: 300 }, { attempt: { hasToLast: true } });
     expect(trial.kind).toBe('changed');
@@ -196,14 +196,14 @@ describe('a resource that is tried', () => {
     expect((await played(script, { within: 300 })).took).toBeLessThan(1_000);
   });
 
-  test('has not changed if the change is over before any lag is', async () => {
+  test('has not changed if the change ends before any lag does', async () => {
     const script: Script = (_, __, at) => resource(at > 100 && at < 700 ? 2 : 1);
     expect((await played(script, { within: 300 })).trial.kind).toBe('changed');
     const { trial } = await played(script, { within: 300 }, { attempt: { hasToLast: true } });
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('is compared by its content if versions move together', async () => {
+  test('is compared by its content if versions change together', async () => {
     const script: Script = (_, __, at) => resource(at > 100 ? 2 : 1);
     expect((await played(script)).trial.kind).toBe('changed');
     expect((await played(script, {}, { known: { siblingsMove: true } })).trial.kind).toBe('unchanged');
@@ -211,7 +211,7 @@ describe('a resource that is tried', () => {
     expect((await played(other, {}, { known: { siblingsMove: true } })).trial.kind).toBe('changed');
   });
 
-  test('is looked at in the late phase if its effect is late, and a change has to last', async () => {
+  test('is looked at in the late phase if its effect is late and a change has to last', async () => {
     const phases: string[] = [];
     const until = (phase: string): Promise<void> => Promise.resolve(void phases.push(phase));
     const isLate = (): boolean => phases.length > 0;
@@ -227,7 +227,7 @@ describe('a resource that is tried', () => {
     expect((await played(passing, { within: 'late' }, { more: { until } })).trial.kind).toBe('unchanged');
   });
 
-  test('is given no more time once it is late', async () => {
+  test('gets no more time once it is late', async () => {
     const until = (): Promise<void> => Promise.resolve();
     const { took } = await played(() => resource(1), { within: 'late' }, { more: { until } });
     expect(took).toBeLessThan(100);
@@ -257,7 +257,7 @@ describe('a resource that is tried', () => {
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('is requested again if another way to look at it shows it later', async () => {
+  test('is requested again if another kind of look shows it later', async () => {
     const look = { look: () => Promise.resolve(answered([404])), within: 0 };
     expect((await played(() => resource(1), look)).trial.kind).toBe('untried');
     let looks = 0;
@@ -274,7 +274,7 @@ describe('a resource that is tried', () => {
     expect(looks).toBeGreaterThan(2);
   });
 
-  test('is looked at once before, if that shows it', async () => {
+  test('is looked at once before, if that kind of look shows it', async () => {
     let looks = 0;
     const { on } = reportingStage((name) => {
       looks += Number(name === 'query');
@@ -284,7 +284,7 @@ describe('a resource that is tried', () => {
     expect(looks).toBe(2);
   });
 
-  test('that all creates land on is looked at once it shows the version of its create', async () => {
+  test('shared by all creates is looked at once it shows the version of its create', async () => {
     const own = (): OwnResource => new OwnResource('r1', 0, { born: answered(resource(5)) });
     const script: Script = (_, __, at) => resource(at < 300 ? 4 : 5);
     const { trial, took } = await played(script, { within: 0 }, { own, known: { upserts: true } });
@@ -299,7 +299,7 @@ describe('a resource that is tried', () => {
     expect(unborn.took).toBeLessThan(100);
   });
 
-  test('that all creates land on is looked at in the end, though it shows no version', async () => {
+  test('shared by all creates is looked at in the end, though it shows no version', async () => {
     const own = (): OwnResource => new OwnResource('r1', 0, { born: answered(resource(5)) });
     const { trial, took } = await played(() => [200], { within: 0 }, { own, known: { upserts: true } });
     expect(trial.kind).toBe('unchanged');
@@ -341,7 +341,7 @@ describe('an effect is reported', () => {
     [{ kind: 'lost', by: answered([503]) }, 'noise', []],
     [{ kind: 'untried', why: 'w' }, 'discarded premise-failed', []],
   ] as const satisfies readonly (readonly [Effect, string, readonly number[]])[])(
-    'as what it is: %o',
+    'an effect is reported as its kind: %o',
     async (effect, kind, statuses) => {
       const { told, shown } = await reported(effect);
       expect(told).toEqual([kind]);
@@ -353,11 +353,11 @@ describe('an effect is reported', () => {
     ['not-every-time', true],
     ['unconfirmed', true],
     ['restless', false],
-  ] as const)('as a deviation that fell short or not: %s, %s', async (kind, isOne) => {
+  ] as const)('an effect is a deviation with or without enough cases: %s, %s', async (kind, isOne) => {
     expect((await reported({ kind, change })).deviated).toEqual([isOne]);
   });
 
-  test('as a violation between two looks, with a few of the requests at fault', async () => {
+  test('an effect between two looks is a violation, with a few of the requests at fault', async () => {
     const { told, broken } = await reported({ kind: 'every-time', change, times: 3 });
     expect(told).toEqual(['violated']);
     expect(broken[0]).toMatchObject({
@@ -375,13 +375,13 @@ describe('an effect is reported', () => {
     expect(broken.map((one) => 'counterexample' in one)).toEqual([false]);
   });
 
-  test('as a violation by a status if it is gone', async () => {
+  test('an effect is a violation by a status if the resource is gone', async () => {
     const after = answered([404]);
     const { broken } = await reported({ kind: 'every-time', change: { ...change, after }, times: 3 });
     expect(broken[0]?.deviation).toEqual({ kind: 'status', exchange: after });
   });
 
-  test('with its counterexample', async () => {
+  test('an effect is reported with its counterexample', async () => {
     const { broken } = await reported(
       { kind: 'every-time', change, times: 3 },
       { counterexample: { at: 3 } },
@@ -390,7 +390,7 @@ describe('an effect is reported', () => {
   });
 });
 
-describe('a read is foreign', () => {
+describe('a read shows foreign content', () => {
   const read = (texts: readonly string[], some = 'own', status = 200) =>
     answered([
       status,
@@ -419,22 +419,22 @@ describe('a read is foreign', () => {
     expect(foreign(read(before), read(after))).toBe(isOne);
   });
 
-  test('of which nothing was seen before', () => {
+  test('foreign content shows if nothing was seen before', () => {
     expect(foreign(undefined, read(['theirs']))).toBe(true);
     expect(foreign(undefined, read(['own']))).toBe(false);
   });
 
-  test('no more if it is a refusal', () => {
+  test('foreign content in a refusal does not count', () => {
     expect(foreign(read([]), read(['theirs'], 'own', 404))).toBe(false);
   });
 
-  test('by the place at which changes show, if that is known', () => {
+  test('foreign content is found by the place at which changes show, if that is known', () => {
     expect(foreign(read(['own']), read(['own'], 'theirs'), '/someProperty')).toBe(true);
     expect(foreign(read(['own'], 'theirs'), read(['own'], 'theirs'), '/someProperty')).toBe(false);
     expect(foreign(read(['own']), read(['own'], 'theirs'))).toBe(false);
   });
 
-  test('and then leaves the clause undecided', () => {
+  test('foreign content leaves the clause undecided', () => {
     const { on, told, shown } = reportingStage(() => [200]);
     foreignWrites(on, [answered([200]), answered([404])]);
     expect([told, shown]).toEqual([['undecided foreign-writes'], [[200, 404]]]);
@@ -445,7 +445,7 @@ describe('a text', () => {
   test.each([
     [200, '/objectTypeProperty/arrayOfStringExample/0'],
     [404, undefined],
-  ])('in an answer with status %s is state at %s', (status, pointer) => {
+  ])('a text in an answer with status %s is state at %s', (status, pointer) => {
     const { on } = reportingStage(() => [200]);
     const read = answered([status, '{"objectTypeProperty":{"arrayOfStringExample":["x1"]}}']);
     expect(stateShows(on, read, 'x1')).toBe(pointer);
@@ -454,11 +454,14 @@ describe('a text', () => {
   test.each([
     ['/attempts', '/attempts'],
     ['none', undefined],
-  ] as const)('in a member of the server is state if the profile says so: %s', (observable, pointer) => {
-    const { facts } = reportingStage(() => [200]).on;
-    const read = answered([200, '{"attempts":["asked for x1"]}']);
-    expect(stateShows({ facts, profile: { update: { observable } } }, read, 'x1')).toBe(pointer);
-  });
+  ] as const)(
+    'a text in a member of the server is state if the profile says so: %s',
+    (observable, pointer) => {
+      const { facts } = reportingStage(() => [200]).on;
+      const read = answered([200, '{"attempts":["asked for x1"]}']);
+      expect(stateShows({ facts, profile: { update: { observable } } }, read, 'x1')).toBe(pointer);
+    },
+  );
 });
 
 describe('versions', () => {
@@ -489,14 +492,14 @@ describe('versions', () => {
     expect(await movesUntouched(on, suspect)).toBe(moves);
   });
 
-  test('are watched for the longest lag at most', async () => {
+  test('are watched for at most the longest lag', async () => {
     const { on, suspect } = await drifting(5_000, {}, 10_000);
     await movesUntouched(on, suspect);
     expect(on.clock.now()).toBeGreaterThanOrEqual(11_000);
     expect(on.clock.now()).toBeLessThan(11_100);
   });
 
-  test('are watched for as long as the other had to move', async () => {
+  test('are watched as long as the other version had time to change', async () => {
     const { on } = await drifting(5_000);
     await movesUntouched(on, new OwnResource('r0', 500));
     expect(on.clock.now()).toBeGreaterThanOrEqual(900);
@@ -512,7 +515,7 @@ describe('versions', () => {
     expect(kept).toEqual(stays);
   });
 
-  test('are watched once a run', async () => {
+  test('are watched once per run', async () => {
     const { on, suspect, sent } = await drifting(300);
     await movesUntouched(on, suspect);
     const requests = sent.length;

@@ -101,22 +101,22 @@ describe('a holder of a listed scope', () => {
     expect((await judged(round)).outline).toEqual(outline);
   }); // prettier-ignore
 
-  test('crashes the server, of which a clause on certain refusals says nothing', async () => {
+  test('crashes the server, about which a clause on certain refusals says nothing', async () => {
     expect((await judged({ b: [[500]], only: [401, 403] })).outline).not.toContain('violated');
   });
 
-  test('is asked no more if it was granted access, nor if it was not heard', async () => {
+  test('is not asked again if it was granted access, or without a usable answer', async () => {
     expect((await judged({ b: [full] })).asked).toEqual([]);
     expect((await judged({ b: [[503]] })).asked).toEqual([]);
   });
 
-  test('is asked three times between the other one, and what was seen before counts for none of them', async () => {
+  test('is asked three times between another caller, and earlier answers do not count', async () => {
     const asked = (await judged({ b: [[403]] })).asked.join('');
     expect(asked).toMatch(/^AB(?=.*AA)[AB]*A$/);
     expect([asked.length, asked.replaceAll('A', '').length]).toEqual([9, 4]);
   });
 
-  test('has nothing told of it if it was not asked', async () => {
+  test('is not reported if it was not asked', async () => {
     const stage = judgedStage(letIn, { tokens });
     const before = exchangeOf(full, { caller: stage.caller('A') });
     const target = await querying().prepare(stage.on);
@@ -136,7 +136,7 @@ describe('a holder of a listed scope', () => {
     expect((await judged(round)).told).toMatchObject([{ statuses, callers }]);
   }); // prettier-ignore
 
-  test('is waited for where a lag may hide what there is', async () => {
+  test('is waited for if a lag may hide resources', async () => {
     let waits = 0;
     const outwaitLag = () => {
       waits += 1;
@@ -148,7 +148,7 @@ describe('a holder of a listed scope', () => {
     expect(waits).toBe(1);
   });
 
-  test('is not reported if it is under the setting of another', async () => {
+  test('is not reported if it is under the setting of another token', async () => {
     const swapped = [
       { label: 'A', scopes: ['view_products:demo', 'view_test:demo'] },
       { label: 'B', scopes: ['view_products:demo'] },
@@ -174,7 +174,7 @@ describe('a holder of a listed scope', () => {
     }
   }); // prettier-ignore
 
-  test('owes its being granted access to another one where its scope is listed there alone', async () => {
+  test('depends on another token if its scope is listed only there', async () => {
     const holders = [
       { label: 'A', scopes: ['view_products:demo'] },
       { label: 'B', scopes: ['view_published_products:demo'] },
@@ -192,7 +192,7 @@ describe('a holder of a listed scope', () => {
   }); // prettier-ignore
 });
 
-describe('where the vendor declares that refusals show nothing', () => {
+describe('if the vendor declares that refusals show nothing', () => {
   /** Lists elsewhere are empty for who may not see them. */
   const filtering: Script = (_name, { kind }) => (kind === 'supplied' ? full : empty);
   const known = { tokens, profile: { refusal: { style: 'filter' } } } as const;
@@ -211,13 +211,13 @@ describe('where the vendor declares that refusals show nothing', () => {
     expect([met.outline, met.asked]).toEqual([outline, asked]);
   }); // prettier-ignore
 
-  test('the doubt is shown at the end, with both and two readings', async () => {
+  test('the doubt is reported at the end, with both answers and two readings', async () => {
     const { told, phases } = await judged({ b: [empty], elsewhere: filtering, known });
     expect(told).toMatchObject([{ callers: ['B', 'A'], more: { readings: 2 } }]);
     expect(phases).toEqual(['late']);
   });
 
-  test('a caller without another one to compare with is not doubted', async () => {
+  test('a caller without a comparison is not doubted', async () => {
     const stage = judgedStage(inTurn({ A: [empty] }, filtering), { ...known, tokens: tokens.slice(0, 1) });
     await judgeSufficientCallers(stage.on, querying(), [stage.caller('A')]);
     expect(outlineOf(stage.told)).toEqual(['held']);
@@ -243,13 +243,13 @@ describe('one holder alone', () => {
     expect([outline, asked > 3]).toEqual([['violated'], true]);
   });
 
-  test('has one where a success may be a refusal', async () => {
+  test('has a round if a success may be a refusal', async () => {
     const { outline, asked } = await alone([full], { profile: { refusal: { style: 'envelope' } } });
     expect([outline, asked > 1]).toEqual([['held'], true]);
   });
 });
 
-describe('where every holder is refused', () => {
+describe('if every holder is refused', () => {
   const refused = async (
     answers: Readonly<Record<string, readonly Answer[]>>,
     elsewhere: Script,
@@ -283,7 +283,7 @@ describe('where every holder is refused', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('the last one is shown beside what it is granted access to, and how often', async () => {
+  test('the last holder is shown with the places where it is granted access, and how often', async () => {
     const stage = await refused({ A: [[403]], B: [[403]] }, letIn);
     await judgeAllRefused(stage.on, which);
     expect(stage.told).toMatchObject([
@@ -292,7 +292,7 @@ describe('where every holder is refused', () => {
     expect(new Set(stage.told[0]?.callers)).toHaveProperty('size', 1);
   });
 
-  test('one alone is shown in the same way, whoever else is there with other scopes', async () => {
+  test('a single holder is shown in the same way, whatever other tokens there are', async () => {
     const alone = [
       { label: 'A', scopes: ['view_test:demo'] },
       { label: 'P', scopes: ['view_products:demo'] },
@@ -302,14 +302,14 @@ describe('where every holder is refused', () => {
     expect(stage.told).toMatchObject([{ kind: 'violated', statuses: [200, 403], callers: ['A', 'A'] }]);
   });
 
-  test('what they were granted access to there before does not count', async () => {
+  test('earlier grants at that operation do not count', async () => {
     const stage = await refused({ A: [full, [403]], B: [full, [403]] }, letIn);
     for (const as of [stage.caller('A'), stage.caller('B')]) await stage.on.ask('query', { as });
     expect(await judgeAllRefused(stage.on, which)).toBe(true);
     expect(outlineOf(stage.told)).toEqual(['violated']);
   });
 
-  test('reads that list other scopes show nothing of a write', async () => {
+  test('reads that list other scopes show nothing about a write', async () => {
     const known = { tokens: [{ label: 'M', scopes: ['manage_test:demo'] }] };
     const stage = await refused({ M: [[403]] }, letIn, { endpoint: 'create', known });
     for (const as of [stage.caller('M'), stage.on.callers.random])
@@ -325,7 +325,7 @@ describe('where every holder is refused', () => {
     expect(stage.told).toEqual([]);
   });
 
-  test('nothing is judged without any', async () => {
+  test('nothing is judged without a holder', async () => {
     const stage = await refused({}, letIn, { known: { tokens: [] } });
     expect(await judgeAllRefused(stage.on, which)).toBe(false);
   });
@@ -390,7 +390,7 @@ describe('a token that holds the scope of a write', () => {
     expect(outline).toEqual(['held', 'held']);
   });
 
-  test('is needed, and has not expired', async () => {
+  test('is required, and has not expired', async () => {
     const old = { label: 'A', scopes: ['manage_test:demo'], expired: true };
     const { told, sent } = await judgedWrite({}, { known: { tokens: [old] } });
     expect(told).toMatchObject([{ code: 'no-token', supply: 'CONFORMANCE_TOKEN_MANAGE_TEST=<token>' }]);

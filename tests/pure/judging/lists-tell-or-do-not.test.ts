@@ -23,7 +23,7 @@ describe('a list is read', () => {
     expect(read === undefined ? undefined : plain(read)).toEqual(value);
   });
 
-  test.each(['', 'no list', '{"a":1}\nno list'])('as none if it is %j', (text) => {
+  test.each(['', 'no list', '{"a":1}\nno list'])('a list is no list if it is %j', (text) => {
     expect(list(text)).toBeUndefined();
   });
 });
@@ -42,7 +42,7 @@ describe('a list', () => {
     '{"homepages":2}',
     '{"homepage":2}',
     '{"results":[],"total":1}',
-  ])('that reads %s shows something', (text) => {
+  ])('a list that reads %s shows something', (text) => {
     expect(isTelling(list(text))).toBe(true);
   });
 
@@ -64,11 +64,11 @@ describe('a list', () => {
     '{"metadata":{"total":3}}',
     '{"page":{"total":3}}',
     '{"created":1732175009123}',
-  ])('that reads %s shows nothing', (text) => {
+  ])('a list that reads %s shows nothing', (text) => {
     expect(isTelling(list(text))).toBe(false);
   });
 
-  test('that is none shows nothing', () => {
+  test('a missing list shows nothing', () => {
     expect(isTelling(undefined)).toBe(false);
   });
 });
@@ -77,7 +77,7 @@ describe('a list', () => {
 const equals = (probe: string, control: string, again: string): boolean =>
   equalsAuthorised(answered([200, probe]), answered([200, control]), answered([200, again]));
 
-describe('an answer equals what a sufficient caller is told', () => {
+describe('an answer equals the answer to a sufficient caller', () => {
   test.each([
     ['word for word', '{"total":3}', '{"total":3}', '{"total":3}'],
     ['with members in another order', '{"a":[1],"total":3}', '{"total":3,"a":[1]}', '{"total":3,"a":[1]}'],

@@ -77,7 +77,7 @@ describe('members', () => {
   /** The first create has the first text of its own. */
   const isOver = (content: Items): boolean => content['arrayOfStringExample']?.[0] !== 'c1';
 
-  test('that all creates of the run have brought are asked for no more', async () => {
+  test('members that all creates of the run contained are not tried again', async () => {
     const { on, creates } = met(() => 201);
     const objectTypeProperty = Object.fromEntries(
       arrays.map((name): [string, JsonInput] => [
@@ -101,7 +101,7 @@ describe('members', () => {
     expect([taken, refused, creates]).toEqual([[], [], []]);
   });
 
-  test('are all taken if each is brought once, in a body that is accepted without it', async () => {
+  test('are all accepted if each occurs once in a body that is accepted without it', async () => {
     const { on, creates, noted } = met(() => 201);
     const { taken, refused } = await membersTaken(on);
     expect([taken, refused]).toEqual([members, []]);
@@ -111,20 +111,20 @@ describe('members', () => {
     expect(noted).toHaveLength(6);
   });
 
-  test('that no create has brought are requested, though others were brought', async () => {
+  test('members that no create contained are tried, though others occurred', async () => {
     const { on, creates } = met(() => 201);
     await on.ask('create', { json: { objectTypeProperty: { arrayOfIntExample: [1] } } });
     expect((await membersTaken(on)).taken).toEqual(members);
     expect(creates.filter((content) => 'arrayOfIntExample' in content)).toHaveLength(1);
   });
 
-  test('that are refused leave nothing that has to go again', async () => {
+  test('refused members leave no resource to delete', async () => {
     const { on, noted } = met(refusing('arrayOfIntExample'));
     await membersTaken(on);
     expect(noted.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
   });
 
-  test('are requested once a run, by creates that have nothing beside them', async () => {
+  test('are tried once per run, by creates with nothing else', async () => {
     const { on, sent } = met(() => 201);
     await membersTaken(on);
     const requests = sent.length;
@@ -138,7 +138,7 @@ describe('members', () => {
     ['arrayOfFloatExample', 6],
     ['integerExample', 5],
     ['integerExampleInt32', 5],
-  ] as const)('are refused where %s is with each of %s values', async (name, times) => {
+  ] as const)('are refused if %s is refused with each of %s values', async (name, times) => {
     const { on, creates } = met(refusing(name));
     const { taken, refused, last } = await membersTaken(on);
     expect(refused).toEqual([name]);
@@ -150,7 +150,7 @@ describe('members', () => {
     expect(tried.length).toBeGreaterThanOrEqual(times);
   });
 
-  test('of items are refused with their array, without a request of their own', async () => {
+  test('members of items are refused with their array, without a request of their own', async () => {
     const { on, creates } = met(refusing('arrayOfObjectType'));
     const { refused, last } = await membersTaken(on);
     expect(refused).toEqual(['arrayOfObjectType', 'integerExample', 'integerExampleInt32']);
@@ -158,14 +158,14 @@ describe('members', () => {
     expect(creates.filter((content) => 'arrayOfObjectType' in content)).toHaveLength(6);
   });
 
-  test('that provoke server errors with every value are refused', async () => {
+  test('members that provoke server errors with every value are refused', async () => {
     expect((await membersTaken(met(refusing('arrayOfIntExample', 500)).on)).refused).toEqual([
       'arrayOfIntExample',
     ]);
   });
 
   test.each([401, 404, 409, 503])(
-    'that are answered %s are not refused for what they are',
+    'members that are answered %s are not refused for their value',
     async (status) => {
       const { on, creates } = met(refusing('arrayOfIntExample', status));
       const { taken, refused } = await membersTaken(on);
@@ -191,7 +191,7 @@ describe('members', () => {
     [1, 2, 3].flatMap((length) =>
       arrays.map((name) => [name, length, (list: readonly unknown[]) => list.length === length] as const),
     ),
-  )('are taken where %s has to have %s elements', async (name, _, isTaken) => {
+  )('are accepted if %s must have %s elements', async (name, _, isTaken) => {
     const { on } = met((content) => {
       const list = content[name];
       const isBase =
@@ -252,7 +252,7 @@ describe('members', () => {
       (list) => list.length === 3 && list.every((one) => Number(one) > 10),
     ],
   ] as const satisfies readonly (readonly [string, string, (list: readonly unknown[]) => boolean])[])(
-    'are taken if they have to be %s',
+    'are accepted if they must be %s',
     async (_, name, isTaken) => {
       const { on } = met((content) => {
         const list = content[name];
@@ -267,7 +267,7 @@ describe('members', () => {
     ['a', 1],
     ['b', 2],
     ['short words', 3],
-  ])('of texts are tried with %s', async (_, length) => {
+  ])('members that hold texts are tried with %s', async (_, length) => {
     // A base of the vendor's own, which has no texts.
     const { on } = met(
       (content) => {
@@ -281,7 +281,7 @@ describe('members', () => {
     expect((await membersTaken(on)).taken).toContain('arrayOfStringExample');
   });
 
-  test('of texts are tried with one of their own', async () => {
+  test('members that hold texts are tried with a text of their own', async () => {
     const { on, creates } = met(
       (content) => (content['arrayOfStringExample']?.[0] === 'a' ? 400 : 201),
       {},
@@ -291,18 +291,21 @@ describe('members', () => {
     expect(creates.some((content) => /^c\d+$/.test(String(content['arrayOfStringExample']?.[0])))).toBe(true);
   });
 
-  test.each([1, 2, 3])('of texts are tried with %s of them, one of their own', async (length) => {
-    const { on } = met(
-      (content) => {
-        const texts = content['arrayOfStringExample'];
-        const isTaken = texts?.length === length && /^c\d+$/.test(String(texts[0]));
-        return texts === undefined || isTaken ? 201 : 400;
-      },
-      {},
-      baseOf({}),
-    );
-    expect((await membersTaken(on)).taken).toContain('arrayOfStringExample');
-  });
+  test.each([1, 2, 3])(
+    'members that hold texts are tried with %s of them, including a text of their own',
+    async (length) => {
+      const { on } = met(
+        (content) => {
+          const texts = content['arrayOfStringExample'];
+          const isTaken = texts?.length === length && /^c\d+$/.test(String(texts[0]));
+          return texts === undefined || isTaken ? 201 : 400;
+        },
+        {},
+        baseOf({}),
+      );
+      expect((await membersTaken(on)).taken).toContain('arrayOfStringExample');
+    },
+  );
 
   /** Creates of the run have this content. */
   function baseOf(content: Content, json: JsonInput = { objectTypeProperty: content }): Partial<Stage> {
@@ -316,7 +319,7 @@ describe('members', () => {
     };
   }
 
-  test('go with the rest of what is accepted, which may be of no documented type', async () => {
+  test('accompany the accepted content, which may have no documented type', async () => {
     const { on, creates, sent } = met(() => 201, {}, baseOf({ arrayOfIntExample: ['own'] }));
     await membersTaken(on);
     expect(creates.slice(1).every((content) => 'arrayOfIntExample' in content)).toBe(true);
@@ -325,7 +328,7 @@ describe('members', () => {
   });
 
   test.each([[[1]], [{}], [{ objectTypeProperty: 1 }]] as const)(
-    'go alone where what is accepted has no content: %j',
+    'are sent alone if the accepted body has no content: %j',
     async (json) => {
       const { on, creates } = met(() => 201, {}, baseOf({}, json as unknown as JsonInput));
       await membersTaken(on);
@@ -333,7 +336,7 @@ describe('members', () => {
     },
   );
 
-  test('are tried by one who has the resource to himself, where creates land on one', async () => {
+  test('are tried by a check that has the resource to itself, if creates update one resource', async () => {
     let isHeld = false;
     const held: boolean[] = [];
     const own = new OwnResource('r1', 0);
@@ -359,7 +362,7 @@ describe('members', () => {
     expect([own.shown, own.lastWriteAt]).toEqual([undefined, on.clock.now()]);
   });
 
-  test('that are drawn are counted in one book a run', async () => {
+  test('drawn members are counted once per run', async () => {
     const { on } = met(() => 201);
     const book = await drawnCreates(on);
     expect(book).toEqual({ drawn: 0, refused: 0 });
@@ -379,15 +382,15 @@ describe('members that are refused', () => {
     [['arrayOfObjectType'], []],
     [['integerExample'], ['arrayOfObjectType', 'integerExampleInt32']],
     [['arrayOfIntExample'], ['arrayOfObjectType', 'integerExample', 'integerExampleInt32']],
-  ] as const)('and declared to be, such as %j, leave %j', async (refused, undeclared) => {
+  ] as const)('refused members that are declared so, such as %j, leave %j', async (refused, undeclared) => {
     expect(await undeclaredOf('arrayOfObjectType', refused)).toEqual(undeclared);
   });
 
-  test('and of which nothing is declared are all left', async () => {
+  test('refused members that are not declared are all left', async () => {
     expect(await undeclaredOf('arrayOfIntExample')).toEqual(['arrayOfIntExample']);
   });
 
-  test('an array that is declared is for no other array', async () => {
+  test('a declared array is not declared for another array', async () => {
     expect(await undeclaredOf('arrayOfIntExample', ['arrayOfObjectType'])).toEqual(['arrayOfIntExample']);
   });
 
@@ -396,7 +399,7 @@ describe('members that are refused', () => {
     [{ samples: {} }, '"samples"'],
     [{ samples: { '4.6': {} } }, '"samples"'],
     [{ samples: { '4.6': { body: {} } } }, '"fields"'],
-  ])('are settled by a line that is not there yet: %j, %s', (profile, first) => {
+  ])('are settled by a line that does not exist yet: %j, %s', (profile, first) => {
     const supply = takenSupply({ profile }, ['arrayOfIntExample']);
     expect(supply.startsWith(first)).toBe(true);
     expect([supply.includes('"samples"'), supply.includes('["arrayOfIntExample"]')]).toEqual([true, true]);

@@ -64,7 +64,7 @@ describe('documented parts', () => {
     expect(queries.filter((query) => query === '')).toHaveLength(2);
   });
 
-  test('go with what the request needs, and are then judged beside it', async () => {
+  test('accompany required parts, and are then judged beside them', async () => {
     const based = acceptsDocumentedParts('search', () => Promise.resolve({ query: [['filter', 'x']] }));
     const { told, queries } = await judgedByQueries(based, (query) =>
       has(query, 'staged=true') ? 500 : 200,
@@ -73,13 +73,13 @@ describe('documented parts', () => {
     expect(queries.every((query) => has(query, 'filter=x'))).toBe(true);
   });
 
-  test('violate with a letter beyond ASCII, if the same with an ASCII letter is accepted', async () => {
+  test('violate with a letter beyond ASCII, if an ASCII letter is accepted', async () => {
     const { told, broken } = await judgedByQueries(parts, (query) => (query.includes('é') ? 500 : 200));
     expect(told).toEqual(['held', 'violated']);
     expect(broken[0]?.reproduced).toBe('3/3');
   });
 
-  test('do not violate with a letter if the ASCII letter is refused by itself', async () => {
+  test('do not violate with a letter if the ASCII letter is refused too', async () => {
     const rule: Rule = (query) => (query.includes('é') ? 500 : query === 'var.a=a' ? 400 : 200);
     expect((await judgedByQueries(parts, rule)).told).toEqual([
       'held',
@@ -88,7 +88,7 @@ describe('documented parts', () => {
     ]);
   });
 
-  test('that fail are named, with their company', async () => {
+  test('failing parts are named, with their company', async () => {
     const alone = await judgedByQueries(parts, (query) => (has(query, 'offset=1') ? 500 : 200));
     expect(alone.broken[0]?.expected).toContain('offset=1');
     const beside = await judgedByQueries(parts, (query) =>
@@ -104,7 +104,7 @@ describe('documented parts', () => {
     ]);
   });
 
-  test('that are no texts are sent with no letter', async () => {
+  test('parts that are no texts are sent without letters', async () => {
     const { queries } = await judgedByQueries(parts, () => 200);
     expect(queries).toEqual([
       '',
@@ -124,7 +124,7 @@ describe('documented parts', () => {
     expect(queries).toEqual(['', '']);
   });
 
-  test('show the largest accepted set, and what fails beside it', async () => {
+  test('show the largest accepted set, and the parts that fail beside it', async () => {
     const { on } = queriedStage((query) =>
       has(query, 'offset=1') && query !== 'offset=1' ? 500 : query === 'withTotal=true' ? 400 : 200,
     );
@@ -139,13 +139,13 @@ describe('documented parts', () => {
     expect(culprit?.pair).toEqual(['offset', '1']);
   });
 
-  test('that are refused together are no culprits', async () => {
+  test('parts that are refused together are not at fault', async () => {
     const { on } = queriedStage((query) => (query.includes('&') ? 400 : 200));
     const { most, culprit } = await surveyParts(on, 'sorted');
     expect([most?.pairs, culprit]).toEqual([[['limit', '1']], undefined]);
   });
 
-  test('are asked for together no more than it takes, and alone once', async () => {
+  test('are sent together as often as needed, and once alone', async () => {
     const { on, queries } = queriedStage((query) => (query === all ? 400 : 200));
     await surveyParts(on, 'sorted');
     expect(queries).toEqual([
@@ -157,21 +157,21 @@ describe('documented parts', () => {
     ]);
   });
 
-  test('are added to a request that somebody else may have asked for already', async () => {
+  test('are added to a request that another check may have sent already', async () => {
     const { on, queries } = queriedStage(() => 200);
     await plainAnswer(on, 'sorted');
     await parts.check(on);
     expect(queries.filter((query) => query === '')).toHaveLength(1);
   });
 
-  test('that fail together alone are shown', async () => {
+  test('parts that fail only together are shown', async () => {
     const { shown } = await judgedByQueries(parts, (query) =>
       query === all ? 500 : query === '' ? 200 : 400,
     );
     expect(shown).toEqual([[500]]);
   });
 
-  test('that are all accepted need no look at each', async () => {
+  test('parts that are all accepted need no single requests', async () => {
     const { on, queries } = queriedStage(() => 200);
     const { alone, most } = await surveyParts(on, 'sorted');
     expect([alone, most?.pairs.length, queries]).toEqual([[], 4, [all]]);
@@ -207,7 +207,7 @@ describe('a parameter that is left out', () => {
     },
   );
 
-  test('is left out with those that it needs, and each of the others alone', async () => {
+  test('is left out with the parameters that it needs, and each of the others alone', async () => {
     const { queries } = await judgedByQueries(optional, () => 200);
     expect(queries).toEqual([
       'limit=1&offset=1&withTotal=true&var.a=a',
@@ -217,7 +217,7 @@ describe('a parameter that is left out', () => {
     ]);
   });
 
-  test('is left out alone unless it is said otherwise', async () => {
+  test('is left out alone unless stated otherwise', async () => {
     const { queries } = await judgedByQueries(eachParameterOptional('sorted'), () => 200);
     expect(queries).toHaveLength(5);
     expect(queries[1]).toBe('offset=1&withTotal=true&var.a=a');
@@ -273,7 +273,7 @@ describe('names of one pattern', () => {
     },
   );
 
-  test('are judged beside the first that is accepted', async () => {
+  test('are judged beside the first accepted name', async () => {
     const { queries } = await judgedByQueries(judge, (query) => (query === 'var.Z=a' ? 200 : 400));
     expect(queries.slice(0, 4)).toEqual(['var.a=a&var.Z=a&var.7=a', 'var.a=a', 'var.Z=a', 'var.7=a']);
     const series = queries.slice(4, 13);

@@ -41,7 +41,7 @@ async function judged(
 }
 
 describe('a plain answer', () => {
-  test('is requested once a run', async () => {
+  test('is requested once per run', async () => {
     const { on, asked } = met(() => 404);
     expect(await plainAnswer(on, 'query')).toBe(await plainAnswer(on, 'query'));
     await plainAnswer(on, 'search');
@@ -58,14 +58,14 @@ describe('a plain answer', () => {
     expect(asked).toHaveLength(times);
   });
 
-  test('counts as the first attempt, whatever it was, and as no other', async () => {
+  test('counts as the first attempt, whatever its status, and as no other', async () => {
     const { on } = met(() => 404);
     const known = await plainAnswer(on, 'query');
     expect(await plainAttempt(on, 'query', 0)).toBe(known);
     expect(await plainAttempt(on, 'query', 1)).not.toBe(known);
   });
 
-  test('that was lost counts as no attempt', async () => {
+  test('a lost plain answer counts as no attempt', async () => {
     const { on } = met((_name, _query, before) => (before === 0 ? 503 : 404));
     await plainAnswer(on, 'query');
     expect((await plainAttempt(on, 'query', 0)).status).toBe(404);
@@ -111,18 +111,18 @@ describe('a documented read', () => {
     expect((await judged(clause, rule)).told).toEqual(told);
   });
 
-  test('is requested with a parameter and without, between looks at another', async () => {
+  test('is requested with and without a parameter, between looks at another', async () => {
     const { asked, broken } = await judged(clause, others(200));
     expect(asked).toEqual(['query', 'exists', 'query arrayOfStringWithDescription=a', 'query', 'exists']);
     expect(broken[0]?.expected).toBeDefined();
   });
 
-  test('is asked for plainly if it documents no parameter', async () => {
+  test('is sent plainly if it documents no parameter', async () => {
     const { asked } = await judged(readsWithoutServerError('cart'), (name) => (name === 'cart' ? 500 : 200));
     expect(asked).toEqual(['cart', 'exists', 'cart', 'cart', 'exists']);
   });
 
-  test('is no witness of itself', async () => {
+  test('is no witness for itself', async () => {
     const { asked, told, shown } = await judged(readsWithoutServerError('sorted'), () => 500);
     expect(asked.slice(0, 3)).toEqual(['sorted', 'exists', 'query']);
     expect(asked[3]).toBe('sorted var.a=a');
@@ -158,7 +158,7 @@ describe('a declared sample', () => {
     ]);
   });
 
-  test('is refused by the part that is refused', async () => {
+  test('is refused by its refused part', async () => {
     const { observed, asked } = await judged(
       clause,
       (_, query) => (query.includes('where') ? 400 : 200),
@@ -178,7 +178,7 @@ describe('a declared sample', () => {
   test.each([
     ['third', 2, true],
     ['fourth', 3, false],
-  ])('is accepted or not if the %s attempt would be', async (_, at, accepted) => {
+  ])('is accepted or not as the %s attempt', async (_, at, accepted) => {
     const { observed } = await judged(
       clause,
       (_name, _query, before) => (before === at ? 200 : 400),
@@ -187,7 +187,7 @@ describe('a declared sample', () => {
     expect(observed[0]?.value).toMatchObject({ accepted });
   });
 
-  test('is noise if nothing but noise comes', async () => {
+  test('gives no usable answer if no attempt does', async () => {
     const { told, observed } = await judged(clause, () => 503, declared);
     expect([told, observed]).toEqual([['noise'], []]);
   });
@@ -202,7 +202,7 @@ describe('a declared sample', () => {
   });
 
   test.each([{}, { samples: {} }, { samples: { '4.12': { body: 1 } } }] as const)(
-    'is sent to the vendor where there is none: %j',
+    'is requested from the vendor if there is none: %j',
     async (profile) => {
       const { told, asked, said } = await judged(clause, () => 200, profile);
       expect([told, asked]).toEqual([['discarded premise-failed'], []]);
@@ -216,7 +216,7 @@ describe('a declared sample', () => {
     [{ accepted: 'yes' }, undefined],
     [undefined, undefined],
     [{}, undefined],
-  ])('that came to %j is kept: %s', (observed, isMet) => {
+  ])('answered %j is kept: %s', (observed, isMet) => {
     const [promise] = clause.declares ?? [];
     expect(clause.declares).toHaveLength(1);
     expect(promise?.key).toBe('samples.4.12');
@@ -227,14 +227,14 @@ describe('a declared sample', () => {
 describe('a reaction to a parameter', () => {
   const bare = () => Promise.resolve({});
 
-  test('is reported of each, if all are accepted at once', async () => {
+  test('is reported for each parameter, if all are accepted at once', async () => {
     const { observed, asked } = await judged(parameterReactions('sorted', bare), () => 200);
     const value = { limit: 'accepted', offset: 'accepted', withTotal: 'accepted', 'var.a': 'accepted' };
     expect(observed).toEqual([{ value, isSuspect: false, why: '' }]);
     expect(asked).toHaveLength(1);
   });
 
-  test('is that to the parameter alone, if all together are refused', async () => {
+  test('is the reaction to the parameter alone, if all together are refused', async () => {
     const { observed } = await judged(parameterReactions('sorted', bare), (_, query) =>
       query.startsWith('offset') ? 404 : query.includes('&') ? 400 : 200,
     );
@@ -252,7 +252,7 @@ describe('a reaction to a parameter', () => {
     ['another value is accepted', 400, ['withTotal=false'], false],
     ['yet another value is accepted', 400, ['withTotal=1'], false],
     ['the last value is accepted', 400, ['withTotal=yes'], false],
-  ] as const)('is suspect or not where %s', async (_, status, taken, isSuspect) => {
+  ] as const)('is suspect or not if %s', async (_, status, taken, isSuspect) => {
     const { observed } = await judged(parameterReactions('sorted', bare), (_name, query) =>
       query.includes('withTotal') && !taken.some((one) => one === query) ? status : 200,
     );
@@ -263,19 +263,22 @@ describe('a reaction to a parameter', () => {
   test.each([
     ['limit', ['0', '2', '10', '100']],
     ['var.a', ['abc', '1', 'true', 'en']],
-  ] as const)('to %s is requested with other values, the plain one among them', async (name, values) => {
-    for (const value of values) {
-      const { observed } = await judged(parameterReactions('sorted', bare), (_, query) =>
-        query.includes(name) && query !== `${name}=${value}` ? 400 : 200,
+  ] as const)(
+    'a reaction to %s is requested with other values, including the plain value',
+    async (name, values) => {
+      for (const value of values) {
+        const { observed } = await judged(parameterReactions('sorted', bare), (_, query) =>
+          query.includes(name) && query !== `${name}=${value}` ? 400 : 200,
+        );
+        expect(observed[0]?.isSuspect).toBe(false);
+      }
+      const { asked } = await judged(parameterReactions('sorted', bare), (_, query) =>
+        query.includes(name) ? 400 : 200,
       );
-      expect(observed[0]?.isSuspect).toBe(false);
-    }
-    const { asked } = await judged(parameterReactions('sorted', bare), (_, query) =>
-      query.includes(name) ? 400 : 200,
-    );
-    // Alone with the others, and then as the first of several values: a refusal may pass.
-    expect(asked.filter((one) => one.startsWith(`sorted ${name}=`) && !one.includes('&'))).toHaveLength(6);
-  });
+      // Alone with the others, and then as the first of several values: a refusal may pass.
+      expect(asked.filter((one) => one.startsWith(`sorted ${name}=`) && !one.includes('&'))).toHaveLength(6);
+    },
+  );
 
   test('is requested with the values that the vendor declares', async () => {
     const profile = { samples: { '4.12': { query: { limit: ['33'] } } } };
@@ -287,7 +290,7 @@ describe('a reaction to a parameter', () => {
     expect(observed[0]?.isSuspect).toBe(false);
   });
 
-  test('is requested in the company that it needs, and for no second name of a pattern', async () => {
+  test('is requested with its required company, and for no second name of a pattern', async () => {
     const { observed, asked } = await judged(parameterReactions('search', bare), (_, query) =>
       query.includes('fuzzyLevel') && !query.startsWith('fuzzy=true&text.en=a&fuzzyLevel=2') ? 400 : 200,
     );
@@ -304,7 +307,7 @@ describe('a reaction to a parameter', () => {
     expect([stage.told, stage.observed]).toEqual([[told], []]);
   });
 
-  test('is told of what is sent if nothing is known of it', async () => {
+  test('names what is sent if nothing else is known', async () => {
     const { on, observed } = met(() => 200);
     const sent: string[] = [];
     const send = ([name, value]: readonly [string, string]) => {
@@ -329,7 +332,7 @@ describe('a reaction to a parameter', () => {
     expect(observed[0]?.why).toMatch(/^b\b/);
   });
 
-  test('is stated with what is sent', () => {
+  test('is stated with its requests', () => {
     const { statement, sends } = parameterReactions('sorted', bare);
     expect([statement === '', sends?.includes('/sorted-query-parameters')]).toEqual([false, true]);
   });

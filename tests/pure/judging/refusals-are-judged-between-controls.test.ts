@@ -50,7 +50,7 @@ async function judged(
   return stage;
 }
 
-describe('who has to be refused', () => {
+describe('a caller who must be refused', () => {
   test.each([
     ['and is, by any status', [[404]], {}, ['refused']],
     ['and gets what a sufficient caller gets', [full], {}, ['violated']],
@@ -77,7 +77,7 @@ describe('who has to be refused', () => {
     expect(outlineOf(told)).toEqual(['discarded: premise-failed']);
   }); // prettier-ignore
 
-  test('shows nothing if the token is dead', async () => {
+  test('shows nothing if the token is not valid', async () => {
     const known = { learnt: { liveness: new Map([['P', 'dead'] as const]) } };
     expect(outlineOf((await judged([[403]], {}, known)).told)).toEqual(['discarded: dead-token']);
   });
@@ -94,7 +94,7 @@ describe('who has to be refused', () => {
     }
   });
 
-  test('is looked into beside the one who may', async () => {
+  test('is examined beside a sufficient caller', async () => {
     const decideOpen: AccessTarget['decideOpen'] = (_on, { caller, controller }, probe, control) =>
       Promise.resolve(
         [caller, controller].map(({ label }) => label).join() === 'P,A' &&
@@ -107,13 +107,13 @@ describe('who has to be refused', () => {
     ]);
   });
 
-  test('is nobody with a token, too', async () => {
+  test('may also be a caller without a token', async () => {
     const stage = judgedStage(() => full, { tokens });
     await judgeCallers(stage.on, querying(), [stage.on.callers.none]);
     expect(outlineOf(stage.told)).toEqual(['violated']);
   });
 
-  test('is not led on in a loop', async () => {
+  test('is not redirected in a loop', async () => {
     const { told, sent } = await judged([[302, '', [['location', 'loop']]]]);
     expect(outlineOf(told)).toEqual(['noise']);
     expect(sent.map(({ as }) => as)).toEqual(['A', 'P', 'A']);
@@ -129,7 +129,7 @@ describe('who has to be refused', () => {
     expect(told[0]?.statuses).toEqual([answers[0]?.[0]]);
   }); // prettier-ignore
 
-  test('is shown between two sufficient callers, and at fault itself', async () => {
+  test('is shown between two sufficient callers, with its own answer at fault', async () => {
     expect((await judged([full])).told).toMatchObject([
       {
         callers: ['A', 'P', 'A'],
@@ -157,7 +157,7 @@ describe('who has to be refused', () => {
     ]);
   });
 
-  test('is judged again, once, if the list shows something by then', async () => {
+  test('is judged again, once, if the list shows something later', async () => {
     const waited: number[] = [];
     const becomesTelling = (_on: unknown, control: Exchange) => {
       waited.push(control.number);
@@ -175,17 +175,17 @@ describe('who has to be refused', () => {
     expect(outlineOf((await judged([empty, full], vain, {}, [empty, empty, full])).told)).toEqual(['undecided: two-readings']);
   }); // prettier-ignore
 
-  test('is let off if the answer to a sufficient caller shows nothing', async () => {
+  test('is not reported if the answer to a sufficient caller shows nothing', async () => {
     expect(outlineOf((await judged([full], { shows: () => false })).told)).toEqual([
       'discarded: premise-failed',
     ]);
   });
 
-  test('is let off if that caller is refused afterwards', async () => {
+  test('is not reported if that caller is refused afterwards', async () => {
     expect(outlineOf((await judged([full], {}, {}, [full, [403]])).told)).toEqual(['undecided: flaky']);
   });
 
-  test('is let off if that caller was refused before', async () => {
+  test('is not reported if that caller was refused before', async () => {
     const { on, told, caller } = judgedStage(inTurn({ A: [full] }), { tokens });
     const round = await bracket(on, querying(), () => []);
     const refused = exchangeOf([403], { caller: caller('A') });
@@ -193,7 +193,7 @@ describe('who has to be refused', () => {
     expect(outlineOf(told)).toEqual(['discarded: premise-failed']);
   });
 
-  test('is led on within the origin, and judged by if that ends', async () => {
+  test('is redirected within the origin, and judged by the final answer', async () => {
     const script: Script = (_name, { label }, { target }) => {
       if (target !== undefined) return [200, '{"login":true}'];
       return label === 'A' ? full : [302, '', [['location', 'login?next=a']]];
@@ -226,13 +226,13 @@ describe('one caller alone', () => {
     expect(await alone(answers, more)).toEqual({ outline, asked });
   }); // prettier-ignore
 
-  test('shows nothing if it is dead', async () => {
+  test('shows nothing if its token is not valid', async () => {
     const known = { learnt: { liveness: new Map([['P', 'dead'] as const]) } };
     expect(await alone([[403]], {}, known)).toEqual({ outline: [], asked: ['P'] });
   });
 });
 
-describe('a token that is under the setting of another', () => {
+describe('a token under the setting of another token', () => {
   const swapped = [
     { label: 'A', scopes: ['view_test:demo'] },
     { label: 'M', scopes: ['manage_products:demo'] },
@@ -255,7 +255,7 @@ describe('a token that is under the setting of another', () => {
     return stage;
   };
 
-  test('is told at the end, and is not reported', async () => {
+  test('is reported at the end, as a mistake', async () => {
     const { on, told, phases, caller } = await met();
     await judgeCallers(on, querying(), [caller('M')]);
     expect(outlineOf(told)).toEqual(['undecided: dead-token']);
@@ -263,21 +263,21 @@ describe('a token that is under the setting of another', () => {
     expect(phases).toEqual(['late']);
   });
 
-  test.each(['reader', 'writer'] as const)('is not looked for where the run has met it as its %s', async (role) => {
+  test.each(['reader', 'writer'] as const)('is not looked for if the run has met it as its %s', async (role) => {
     const { on, told, phases, caller, learnt } = await met();
     learnt[role] = caller('M');
     expect(await isMistaken(on, caller('M'), exchangeOf([200], { caller: caller('M') }))).toBe(false);
     expect([told, phases]).toEqual([[], []]);
   }); // prettier-ignore
 
-  test('is no token of several scopes, and nobody whom nobody supplied', async () => {
+  test('is no token of several scopes, and none that was not supplied', async () => {
     const { on, told, phases, caller } = await met();
     for (const one of [caller('MV'), on.callers.none, on.callers.random])
       expect(await isMistaken(on, one, exchangeOf([200], { caller: one }))).toBe(false);
     expect([told, phases]).toEqual([[], []]);
   });
 
-  test('is not one that was granted access if it has to be', async () => {
+  test('is not a token that was granted access as it must be', async () => {
     const { on, told, phases, caller } = await met();
     expect(await isMistaken(on, caller('A'), exchangeOf([200], { caller: caller('A') }))).toBe(false);
     expect([told, phases]).toEqual([[], ['late']]);

@@ -49,7 +49,7 @@ describe('a control', () => {
     ['again after a server error', [[500], full], 2],
     ['again where no answer can be used', [[503], full], 2],
     ['three times', [[409], [503], full], 3],
-  ] as const)('is asked for %s', async (_how, answers, before) => {
+  ] as const)('is sent for %s', async (_how, answers, before) => {
     const { asked, after } = await round({ A: answers, P: [[403]] });
     // Anyone who may is asked beside P as well, and once more after it.
     expect(asked.filter((as) => as === 'A')).toHaveLength(before + 2);
@@ -69,7 +69,7 @@ describe('a control', () => {
     expect(stage.sent).toHaveLength(times);
   }); // prettier-ignore
 
-  test('cannot be requested if nobody has a token', async () => {
+  test('cannot be sent if nobody has a token', async () => {
     const { on } = judgedStage(inTurn({}), { tokens: [stranger] });
     const thrown: unknown = await bracket(on, asking('query'), () => []).catch((error: unknown) => error);
     expect(thrown instanceof Inconclusive && [thrown.reason.code, thrown.reason.supply]).toEqual([
@@ -78,7 +78,7 @@ describe('a control', () => {
     ]);
   });
 
-  test('is not asked for again if the only token has come to its end', async () => {
+  test('is not repeated if the only token has expired', async () => {
     const stage = judgedStage(inTurn({ A: [full] }), { tokens: [viewer] });
     let asks = 0;
     const ask: AccessTarget['ask'] = async (on, as) => {
@@ -91,7 +91,7 @@ describe('a control', () => {
   });
 
   test.each([true, false])(
-    'is another token if the first has come to its end: withdrawn is %s',
+    'is sent with another token if the first has expired: withdrawn is %s',
     async (isWithdrawn) => {
       const tokens = [viewer, { label: 'B', scopes: ['view_test:demo'] }, stranger];
       const stage = judgedStage(inTurn({ A: [full], B: [full] }), { tokens });
@@ -133,7 +133,7 @@ describe('a lag', () => {
     expect(waits()).toBe(times);
   }); // prettier-ignore
 
-  test('has anyone who was not granted access asked again, and nobody else', async () => {
+  test('repeats only callers who were not granted access', async () => {
     const tokens = [viewer, stranger, { label: 'Q', scopes: ['view_products:demo'] }];
     const stage = judgedStage(inTurn({ A: [full, [404], full], P: [[404], [403]], Q: [full] }), { tokens });
     const [p, q] = [stage.caller('P'), stage.caller('Q')];
@@ -146,7 +146,7 @@ describe('a lag', () => {
     expect(met.after.status).toBe(200);
   });
 
-  test('is none of what has nobody to wait for it', async () => {
+  test('does not count if nobody waits for it', async () => {
     expect((await round({ A: [full, full, [404]], P: [[403]] })).after).toBe(404);
   });
 });
@@ -167,7 +167,7 @@ describe('a round', () => {
     expect(await labels({ tokens })).toEqual(new Set([...usual, ...also]));
   });
 
-  test('asks nobody who may, if that has an effect, nor whom the target leaves out', async () => {
+  test('asks no sufficient caller if that has an effect, and no caller whom the target leaves out', async () => {
     const tokens = [viewer, stranger];
     expect(await labels({ tokens }, 'query', { once: true })).toEqual(new Set([...usual, 'P']));
     const exempts: AccessTarget['exempts'] = ({ label }) => label === 'P';
@@ -203,7 +203,7 @@ describe('a round', () => {
     expect(await labels(known, endpoint, { once: true })).toEqual(new Set([...usual, ...asked]));
   }); // prettier-ignore
 
-  test('is had once a run for all of its clauses, and again for each further one', async () => {
+  test('is run once for all of its clauses, and again for each further round', async () => {
     const { on, sent } = judgedStage(() => full, { tokens: [viewer] });
     const which = asking('query');
     const first = await accessRound(on, which);
@@ -213,7 +213,7 @@ describe('a round', () => {
     expect(sent).toHaveLength(2 * asked);
   });
 
-  test('asks those again, once, whose refusal shows nothing', async () => {
+  test('asks callers again, once, if their refusal shows nothing', async () => {
     const stage = judgedStage(inTurn({ A: [full], P: [[403]], Q: [full] }), {
       tokens: [viewer, ...['P', 'Q', 'R'].map((label) => ({ label, scopes: ['view_products:demo'] }))],
     });

@@ -65,7 +65,7 @@ describe('an operation', () => {
     expect([told, sent.length]).toEqual([outline, times]);
   }); // prettier-ignore
 
-  test('is there where it refuses who is granted access elsewhere', async () => {
+  test('exists if it refuses a caller who is granted access elsewhere', async () => {
     const answers = inTurn({ A: [[404], [403]] }, () => [404], 'search');
     const script: Script = (name, ...rest) => (name === 'query' ? ok : answers(name, ...rest));
     const stage = judgedStage(script, { tokens });
@@ -74,13 +74,13 @@ describe('an operation', () => {
     expect(outlineOf(stage.told)).toEqual(['held']);
   });
 
-  test('is shown with what it is answered at the end, and what could settle it', async () => {
+  test('is shown with its last answer, and with what could settle it', async () => {
     const { told, phases } = await judged(search({ supply: 'A=1' }), [[404], [404], [401]]);
     expect(told.at(-1)).toMatchObject({ supply: 'A=1', statuses: [401] });
     expect(phases).toEqual(['late', 'end']);
   });
 
-  test('is to be left out if it is not there, and no request is requested', async () => {
+  test('is to be left out if it does not exist, without a request for a sample', async () => {
     const stage = judgedStage((name) => (name === 'query' ? ok : [404]), { tokens });
     await stage.on.ask('query');
     await search({ supply: 'A=1' }).check(stage.on);
@@ -98,7 +98,7 @@ describe('an operation', () => {
     expect((await judged(search(more), answers)).outline).toEqual(outline);
   }); // prettier-ignore
 
-  test('that is refused is shown', async () => {
+  test('a refused operation is shown', async () => {
     expect((await judged(search({ needs2xx: true }), [[403]])).told).toMatchObject([{ statuses: [403] }]);
   });
 
@@ -107,7 +107,7 @@ describe('an operation', () => {
     ['where who asks alone was refused', [[404], [404], [403]], true, ['held']],
     ['not where something else was refused', [[404], [404], [400]], false, ['held']],
     ['not where it was answered', [[404], [404], ok], false, ['held']],
-  ] as readonly (readonly [string, readonly Answer[], boolean, readonly string[]])[])('is looked at closer %s', async (_where, answers, isLookedAt, outline) => {
+  ] as readonly (readonly [string, readonly Answer[], boolean, readonly string[]])[])('is examined %s', async (_where, answers, isLookedAt, outline) => {
     let looks = 0;
     const looksCloser = () => {
       looks += 1;
@@ -128,12 +128,12 @@ describe('an operation', () => {
     ['is there again', [ok, [405], ok], 3, {}, ['held'], 0],
     ['refuses JSON since, which is another matter', [ok, [415]], 2, {}, ['held'], 0],
     ['may be gone, where it is not asked again', [ok, [405]], 2, { phase: 'overwrites' }, ['undecided: flaky'], 0],
-  ] as readonly (readonly [string, readonly Answer[], number, Known, readonly string[], number])[])('that was answered before %s', async (_what, answers, before, known, outline, times) => {
+  ] as readonly (readonly [string, readonly Answer[], number, Known, readonly string[], number])[])('an operation that was answered before %s', async (_what, answers, before, known, outline, times) => {
     const { outline: told, sent, phases } = await judged(search(), answers, { before, known });
     expect([told, sent.length, phases]).toEqual([outline, times, ['late', 'end']]);
   }); // prettier-ignore
 
-  test('is not taken by what was answered before, if that is requested again', async () => {
+  test('does not count as existing from an earlier answer, if it is requested again', async () => {
     const attempts: number[] = [];
     const search = routeExists('search', (on, attempt) => {
       attempts.push(attempt);
@@ -144,7 +144,7 @@ describe('an operation', () => {
     expect(attempts).not.toContain(0);
   });
 
-  test('that may be gone is shown', async () => {
+  test('an operation that may be gone is shown', async () => {
     const { told } = await judged(search(), [ok, [501]], { before: 2, known: { phase: 'overwrites' } });
     expect(told.at(0)).toMatchObject({ statuses: [501], more: { deviated: true } });
   });
@@ -190,12 +190,12 @@ describe('a request without parameters', () => {
     expect((await judged(bare, answers)).outline).toEqual(outline);
   }); // prettier-ignore
 
-  test('is shown if it is refused for something else', async () => {
+  test('is shown if it is refused for another reason', async () => {
     expect((await judged(bare, [[404]])).told).toMatchObject([{ statuses: [404] }]);
   });
 });
 
-test('a request without parameters that is refused late fails beside the last query that is accepted still', async () => {
+test('a request without parameters that is refused late fails beside the last query that is still accepted', async () => {
   const last = [['fuzzy', 'true'], ['text.en', 'a b&ü']] as const; // prettier-ignore
   const queries = [[['staged', 'true'], ['text.en', 'b']], last, [['fuzzyLevel', '2'], ['text.en', 'c']]] as const; // prettier-ignore
   let late = false;
@@ -257,11 +257,11 @@ describe('tokens', () => {
   const { on, caller } = judgedStage(() => ok, { tokens: all });
   const labels = (callers: readonly { readonly label: string }[]) => callers.map(({ label }) => label);
 
-  test('whose scopes resemble those of the project are no others', () => {
+  test('tokens whose scopes resemble those of the project differ from them', () => {
     expect(labels(nearMisses(on))).toEqual(['like', 'case']);
   });
 
-  test('with further scopes hold one that suffices', () => {
+  test('tokens with further scopes include a sufficient scope', () => {
     expect(labels(withFurtherScopes(on, 'query'))).toEqual(['both', 'more']);
     expect(labels(withFurtherScopes(on, 'create'))).toEqual(['both']);
   });
@@ -273,7 +273,7 @@ describe('tokens', () => {
     ['create', 'manage', undefined],
     ['create', 'view', 'manage'],
     ['projectionSearch', 'view', 'products'],
-  ] as const)('of the other scope at %s beside %s: %s', (name, usual, other) => {
+  ] as const)('the token of the other scope at %s beside %s: %s', (name, usual, other) => {
     expect(otherHolder(on, name, caller(usual))?.label).toBe(other);
   });
 
@@ -283,7 +283,7 @@ describe('tokens', () => {
     ['finds something with no content', undefined, 204, 'refused'],
     ['finds something, as it does where nothing is', 200, 200, 'open'],
     ['finds something, and says 404 of nothing', 404, 200, 'granted'],
-  ] as const)('whose check %s', async (_what, noMatch, status, grant) => {
+  ] as const)('tokens whose check %s', async (_what, noMatch, status, grant) => {
     const profile = noMatch === undefined ? {} : { head: { noMatch: { status: noMatch } } };
     const stage = judgedStage(() => ok, { profile });
     const target = await checkingCase.prepare(stage.on);
@@ -297,7 +297,7 @@ describe('tokens', () => {
     ['a version', '{"version":7}', 'granted', true],
     ['neither', '{"error":"no"}', 'open', false],
     ['nothing', '', 'open', false],
-  ] as const)('whose read shows %s', async (_what, body, grant, isShown) => {
+  ] as const)('tokens whose read shows %s', async (_what, body, grant, isShown) => {
     const made: Answer = [201, '{"id":"r1","version":1,"objectTypeProperty":{}}'];
     const stage = judgedStage(() => made, {
       tokens: tokens.slice(),

@@ -49,12 +49,12 @@ describe('two answers have one shape', () => {
     [200, '', 200, '"a"'],
     [200, '{"a":1}', 203, '{"a":1}'],
     [200, '', 204, ''],
-  ])('and %i %j and %i %j have not', (status, one, otherStatus, other) => {
+  ])('%i %j and %i %j have not', (status, one, otherStatus, other) => {
     expect(sameShape(said([status, one]), said([otherStatus, other]))).toBe(false);
   });
 });
 
-describe('what was asked for is refused', () => {
+describe('a request is refused', () => {
   test.each([
     [undefined, [403], true],
     [undefined, [500], true],
@@ -67,7 +67,7 @@ describe('what was asked for is refused', () => {
     ['envelope', [200, '{"version":1}'], false],
     ['envelope', [200, '[]'], false],
     ['envelope', [200, ''], false],
-  ] as const)('where %s is declared, by %j: %s', (style, answer, isRefused) => {
+  ] as const)('a request is refused if %s is declared, by %j: %s', (style, answer, isRefused) => {
     const { on } = judgedStage(
       () => [404],
       style === undefined ? {} : { profile: { refusal: { style } as const } as object },
@@ -153,19 +153,22 @@ describe('a success is a refusal in the declared style', () => {
     ['in another form', 'envelope', envelope, full, true],
     ['in another form than what tells nothing', 'envelope', envelope, empty, true],
     ['where nothing is declared', 'status', empty, full, false],
-  ] as const)('to one who has to be granted access: %s', async (_how, style, answer, control, isDenied) => {
-    const on = declaring(style, others({ search: style === 'envelope' ? envelope : empty }));
-    expect(await isDeniedInStyle(on, 'query', said(answer), said(control))).toBe(isDenied);
-  });
+  ] as const)(
+    'a success may refuse a caller who must be granted access: %s',
+    async (_how, style, answer, control, isDenied) => {
+      const on = declaring(style, others({ search: style === 'envelope' ? envelope : empty }));
+      expect(await isDeniedInStyle(on, 'query', said(answer), said(control))).toBe(isDenied);
+    },
+  );
 
-  test('and is none if only one is shown nothing who may see all', async () => {
+  test('a success is no refusal if only one sufficient caller is shown nothing', async () => {
     const script: Script = (_name, { label }) => (label === 'A' ? full : label === 'B' ? empty : [403]);
     const more = [...tokens, { label: 'B', scopes: ['view_test:demo'] }];
     const { on } = judgedStage(script, { tokens: more, profile: { refusal: { style: 'filter' } } });
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
   });
 
-  test('and is none if nothing is declared at all', async () => {
+  test('a success is no refusal if nothing is declared', async () => {
     const { on } = judgedStage(others({ search: empty }), { tokens });
     expect(await isDeniedInStyle(on, 'query', said(empty), said(full))).toBe(false);
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
@@ -174,7 +177,7 @@ describe('a success is a refusal in the declared style', () => {
   test.each([
     ['filter', 'held'],
     ['status', 'undecided: two-readings'],
-  ] as const)('and meets the clause if the style is %s', async (style, outline) => {
+  ] as const)('a success satisfies the clause if the style is %s', async (style, outline) => {
     const which: AccessCase = {
       endpoint: 'query',
       prepare: () =>
@@ -214,7 +217,7 @@ describe('a list is waited for', () => {
     expect(last.status).toBe(answers.at(-1)?.[0]);
   }); // prettier-ignore
 
-  test('no longer than a lag may last', async () => {
+  test('a list is waited for no longer than a lag may last', async () => {
     const { on, sent } = judgedStage(lists(empty), {
       tokens,
       learnt: { idSource: { kind: 'body', at: '/id', declared: false } },
@@ -226,7 +229,7 @@ describe('a list is waited for', () => {
     expect(last - first).toBeLessThan(1_500);
   });
 
-  test('not at all if there is nothing that it could show', async () => {
+  test('a list is not waited for if it could show nothing', async () => {
     const noResource = { code: 'no-id-source', text: '' } as const;
     const { on, sent } = judgedStage(lists(empty), { tokens, learnt: { noResource } });
     expect(await keptIfAny(on)).toBeUndefined();
@@ -252,7 +255,7 @@ describe('a list is waited for', () => {
     ['search', [200, ''], true],
     ['search', [200, 'no list'], true],
     ['sorted', [404, ''], false],
-  ] as const)('in vain at %s after %j: %s', (name, answer, isHopeless) => {
+  ] as const)('a list is waited for in vain at %s after %j: %s', (name, answer, isHopeless) => {
     expect(hopeless(said(answer, name))).toBe(isHopeless);
   });
 });

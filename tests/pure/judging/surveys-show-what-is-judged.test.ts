@@ -37,7 +37,7 @@ describe('the reads of a survey', () => {
     return { ...stage, reads, names: reads.map(({ read }) => read.endpoint) };
   }
 
-  test('are all that are documented but those by key, once a run', async () => {
+  test('are all documented reads except reads by key, once per run', async () => {
     const { on, sent, names, reads, kept } = await surveyed();
     expect(names).toEqual(surveyedNames);
     expect(names).toEqual(namesWith('method', 'GET').filter((name) => endpoint(name).needs !== 'key'));
@@ -50,7 +50,7 @@ describe('the reads of a survey', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test('carry what they need, and go on where nothing is answered', async () => {
+  test('carry what they need, and go on if nothing is answered', async () => {
     const { reads, sent } = await surveyed();
     for (const { read } of reads)
       expect(read.ask).toEqual(
@@ -69,7 +69,7 @@ describe('the reads of a survey', () => {
     expect(new Set(asks)).toEqual(new Set(['go-on']));
   });
 
-  test('are not those of sections that are left out', async () => {
+  test('exclude sections that are left out', async () => {
     const { names } = await surveyed({}, optionsOf({ without: new Set(['4.4', '4.18']) }));
     expect(names).toEqual(surveyedNames.filter((name) => name !== 'search' && name !== 'cartWithHeaders'));
   });
@@ -145,7 +145,7 @@ describe('provoked errors', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('are those of a token that holds no scope as well', async () => {
+  test('provoked errors include those of a token without a scope', async () => {
     const { sent, callers } = await provoked(() => [403], {
       tokens: [token('a'), token('b', { noScope: true }), token('c', { noScope: false })],
     });
@@ -162,21 +162,21 @@ describe('provoked errors', () => {
     expect(errors).toHaveLength(3);
   });
 
-  test('are refusals alone', async () => {
+  test('are only refusals', async () => {
     const { errors } = await provoked((name, ask) =>
       name === 'create' ? [500] : name === 'readById' ? [404] : ask.as?.kind === 'none' ? [503] : [200],
     );
     expect(errors.map(({ status }) => status)).toEqual([404]);
   });
 
-  test('enter what a malformed body has made into the book, and nothing else', async () => {
+  test('note the resource that a malformed body creates, and nothing else', async () => {
     const { noted, errors } = await provoked(() => [200]);
     expect([noted.map(({ endpoint: name }) => name), errors]).toEqual([['create'], []]);
     expect((await provoked(() => [400])).noted).toEqual([]);
   });
 });
 
-describe('lists show all', () => {
+describe('lists show everything', () => {
   const list = (...texts: readonly string[]) => answered([200, JSON.stringify({ results: texts })]);
   const made = [1, 2, 3, 4, 5, 6, 7].map((at) => ({ id: `r${at}`, canary: `first${at}`, at }));
   const showing = (lists: readonly ReturnType<typeof list>[], gone: readonly string[] = []) =>
@@ -192,7 +192,7 @@ describe('lists show all', () => {
     expect(showing(lists)).toBe(all);
   });
 
-  test('of what is not gone', () => {
+  test('lists show every resource that is not gone', () => {
     expect(showing([list('last', 'first1')], ['r1'])).toBe(false);
     expect(showing([list('last', 'first6')], ['r1'])).toBe(true);
   });
@@ -215,14 +215,14 @@ describe('later pages', () => {
     return { ...stage, pages, queries: stage.sent.map(({ ask }) => queryOf(ask)) };
   }
 
-  test('lead from one to the next, by the size that is taken', async () => {
+  test('lead from one to the next, with the accepted page size', async () => {
     const { pages, queries, sent } = await paged((_, ask) => pageOf(items, numberIn(ask, 'offset') ?? 0, 10));
     expect(queries).toEqual(['0', '10', '20', '25'].map((offset) => `limit=100&offset=${offset}`));
     expect(pages).toHaveLength(3);
     expect(sent.every(({ name }) => name === 'sorted')).toBe(true);
   });
 
-  test('are asked for without a size if that is refused', async () => {
+  test('are requested without a size if a size is refused', async () => {
     const { pages, queries } = await paged((_, ask) =>
       numberIn(ask, 'limit') === undefined ? pageOf(items, numberIn(ask, 'offset') ?? 0, 20) : [400],
     );
@@ -230,24 +230,24 @@ describe('later pages', () => {
     expect(pages).toHaveLength(2);
   });
 
-  test('are none if none is accepted', async () => {
+  test('are missing if none is accepted', async () => {
     const { pages, queries } = await paged(() => [400, JSON.stringify({ results: items })]);
     expect([pages, queries]).toEqual([[], ['limit=100&offset=0', 'offset=0']]);
   });
 
-  test('are no more than eight', async () => {
+  test('are at most eight', async () => {
     const { pages, queries } = await paged((_, ask) =>
       pageOf([...items, ...items], numberIn(ask, 'offset') ?? 0, 1),
     );
     expect([pages.length, queries.length]).toEqual([8, 8]);
   });
 
-  test('end where the same is shown again', async () => {
+  test('end if the same content is shown again', async () => {
     const { pages, queries } = await paged(() => pageOf(items, 0, 10));
     expect([pages.length, queries.length]).toEqual([1, 2]);
   });
 
-  test('end where one is no JSON', async () => {
+  test('end if a page is not JSON', async () => {
     const { pages } = await paged((_, ask) =>
       numberIn(ask, 'offset') === 0 ? pageOf(items, 0, 10) : [200, 'x'],
     );
@@ -258,12 +258,12 @@ describe('later pages', () => {
     ['an array', JSON.stringify(items.slice(0, 3))],
     ['an array within objects', JSON.stringify({ a: { b: ['x'], c: ['x', 'y', 'z'] }, d: ['x'] })],
     ['an array of arrays', JSON.stringify([['x', 'y', 'z', 'v', 'w'], [], []])],
-  ])('count the elements of the longest of what is there: %s', async (_, json) => {
+  ])('count the elements of the longest list: %s', async (_, json) => {
     const { queries } = await paged((_name, ask) => [200, numberIn(ask, 'offset') === 0 ? json : '[]']);
     expect(queries).toEqual(['limit=100&offset=0', 'limit=100&offset=3']);
   });
 
-  test('are none if the section is left out', async () => {
+  test('are missing if the section is left out', async () => {
     const { pages, queries } = await paged(
       () => pageOf(items, 0, 10),
       optionsOf({ without: new Set(['4.12']) }),
@@ -374,7 +374,7 @@ describe('a survey of resources', () => {
     ],
     ['where nobody reads', { known: { reader: undefined } }, []],
   ] satisfies readonly (readonly [string, Parameters<typeof surveyedResources>[0], readonly string[]])[])(
-    'asks for the latest alone %s',
+    'requests only the latest %s',
     async (_, given, names) => {
       const { on, sent } = await surveyedResources(given);
       const before = sent.length;
@@ -395,7 +395,7 @@ describe('a survey of resources', () => {
     expect(ofSurvey('update').every(({ ask }) => ask.mayNotExist === true && ask.as === nobody)).toBe(true);
   });
 
-  test('updates nothing of which no version is shown', async () => {
+  test('updates only resources that show a version', async () => {
     expect((await surveyedResources({ version: 'none' })).idsOf('update')).toEqual([]);
   });
 
@@ -407,7 +407,7 @@ describe('a survey of resources', () => {
     expect([idsOf('update'), idsOf('remove').length]).toEqual([[], 3]);
   });
 
-  test('tries the parts of what is refused as a whole', async () => {
+  test('tries the parts of a body that is refused as a whole', async () => {
     const status = (text: string): number => (text.includes('-9007199254740993') ? 400 : 201);
     const { creates, noted, idsOf } = await surveyedResources({ status });
     // Both parts hold such a number.
@@ -416,7 +416,7 @@ describe('a survey of resources', () => {
     expect(creates.filter(({ plain }) => plain)).toHaveLength(4);
   });
 
-  test('tells of parts what they are, and whether they are plain as the whole is', async () => {
+  test('names the parts, and whether they are plain like the whole', async () => {
     const { creates } = await surveyedResources({ status: (text) => (text.includes('-1,-1') ? 500 : 201) });
     expect(creates.map(({ plain, exchange }) => [plain, exchange.status])).toContainEqual([true, 500]);
     expect(creates).toHaveLength(24);
@@ -424,7 +424,7 @@ describe('a survey of resources', () => {
     expect(new Set(creates.map(({ content }) => writeJson(content))).size).toBe(24);
   });
 
-  test('tries no parts of what was lost', async () => {
+  test('tries no parts of a body that was lost', async () => {
     const { creates } = await surveyedResources({ status: () => 503 });
     expect(creates).toHaveLength(20);
   });
@@ -448,7 +448,7 @@ describe('a survey of resources', () => {
   test.each([
     ['as many ids as half of the contents', 10, 3],
     ['fewer', 9, 0],
-  ])('writes no more to what is not its own: %s', async (_, different, writes) => {
+  ])('stops writing to resources that are not its own: %s', async (_, different, writes) => {
     const idOf = (nth: number): string => `r${nth % different}`;
     const { idsOf } = await surveyedResources({ idOf, more: { keep: () => undefined } });
     expect([idsOf('update').length, idsOf('remove').length]).toEqual([writes, writes]);
@@ -457,7 +457,7 @@ describe('a survey of resources', () => {
   test.each([
     ['half of the others have ids', 4, 3],
     ['fewer have', 3, 0],
-  ])('does not count what is ill-typed and refused: %s', async (_, different, writes) => {
+  ])('does not count ill-typed content that is refused: %s', async (_, different, writes) => {
     const { idsOf } = await surveyedResources({
       status: (text) => (requestFlaws('4.6', JSON.parse(text)).length > 0 ? 422 : 201),
       idOf: (nth: number): string => `r${nth % different}`,
@@ -466,7 +466,7 @@ describe('a survey of resources', () => {
     expect([idsOf('update').length, idsOf('remove').length]).toEqual([writes, writes]);
   });
 
-  test('has the resource to itself where creates land on one, and writes no more to it', async () => {
+  test('has the resource to itself if creates update one resource, and then writes no more to it', async () => {
     let isHeld = false;
     const held: boolean[] = [];
     const { idsOf, creates } = await surveyedResources({
@@ -488,12 +488,12 @@ describe('a survey of resources', () => {
     expect([idsOf('update'), idsOf('remove'), idsOf('readById').length]).toEqual([[], [], 20]);
   });
 
-  test('needs nobody else where creates make resources of their own', async () => {
+  test('needs no exclusive access if creates make resources of their own', async () => {
     const own: Stage['own'] = () => Promise.reject(new Error('nobody is to be kept away'));
     expect((await surveyedResources({ more: { own } })).creates).toHaveLength(20);
   });
 
-  test('reads some by their keys, if it is known where these stand', async () => {
+  test('reads some by their keys, if the place of keys is known', async () => {
     const { asked, idsOf } = await surveyedResources({ known: { keyPointer: '/key' } });
     const keys = asked.filter(({ name }) => name === 'readByKey').map(({ ask }) => ask.path?.['key']);
     const ids = idsOf('readById');
@@ -517,7 +517,7 @@ describe('a survey of resources', () => {
           id === 'r5' && at - born < 500 ? [how.reads ?? 200, '{"error":"not yet"}'] : undefined,
       });
 
-    test('at what is answered 2xx and is no resource', async () => {
+    test('a survey looks again at a 2xx answer that is no resource', async () => {
       const { ofSurvey } = await odd();
       const looks = ofSurvey('readById').filter(({ id }) => id === 'r5');
       expect(looks.map(({ ask }) => ask.mayNotExist)).toEqual([true, undefined]);
@@ -525,19 +525,19 @@ describe('a survey of resources', () => {
       expect(ofSurvey('readById')).toHaveLength(21);
     });
 
-    test('not at what was created for later', async () => {
+    test('a survey does not look again at a deferred create', async () => {
       const { ofSurvey, on } = await odd({ status: () => 202 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('not at what is refused', async () => {
+    test('a survey does not look again at a refusal', async () => {
       const { ofSurvey, on } = await odd({}, { reads: 404 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('not at what is not its own', async () => {
+    test('a survey does not look again at a foreign resource', async () => {
       const { ofSurvey } = await surveyedResources({
         idOf: (nth) => `r${nth % 4}`,
         read: () => [200, '{}'],
@@ -550,7 +550,7 @@ describe('a survey of resources', () => {
   test.each([
     ['the reader is known', nobody, 1],
     ['nobody reads', undefined, 0],
-  ])('queries where %s', async (_, reader, times) => {
+  ])('queries if %s', async (_, reader, times) => {
     const { asked } = await surveyedResources({ known: { reader } });
     expect(asked.filter(({ name }) => name === 'query')).toHaveLength(times);
   });
@@ -567,13 +567,13 @@ describe('a survey of resources', () => {
     );
   });
 
-  test('reads no fixture if the vendor lends none', async () => {
+  test('reads no fixture if the vendor provides none', async () => {
     const { asked, creates } = await surveyedResources({ more: { profile: { resource: {} } } });
     expect(creates).toHaveLength(20);
     expect(asked.filter(({ name, id }) => name === 'readById' && id === '')).toEqual([]);
   });
 
-  test('reads one that is kept, once more if it shows no version', async () => {
+  test('reads a resource that is kept, once more if it shows no version', async () => {
     const readsOfKept = async (answer: Answer | undefined) => {
       const { asked, kept } = await surveyedResources({
         read: (id, at, born) => (id === 'r1' && at > born + 1 ? answer : undefined),

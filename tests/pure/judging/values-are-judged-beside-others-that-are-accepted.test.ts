@@ -8,7 +8,7 @@ import { bothTruthValuesAccepted, truthValuesUnderstood } from '../../../judging
 import type { Stage } from '../../../implementation/stage.ts';
 import { has, judgedByQueries, type Rule } from '../../support/stages/queried-stage.ts';
 
-describe('what is stated', () => {
+describe('a stated clause', () => {
   const booleans = [{ name: 'fuzzy' }, { name: 'staged' }] as const;
 
   test.each([
@@ -20,7 +20,7 @@ describe('what is stated', () => {
     [() => repeatsAccepted('sorted'), ['where', 'sort', 'expand', 'var.a'], []],
     [() => bothTruthValuesAccepted('search', booleans), ['fuzzy', 'staged'], ['fuzzy', 'staged']],
     [() => truthValuesUnderstood('search', booleans), ['fuzzy', 'staged'], ['fuzzy', 'staged']],
-  ])('names each parameter once, and what is sent', (clause, names, sent) => {
+  ])('names each parameter once, with its requests', (clause, names, sent) => {
     const { statement, sends } = clause();
     expect(names.map((name) => statement.split(name).length)).toEqual(names.map(() => 2));
     expect(sent.filter((part) => !sends.includes(part))).toEqual([]);
@@ -31,12 +31,12 @@ describe('what is stated', () => {
     () => floatFormsAccepted('sorted', ['limit']),
     () => repeatsAccepted('sorted'),
     () => bothTruthValuesAccepted('search', booleans),
-  ])('comes with what an implementer should look for', (clause) => {
+  ])('lists likely causes for implementers', (clause) => {
     expect(clause().causes ?? []).not.toEqual([]);
   });
 });
 
-describe('what is violated', () => {
+describe('a violation', () => {
   test.each([
     ['limit', eachParameterOptional('sorted'), (query) => (has(query, 'limit=1') ? 200 : 400)],
     ['offset=1.0', floatFormsAccepted('sorted', ['offset']), (query) => (query.endsWith('.0') ? 400 : 200)],
@@ -82,7 +82,7 @@ describe('what is violated', () => {
     ['404', { check: (on: Stage) => judgeNames(on, 'sorted', ['var.a', 'var.Z']) }],
     ['404,', floatFormsAccepted('sorted', ['limit'])],
     ['limit=1&offset=1', floatFormsAccepted('sorted', ['limit', 'offset'])],
-  ] as const)('or has no premise, for which %s is told', async (told, clause) => {
+  ] as const)('a missing premise is reported as %s', async (told, clause) => {
     expect((await judgedByQueries(clause, () => 404)).said.at(-1)).toContain(told);
   });
 });
@@ -159,13 +159,13 @@ describe('a Float parameter', () => {
     },
   );
 
-  test('by itself is judged by itself, beside what goes with it', async () => {
+  test('is judged alone, with the parameters that it needs', async () => {
     const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.every((query) => query.startsWith('fuzzy=true&fuzzyLevel='))).toBe(true);
   });
 
-  test('takes a value that the vendor declares, if that is a whole number', async () => {
+  test('has the value that the vendor declares, if that is a whole number', async () => {
     const rule: Rule = (query) => (/fuzzyLevel=(?:77|77[.]0)$/.test(query) ? 200 : 400);
     const declaring = (value: string) => ({ samples: { '4.4': { query: { fuzzyLevel: [value] } } } });
     expect((await judgedByQueries(one, rule, declaring('77'))).told).toEqual(['held']);
@@ -182,7 +182,7 @@ describe('a Float parameter', () => {
     expect(negative.told).toEqual(['held']);
   });
 
-  test('is requested after one digit and after two, and no more if both are accepted', async () => {
+  test('is sent with one digit and with two, and no more if both are accepted', async () => {
     const clause = floatFormsAccepted('sorted', ['limit', 'offset']);
     expect((await judgedByQueries(clause, () => 200)).queries).toEqual([
       'limit=1&offset=1',
@@ -192,7 +192,7 @@ describe('a Float parameter', () => {
     ]);
   });
 
-  test('is asked for first with the number that was refused with a point', async () => {
+  test('is first sent with the number that was refused with a point', async () => {
     const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('10.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.map((query) => query.split('=').at(-1)).slice(0, 9)).toEqual([
@@ -208,7 +208,7 @@ describe('a Float parameter', () => {
     ]);
   });
 
-  test('is requested with numbers that are likely, and in that order', async () => {
+  test('is sent with likely numbers, in that order', async () => {
     const { queries } = await judgedByQueries(one, (query) => (query.endsWith('1.0') ? 400 : 200));
     const likely = ['1', '2', '10', '0', '-1'];
     expect(queries.slice(2, 7).map((query) => query.split('=').at(-1))).toEqual(likely);
@@ -250,14 +250,14 @@ describe('a repeatable parameter', () => {
     },
   );
 
-  test('of no shown type is tried with words, and one of sort by itself', async () => {
+  test('a repeatable parameter of unknown type is tried with words, and sort alone', async () => {
     const { told, queries } = await judgedByQueries(repeatsAccepted('sorted'), () => 200);
     expect(told).toEqual(['discarded premise-failed', 'held', 'held', 'held', 'held']);
     const others = 'where=a&where=b&expand=a&expand=b&var.a=a&var.a=b&var.a1=a&var.a1=b';
     expect(queries).toEqual(['sort=a&sort=b', others]);
   });
 
-  test('takes the two values that a vendor declares, and no fewer', async () => {
+  test('has the two values that a vendor declares, and no fewer', async () => {
     const declaring = (sort: readonly string[]) => ({ samples: { '4.12': { query: { sort } } } });
     const { told, queries } = await judgedByQueries(inTwo, () => 200, declaring(['id asc', 'id desc']));
     expect(told).toEqual(Array.from({ length: 5 }, () => 'held'));
@@ -268,7 +268,7 @@ describe('a repeatable parameter', () => {
   });
 
   test.each([400, 500])(
-    'of an unknown type is reported where %i is the answer to words that are accepted one by one',
+    'a parameter of unknown type is reported if %i is the answer to words that are accepted one by one',
     async (status) => {
       const failing: Rule = (query) => (isRepeated(query, 'where') ? status : 200);
       expect((await judgedByQueries(inTwo, failing)).told.slice(1)).toEqual([
@@ -280,7 +280,7 @@ describe('a repeatable parameter', () => {
     },
   );
 
-  test('whose values the vendor declares is reported for a server error', async () => {
+  test('a parameter whose values the vendor declares is reported for a server error', async () => {
     const profile = { samples: { '4.12': { query: { where: ['x', 'y'] } } } };
     const { told } = await judgedByQueries(
       inTwo,
@@ -294,7 +294,7 @@ describe('a repeatable parameter', () => {
     'arrayOfString=a&arrayOfString=b',
     'arrayOfString=b&arrayOfString=a',
     'arrayOfString=a&arrayOfString=a',
-  ])('is accepted where %s alone is', async (accepted) => {
+  ])('is accepted if only %s is', async (accepted) => {
     const rule: Rule = (query) => (isRepeated(query, 'arrayOfString') && query !== accepted ? 400 : 200);
     expect((await judgedByQueries(texts, rule)).told).toEqual(['held', 'held']);
   });
@@ -360,14 +360,14 @@ describe('a Boolean parameter', () => {
     },
   );
 
-  test('is requested with all others first, as true and as false', async () => {
+  test('is first sent with all others, as true and as false', async () => {
     expect((await judgedByQueries(both, () => 200)).queries).toEqual([
       'fuzzy=true&staged=true',
       'fuzzy=false&staged=false',
     ]);
   });
 
-  test('without company is asked for no more often than it takes', async () => {
+  test('a Boolean parameter without company is sent as often as needed', async () => {
     const { queries } = await judgedByQueries(both, (query) => (has(query, 'staged=false') ? 400 : 200));
     expect(queries.filter((query) => query === 'staged=false').length).toBe(5);
   });

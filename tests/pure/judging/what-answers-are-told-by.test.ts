@@ -14,7 +14,7 @@ describe('a conflict', () => {
   });
 });
 
-describe('answers that are counted', () => {
+describe('counted answers', () => {
   const disturbance = answered([503]);
 
   async function asked(enough: number, answers: readonly Exchange[] = [answered([404])]) {
@@ -36,25 +36,25 @@ describe('answers that are counted', () => {
     return { tells: await isSignificant(on, answers), sent };
   }
 
-  test('tell something where enough else was answered, for which no more is asked', async () => {
+  test('show something if enough other requests were answered, without further requests', async () => {
     const { tells, sent } = await asked(0);
     expect([tells, sent]).toEqual([true, []]);
   });
 
-  test('tell something once enough else is', async () => {
+  test('show something once enough others are answered', async () => {
     const { tells, sent } = await asked(50);
     expect(tells).toBe(true);
     expect(sent).toHaveLength(60);
     expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(['query']));
   });
 
-  test('show nothing if that is never enough', async () => {
+  test('show nothing if there are never enough', async () => {
     const { tells, sent } = await asked(Infinity);
     expect(tells).toBe(false);
     expect(sent).toHaveLength(400);
   });
 
-  test('show nothing if one of them comes and goes elsewhere', async () => {
+  test('show nothing if one status comes and goes elsewhere', async () => {
     expect((await asked(0, [answered([404]), disturbance])).tells).toBe(false);
     expect((await asked(0, [])).tells).toBe(true);
   });

@@ -62,7 +62,7 @@ describe('who is granted access', () => {
     ['404, which is not about who asks', [404], [], ['view']],
     ['a server error, which is not either', [500], [], ['view']],
     ['nothing that can be used', [503], [], []],
-  ] as const)('is turned away with %s', async (_status, answer, turnedAway, refused) => {
+  ] as const)('is denied with %s', async (_status, answer, turnedAway, refused) => {
     const script: Script = (_name, { label }) => (label === 'view' ? answer : [401]);
     const { value } = await observed(script, [view]);
     expect(value).toMatchObject({ turnedAway, refused });
@@ -84,21 +84,21 @@ describe('who is granted access', () => {
       expect((await observed(letIn(), [...tokens], { atOnce })).asked).toEqual(['none', 'random', ...asked]);
   });
 
-  test.each([true, false])('is told by the statuses of all: at once is %s', async (atOnce) => {
+  test.each([true, false])('is judged by all statuses: at once is %s', async (atOnce) => {
     const { value } = await observed(letIn('view'), [view, manage], { atOnce });
     expect(Object.values((value as { statuses: Readonly<Record<string, number>> }).statuses)).toEqual([
       401, 401, 200, 403,
     ]);
   });
 
-  test('is requested at once if that has no effect, and otherwise one by one', async () => {
+  test('are asked at once if that has no effect, and otherwise one by one', async () => {
     const at = async (atOnce: boolean) =>
       new Set((await observed(letIn(), [view], { atOnce })).sent.map((one) => one.at)).size;
     expect([await at(true), await at(false)]).toEqual([1, 3]);
   });
 });
 
-describe('it is worth a look', () => {
+describe('a suspicion is reported', () => {
   test.each([
     ['that a stranger is let in', letIn('random'), [view], {}, [undefined]],
     ['that a token of another project is', letIn('foreign'), [view, foreign], { pin: 'auth.4.17' }, [undefined]],
@@ -111,7 +111,7 @@ describe('it is worth a look', () => {
     expect(told.slice(1).map((one) => one.more)).toEqual(pins.map((pin) => ({ pin })));
   }); // prettier-ignore
 
-  test('that one writes without a scope, which is named', async () => {
+  test('a suspicion names a caller who writes without a scope', async () => {
     const whys: string[] = [];
     const observe: Stage['observe'] = (_value, { suspect = false } = {}) => void (suspect !== false && whys.push(suspect.why));
     const stage = judgedStage(letIn('view'), { tokens: [view, manage], stage: { observe } });
@@ -130,12 +130,12 @@ describe('it is worth a look', () => {
     ],
     ['that who holds no scope of the five is', letIn('bare'), [bare], { wants: 'manage_test' }],
     ['that a token without that scope is refused', letIn('manage'), [view, manage], { wants: 'manage_test' }],
-  ] as const)('but not %s', async (_that, script, tokens, more) => {
+  ] as const)('no suspicion says %s', async (_that, script, tokens, more) => {
     expect(outlineOf((await observed(script, [...tokens], more)).told)).toEqual(['observed']);
   });
 });
 
-describe('what is declared of it', () => {
+describe('the declaration about it', () => {
   const anyOf = (...names: readonly string[]) =>
     ({ auth: { '4.17': { required: true, anyOf: names } } }) as unknown as Profile;
   /** Who holds a scope proves it at reads and writes, which strangers are refused. */
@@ -162,7 +162,7 @@ describe('what is declared of it', () => {
     expect(await against(proving, [...tokens], profile)).toEqual({ ...nothing, ...found });
   }); // prettier-ignore
 
-  test('is not contradicted by who is not proven to hold what is said, nor by what is not about who asks', async () => {
+  test('is not contradicted by an unproven holder, nor by an answer that does not concern the caller', async () => {
     const nowhere: Script = (name, { label }) => (name === 'cart' && label === 'view' ? full : [401]);
     expect(await against(nowhere, [view], anyOf('manage_test'))).toEqual({ ...nothing, ...wanted });
     const missing: Script = (name, as, ask, at) => (name === 'cart' ? [404] : letIn()(name, as, ask, at));
@@ -177,7 +177,7 @@ describe('what is declared of it', () => {
     ['where somebody with one is turned away then', { none: [[403]], view: [full, [403]] }, [view], undefined],
     ['where nobody is let in', { none: [[401]], view: [[403]] }, [view], undefined],
     ['where everybody is let in', { none: [full], view: [full] }, [view], undefined],
-  ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, NonNullable<Known['tokens']>, boolean | undefined])[])('a token is wanted, although none is declared, %s', async (_where, answers, tokens, isWanted) => {
+  ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, NonNullable<Known['tokens']>, boolean | undefined])[])('a token is required, although none is declared, %s', async (_where, answers, tokens, isWanted) => {
     const free = { auth: { '4.17': { required: false } } } as unknown as Profile;
     const stage = judgedStage(() => [404]);
     const named = Object.fromEntries(Object.entries(answers).map(([label, own]) => [label === 'none' ? stage.on.callers.none.label : label, own]));
@@ -193,7 +193,7 @@ describe('what is declared of it', () => {
     ['where everybody is told that there is nothing', { none: [[404]], view: [[404]] }, undefined],
     ['where everybody is let in', { none: [full], view: [full] }, false],
     ['where one without is let in for once', { none: [full, [401]], view: [full] }, undefined],
-  ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, boolean | undefined])[])('a token is wanted, as is declared, %s', async (_where, answers, isWanted) => {
+  ] as readonly (readonly [string, Readonly<Record<string, readonly Answer[]>>, boolean | undefined])[])('a token is required, as declared, %s', async (_where, answers, isWanted) => {
     const stage = judgedStage(() => [404]);
     const named = Object.fromEntries(Object.entries(answers).map(([label, own]) => [label === 'none' ? stage.on.callers.none.label : label, own]));
     const required = { auth: { '4.17': { required: true } } } as unknown as Profile;
@@ -227,7 +227,7 @@ describe('a declaration of who is granted access', () => {
     ['nobody was against it', { required: true, anyOf: ['view_test'] }, seen({ ...wanted, admitted: [['view_test']], letInWithout: [], turnedAwayWith: [] }), true],
     ['nothing was observed', { required: true }, {}, undefined],
     ['nothing was observed of it', { required: true }, { open: 'yes' }, undefined],
-  ] as const)('is met or not where %s', (_where, declared, value, isMet) => {
+  ] as const)('is met or not if %s', (_where, declared, value, isMet) => {
     expect(met(declared, value)).toBe(isMet);
   }); // prettier-ignore
 

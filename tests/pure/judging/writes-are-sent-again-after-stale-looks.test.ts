@@ -32,7 +32,7 @@ describe('writes that are watched', () => {
     return { ...stage, writes, one, other, readsOf, write };
   }
 
-  test('know the last read of what was made, until it is written to', async () => {
+  test('know the last read of a created resource, until it is written to', async () => {
     const { writes, one, other } = await watching();
     expect(writes.lastRead(one)?.status).toBe(200);
     writes.forget(one);
@@ -41,7 +41,7 @@ describe('writes that are watched', () => {
     expect(writes.lastRead(new OwnResource('r9', 0))).toBeUndefined();
   });
 
-  test('take the last look for the one before, if nothing was written since', async () => {
+  test('take the last look for the look before, if nothing was written since', async () => {
     const { writes, one, other, readsOf, write } = await watching();
     const before = readsOf('r1');
     await writes.watch({ kind: 'create', bystanders: [one], write });
@@ -51,7 +51,7 @@ describe('writes that are watched', () => {
     expect(readsOf('r1') - before).toBe(3);
   });
 
-  test('look again where the last look found nothing', async () => {
+  test('look again if the last look found nothing', async () => {
     let isHidden = true;
     const { writes, one, readsOf, write } = await watching({
       answer: (name, id) => (name === 'readById' && id === 'r1' && isHidden ? [404] : undefined),
@@ -62,7 +62,7 @@ describe('writes that are watched', () => {
     expect(readsOf('r1') - before).toBe(2);
   });
 
-  test('wait until what was made can be read', async () => {
+  test('wait until a created resource can be read', async () => {
     let born = Infinity;
     const { on } = await watching({
       answer: (name, id, at) => {
@@ -73,7 +73,7 @@ describe('writes that are watched', () => {
     expect(on.clock.now()).toBeGreaterThanOrEqual(500);
   });
 
-  test('say nothing of what could not be read before', async () => {
+  test('show nothing about resources that could not be read before', async () => {
     const { writes, one, write } = await watching({
       answer: (name, id) => (name === 'readById' && id === 'r1' ? [404] : undefined),
     });
@@ -81,7 +81,7 @@ describe('writes that are watched', () => {
     expect(writes.steps.map(({ victim, lost }) => [victim, lost])).toEqual([[undefined, undefined]]);
   });
 
-  test('are no step if nothing was sent, or what was sent is refused', async () => {
+  test('are no step if nothing was sent, or if the write is refused', async () => {
     const { writes, one, other } = await watching();
     const own = await writes.watch({
       kind: 'create',
@@ -94,7 +94,7 @@ describe('writes that are watched', () => {
     expect(writes.steps).toEqual([]);
   });
 
-  test('are sent once more if any look before may have been stale, and what they name changed', async () => {
+  test('are repeated if a look before may have been stale, and the named resource changed', async () => {
     const { on, writes, one, other, store } = await watching({}, shownThere);
     // One of the two was written to just now, and a look does not show what was left there.
     one.written(on.clock.now());
@@ -118,7 +118,7 @@ describe('writes that are watched', () => {
     ['it may have been stale', 0, [false, true]],
     ['it was made a lag after the last write', 1_000, [false]],
     ['it was made later than any lag', 1_500, [false]],
-  ])('are sent once more or not where %s', async (_, ms, sent) => {
+  ])('are repeated or not if %s', async (_, ms, sent) => {
     const { on, writes, one, other, store } = await watching();
     await on.clock.sleep(2_000, awaited.reads);
     one.written(on.clock.now());
@@ -140,7 +140,7 @@ describe('writes that are watched', () => {
     expect(again).toEqual(sent);
   });
 
-  test('that leave what is gone, or hold what they left elsewhere, are not sent again', async () => {
+  test('writes that leave a resource gone, or their text elsewhere, are not repeated', async () => {
     const { on, writes, one, store } = await watching({}, shownThere);
     one.written(on.clock.now());
     writes.forget(one);
@@ -158,7 +158,7 @@ describe('writes that are watched', () => {
     expect(writes.steps.map(({ victim }) => victim?.after.status)).toEqual([404]);
   });
 
-  test('that leave their text elsewhere are not sent again, though the look before may have been stale', async () => {
+  test('writes that leave their text elsewhere are not repeated, though the look before may have been stale', async () => {
     const { on, writes, one, other, store } = await watching({}, shownThere);
     one.written(on.clock.now());
     writes.forget(one);
@@ -180,7 +180,7 @@ describe('writes that are watched', () => {
     ]);
   });
 
-  test('that update are followed by a look at what they name', async () => {
+  test('writes that update are followed by a look at the named resource', async () => {
     const { on, writes, one, other, readsOf } = await watching();
     const before = readsOf('r2');
     await writes.watch({
@@ -193,12 +193,12 @@ describe('writes that are watched', () => {
   });
 });
 
-describe('a look at what was updated', () => {
+describe('a look at an updated resource', () => {
   test.each([
     ['shows what was left there', 'left', shownThere, [false]],
     ['shows something else', 'else', shownThere, [false, true]],
     ['is of a place that is not known', 'left', {}, [false, true]],
-  ] as const)('that %s is fresh or not', async (_, value, known, sent) => {
+  ] as const)('a look that %s is fresh or not', async (_, value, known, sent) => {
     const stage = met({}, known);
     const { on, store } = stage;
     const writes = new WatchedWrites(on);
@@ -224,7 +224,7 @@ describe('a look at what was updated', () => {
     expect(again).toEqual(sent);
   });
 
-  test('that was never updated, and shows nothing there, is not fresh', async () => {
+  test('is not fresh if the resource was never updated and shows nothing', async () => {
     const { on, store } = met(
       { shows: () => ({ someProperty: undefined as unknown as string }) },
       shownThere,

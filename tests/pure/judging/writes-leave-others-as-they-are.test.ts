@@ -61,12 +61,12 @@ const spreading: Departures = {
   },
 };
 
-describe('what a write does not name', () => {
+describe('a resource that a write does not name', () => {
   test.each([
     ['create', 1],
     ['update', 2],
     ['delete', 2],
-  ] as const)('holds after each %s', async (kind, times) => {
+  ] as const)('passes after each %s', async (kind, times) => {
     expect((await judged(kind)).told).toEqual(Array.from({ length: times }, () => 'held'));
   });
 
@@ -90,18 +90,18 @@ describe('what a write does not name', () => {
     ]);
   });
 
-  test('violates if it is gone with each delete', async () => {
+  test('a resource that is gone with each delete breaks the clause', async () => {
     const { told, broken } = await judged('delete', reaching('remove', gone));
     expect(told[0]).toBe('violated');
     expect(broken[0]?.got).toBe('404');
     expect(broken[0]?.deviation.kind).toBe('status');
   });
 
-  test.each(['create', 'delete'] as const)('holds if other writes than a %s change it', async (kind) => {
+  test.each(['create', 'delete'] as const)('passes if writes other than a %s change it', async (kind) => {
     expect((await judged(kind, reaching('update', spoilt))).told).not.toContain('violated');
   });
 
-  test('is told from what changes by itself', async () => {
+  test('is distinguished from a resource that changes by itself', async () => {
     let reads = 0;
     const { told, deviated } = await judged(
       'update',
@@ -124,7 +124,7 @@ describe('what a write does not name', () => {
     expect([deviated, shown]).toEqual([[true], [[200, 200, 200]]]);
   });
 
-  test('that changes once with a delete is no effect of updates that change it too', async () => {
+  test('a resource that changes once with a delete does not count if updates change it too', async () => {
     let deletes = 0;
     const { told } = await judged('delete', {
       follows: (name, id, kept, ask) => {
@@ -136,7 +136,7 @@ describe('what a write does not name', () => {
     expect(told).toEqual(['undecided flaky', 'held']);
   });
 
-  test('is undecided if no such write is accepted any more', async () => {
+  test('is undecided if no further write is accepted', async () => {
     let updates = 0;
     const { told, deviated } = await judged(
       'update',
@@ -171,7 +171,7 @@ describe('what a write does not name', () => {
     expect(shown).toEqual(['update', 'update', 'readById']);
   });
 
-  test('may be compared with what others show after the same time without any write', async () => {
+  test('may be compared with other resources after the same time without any write', async () => {
     // What nobody writes to changes within a lag.
     const born = new Map<string, number>();
     let now = 0;
@@ -187,7 +187,7 @@ describe('what a write does not name', () => {
     expect(told).not.toContain('violated');
   });
 
-  test('is noise if no look at it is answered', async () => {
+  test('gives no usable answer if no look at it is answered', async () => {
     let updates = 0;
     const { told } = await judged('update', {
       answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),
@@ -198,7 +198,7 @@ describe('what a write does not name', () => {
     expect(told[0]).toBe('noise');
   });
 
-  test('violates if it changes, though another one that it does not name is lost', async () => {
+  test('violates if it changes, though another unnamed resource is lost', async () => {
     const silent = new Set<string>();
     const losing: Departures = {
       answer: (name, id) => (name === 'readById' && silent.has(id) ? [503] : undefined),
@@ -214,7 +214,7 @@ describe('what a write does not name', () => {
     expect(told).toEqual(['violated']);
   });
 
-  test('violates if it changes, though it mentions what was written as well', async () => {
+  test('violates if it changes, though it also mentions the written text', async () => {
     let last = '';
     const { told } = await judged(
       'update',
@@ -243,7 +243,7 @@ describe('what a write does not name', () => {
 });
 
 describe('the text of an update', () => {
-  test('in the content of another resource is a violation at once', async () => {
+  test('the text in the content of another resource is a violation immediately', async () => {
     const { told, broken, sent } = await judged('update', spreading);
     expect(told).toEqual(['violated', 'violated']);
     expect(broken[0]?.deviation).toMatchObject({ kind: 'holds' });
@@ -256,7 +256,7 @@ describe('the text of an update', () => {
     expect(sent.filter(({ name }) => name === 'create')).toHaveLength(4);
   });
 
-  test('where the other shows nothing else of its own is one too', async () => {
+  test('the text in a resource that shows nothing else of its own is a violation too', async () => {
     // What is compared stays as it was.
     let last = '';
     const { told, broken } = await judged(
@@ -279,7 +279,7 @@ describe('the text of an update', () => {
     [undefined, ['undecided two-readings', 'undecided two-readings']],
     [[], ['undecided two-readings', 'undecided two-readings']],
     [['/someProperty'], ['held', 'held']],
-  ] as const)('that is mentioned elsewhere, while it shows at %j: %j', async (pointers, told) => {
+  ] as const)('the text is mentioned elsewhere, while it shows at %j: %j', async (pointers, told) => {
     let last = '';
     const stage = await judged(
       'update',
@@ -299,14 +299,17 @@ describe('the text of an update', () => {
 
 describe('a look that was stale', () => {
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
-  test.each([2, 3, 4, 400])('for %s ms reports nothing against the server', async (lagMs) => {
-    const { told, sent } = await judged('update', { lagMs }, shownThere);
-    expect(told).toEqual(['held', 'held']);
-    // No round of confirmation, for which others would be made.
-    expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(6);
-  });
+  test.each([2, 3, 4, 400])(
+    'a look that was stale for %s ms reports nothing against the server',
+    async (lagMs) => {
+      const { told, sent } = await judged('update', { lagMs }, shownThere);
+      expect(told).toEqual(['held', 'held']);
+      // No round of confirmation, for which others would be made.
+      expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(6);
+    },
+  );
 
-  test('is undecided if no such write can be sent again', async () => {
+  test('is undecided if the write cannot be repeated', async () => {
     let updates = 0;
     const { told, shown, deviated } = await judged(
       'update',
@@ -317,15 +320,15 @@ describe('a look that was stale', () => {
     expect([shown, deviated]).toEqual([[[200, 200]], [false]]);
   });
 
-  test('is looked at again once every lag is over', async () => {
+  test('is repeated once every lag is over', async () => {
     const { sent } = await judged('update', { lagMs: 3 }, shownThere);
     const updates = sent.filter(({ name }) => name === 'update').map(({ at }) => at);
     expect((updates[2] ?? 0) - (updates[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 });
 
-describe('the outcome of the resources', () => {
-  test('is reported of each write and each resource', async () => {
+describe('the outcome for the resources', () => {
+  test('is reported for each write and each resource', async () => {
     const { on, sent, kept } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map((step) => step.kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
@@ -341,7 +344,7 @@ describe('the outcome of the resources', () => {
     expect(kept).toEqual(['r1', 'r2', 'r4']);
   });
 
-  test('comes of updates with both kinds of actions', async () => {
+  test('covers updates with both kinds of actions', async () => {
     const { on, sent } = met();
     await siblings(on);
     const updates = sent.filter(({ name }) => name === 'update');
@@ -354,7 +357,7 @@ describe('the outcome of the resources', () => {
       ]);
   });
 
-  test('comes of updates with one action, if more are refused', async () => {
+  test('covers updates with one action, if others are refused', async () => {
     const { on, sent } = met({
       answer: (name, _id, _at, ask) => (name === 'update' && actionsOf(ask).length > 1 ? [400] : undefined),
     });
@@ -368,7 +371,7 @@ describe('the outcome of the resources', () => {
   test.each([
     ['crash', 500],
     ['noise', 503],
-  ])('is not sent again with one action after a %s', async (_, status) => {
+  ])('is not repeated with one action after a %s', async (_, status) => {
     const { on, sent } = met({ answer: (name) => (name === 'update' ? [status] : undefined) });
     const { steps, survivor, deleted, lastDelete } = await siblings(on);
     expect(steps.map(({ kind }) => kind)).toEqual(['create', 'delete', 'delete']);
@@ -411,14 +414,14 @@ describe('the outcome of the resources', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test('is no delete that was refused', async () => {
+  test('ignores refused deletes', async () => {
     const { on, sent } = met({ answer: (name) => (name === 'remove' ? [400] : undefined) });
     const { deleted, checked, lastDelete } = await siblings(on);
     expect([deleted, checked, lastDelete?.status]).toEqual([[], undefined, 400]);
     expect(sent.some(({ name }) => name === 'exists')).toBe(false);
   });
 
-  test('is no third resource if the create is refused', async () => {
+  test('includes no third resource if the create is refused', async () => {
     let creates = 0;
     const { on } = met({ answer: (name) => (name === 'create' && (creates += 1) > 2 ? [400] : undefined) });
     const { steps, deleted } = await siblings(on);
@@ -426,14 +429,14 @@ describe('the outcome of the resources', () => {
     expect(deleted.map(({ own }) => own.id)).toEqual(['r1']);
   });
 
-  test('is no resource that is deleted without having been seen', async () => {
+  test('includes no resource that is deleted without having been seen', async () => {
     const { on } = met({ answer: (name, id) => (name === 'readById' && id === 'r3' ? [404] : undefined) });
     const { deleted, steps } = await siblings(on);
     expect(deleted.map(({ own }) => own.id)).toEqual(['r1']);
     expect(steps).toHaveLength(5);
   });
 
-  test('is no survivor that cannot be read', async () => {
+  test('includes no survivor that cannot be read', async () => {
     let updates = 0;
     const { on } = met({
       answer: (name, id) => {
@@ -445,7 +448,7 @@ describe('the outcome of the resources', () => {
   });
 });
 
-describe('nothing is said', () => {
+describe('nothing is stated', () => {
   test.each([
     ['where creates land on one resource', { upserts: true }, 'premise-failed'],
     ['where no resource can be read', { readable: false }, 'premise-failed'],
@@ -464,7 +467,7 @@ describe('nothing is said', () => {
     ['delete', { answer: (name) => (name === 'remove' ? [400] : undefined) }],
     ['create', { ids: ['r1', 'r2', 'r1'] }],
   ] as const satisfies readonly (readonly [Kind, Departures])[])(
-    'of a %s if none succeeds, or lands on what is looked at',
+    'nothing is stated about a %s if none succeeds, or if it updates an observed resource',
     async (kind, departures) => {
       expect((await judged(kind, departures)).told).toEqual(['discarded premise-failed']);
     },

@@ -6,7 +6,7 @@ import { mock } from '../../../mock/published.ts';
 
 const seeds = Array.from({ length: 200 }, (_, at) => at);
 
-test('the same seed draws the same choices, and seeds draw others', () => {
+test('the same seed draws the same choices, and other seeds draw others', () => {
   const drawn = seeds.map(drawnChoices);
   expect(drawn).toEqual(seeds.map(drawnChoices));
   expect(new Set(drawn.flat()).size).toBeGreaterThan(choices.length / 2);
@@ -25,12 +25,12 @@ test('no two of a draw exclude one another', () => {
   expect(atOdds).toEqual([]);
 });
 
-test('a mock says what it has drawn, and from which seed', async () => {
+test('a mock names its drawn choices, and their seed', async () => {
   const { seed, choices: drawn } = await mock({ listen: false, choices: 'random' });
   expect(drawn).toEqual(drawnChoices(seed));
 });
 
-test('a name that the catalogue does not have is refused', async () => {
+test('a name that is not in the catalogue is refused', async () => {
   await expect(mock({ listen: false, faults: ['no-such-fault'] })).rejects.toThrow(ConfigurationError);
   await expect(mock({ listen: false, choices: ['no-such-choice'] })).rejects.toThrow('--choice');
 });

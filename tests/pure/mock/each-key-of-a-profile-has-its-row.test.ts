@@ -25,7 +25,7 @@ function valueIn(profile: unknown, key: string): unknown {
   return (memberPath(schema, key) ?? []).reduce((held, name) => membersOf(held)[name], profile);
 }
 
-describe('the table of what a mock makes of a profile', () => {
+describe('the table of what a mock takes from a profile', () => {
   test('has a row for each key, and no other', () => {
     expect(Object.keys(behaviours).toSorted()).toEqual(keys.map(({ key }) => key).toSorted());
   });
@@ -35,7 +35,7 @@ describe('the table of what a mock makes of a profile', () => {
       if (behaviour.kind !== 'imitated') expect(behaviour.because).toMatch(/^[a-z]/);
   });
 
-  test('each value of a list that is imitated occurs in a profile that is tried', () => {
+  test('each value of an imitated list occurs in a profile that is tried', () => {
     const missing = keys.flatMap(({ key, schema: value }) =>
       valuesOf(value)
         .filter((one) => {
@@ -48,12 +48,12 @@ describe('the table of what a mock makes of a profile', () => {
     expect(missing).toEqual([]);
   });
 
-  test.for(Object.entries(packed))('the profile is one: %s', ([, profile]) => {
+  test.for(Object.entries(packed))('the profile is valid: %s', ([, profile]) => {
     expect(parseProfile(JSON.stringify(profile), 'packed')).toEqual(profile);
   });
 });
 
-describe('what is not imitated is told with its reason', () => {
+describe('keys that a mock does not imitate are named with the reason', () => {
   test.for([
     [{ errors: { schema: {} } }, 'errors.schema', 'a schema says what an answer may be, and not what it is'],
     [{ resource: { idSource: 'fixture' } }, 'resource.idSource', 'the mock begins without resources'],
@@ -67,7 +67,7 @@ describe('what is not imitated is told with its reason', () => {
     expect(imitationOf(profile).others).toEqual([{ key, because }]);
   });
 
-  test('what only says how to test is neither', () => {
+  test('a key that only says how to test is neither', () => {
     const { imitated, others } = imitationOf({ probe: { undeclaredMethods: true }, limits: { rps: 5 } });
     expect([imitated, others]).toEqual([[], []]);
   });

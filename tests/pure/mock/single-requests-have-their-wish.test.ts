@@ -60,7 +60,7 @@ describe('a wish in a header', () => {
     expect(await versionOf(id)).toBe(version);
   });
 
-  test('is one of several, and whatever else is preferred is not looked at', async () => {
+  test('is one of several, and other preferences are ignored', async () => {
     const id = await created();
     const prefer = 'respond-async, wait=10, mock-delay="1"; a=b, MOCK-STATUS = 503 ,mock-status=401';
     const answer = await update(id, 1, { Prefer: prefer });
@@ -88,7 +88,7 @@ describe('a wish in a header', () => {
       'one of mock-status, mock-delay, mock-fault, mock-drop',
     ],
   ] as const)(
-    'that cannot be granted is refused by what is wrong: %s',
+    'a wish that cannot be granted is refused with the reason: %s',
     async ([prefer, setting, found, expected]) => {
       const id = await created();
       const answer = await update(id, 1, { Prefer: prefer });
@@ -100,8 +100,8 @@ describe('a wish in a header', () => {
   );
 });
 
-describe('a wish for requests to come', () => {
-  test('is for those of an operation, as often as is said', async () => {
+describe('a wish for later requests', () => {
+  test('covers requests of an operation, as often as stated', async () => {
     const id = await created();
     api.next({ operation: '4.10', status: 409, times: 2 });
     api.next({ operation: '4.10', fault: 'mismatch-answered-400' });
@@ -111,7 +111,7 @@ describe('a wish for requests to come', () => {
     expect(statuses).toEqual([409, 409, 400, 409]);
   });
 
-  test('comes by a request as well, and waits until it is granted', async () => {
+  test('a wish may come by a request, and waits until it is granted', async () => {
     const wish = { operation: '4.2', status: 500 };
     const post = { method: 'POST', body: JSON.stringify(wish) };
     expect((await api.fetch('/__mock/next', post)).status).toBe(204);
@@ -120,7 +120,7 @@ describe('a wish for requests to come', () => {
     expect(await (await api.fetch('/__mock/next')).json()).toEqual([]);
   });
 
-  test('yields to what the request itself prefers', async () => {
+  test('yields to the wish of the request itself', async () => {
     const id = await created();
     api.next({ status: 409 });
     expect((await update(id, 1, { Prefer: 'mock-status=503' })).status).toBe(503);
@@ -132,7 +132,7 @@ describe('a wish for requests to come', () => {
     [{ stauts: 409 }, 'next.stauts'],
     [{ times: 0 }, 'next.times'],
     [{ delayMs: 1.5 }, 'next.delayMs'],
-  ] as const)('that cannot be granted is refused: %j', async ([wish, setting]) => {
+  ] as const)('a wish for later requests that cannot be granted is refused: %j', async ([wish, setting]) => {
     expect(() => api.next(wish as PlannedWish)).toThrow(ConfigurationError);
     const body = JSON.stringify(wish);
     const answer = await api.fetch('/__mock/next', { method: 'POST', body });
@@ -140,18 +140,18 @@ describe('a wish for requests to come', () => {
   });
 });
 
-describe('what steers a mock', () => {
+describe('a request that steers a mock', () => {
   test.for([
     ['GET', '/__mock/rest', 'path'],
     ['GET', '/__mock/reset', 'method'],
     ['POST', '/__mock/next', 'body'],
     ['PUT', '/__mock/state', 'the state'],
-  ] as const)('is refused if it is none: %s %s', async ([method, path, setting]) => {
+  ] as const)('is refused if it is invalid: %s %s', async ([method, path, setting]) => {
     const answer = await api.fetch(path, { method, ...(method === 'GET' ? {} : { body: '[1]' }) });
     expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ setting })]);
   });
 
-  test('each answer says that it is a mock’s', async () => {
+  test('each answer shows that it comes from a mock', async () => {
     for (const path of ['/demo/resource', '/__mock/state', '/x'])
       expect((await api.fetch(path)).headers.get('resource-conformance-mock')).toBe('rehearsal');
   });

@@ -18,7 +18,7 @@ async function create(content: string): Promise<string> {
 
 const read = async (id: string): Promise<Response> => await api.fetch(`/demo/resource/${id}`, { headers });
 
-test('a snapshot brings back what has been, to the digit', async () => {
+test('a snapshot restores the earlier state, to the digit', async () => {
   const id = await create('{"arrayOfIntExample":[1732175009123456789],"arrayOfFloatExample":[1.0]}');
   const before = await (await read(id)).text();
   const snapshot = api.snapshot();
@@ -31,7 +31,7 @@ test('a snapshot brings back what has been, to the digit', async () => {
   expect(api.snapshot()).toBe(snapshot);
 });
 
-test('a snapshot goes over HTTP, and into another mock', async () => {
+test('a snapshot is sent over HTTP, and into another mock', async () => {
   const id = await create('{}');
   const text = await (await api.fetch('/__mock/state')).text();
   api = await mock({ listen: false });
@@ -62,7 +62,7 @@ test.for(['by a program', 'over HTTP'])('a reset %s leaves nothing', async (how)
 });
 
 describe('requests', () => {
-  test('are kept with their answers, those that steer are not', async () => {
+  test('are kept with their answers, except requests that steer', async () => {
     const id = await create('{"arrayOfIntExample":[1]}');
     await api.fetch('/__mock/requests');
     await api

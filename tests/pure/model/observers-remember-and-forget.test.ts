@@ -24,13 +24,13 @@ describe('states', () => {
     return { verdicts, states };
   }
 
-  test('differ in version, one by one', () => {
+  test('have different versions, one by one', () => {
     const { verdicts } = played(['1', 'a', 2], ['2', 'b', 3], ['3', 'c', 4]);
     expect(verdicts.held.get('Versioning/states-differ-in-version')).toBe(2);
     expect(verdicts.isOver).toBe(false);
   });
 
-  test('break the clause if two share one, however spelt', () => {
+  test('break the clause if two share a version, in any spelling', () => {
     const { verdicts } = played(['1', 'a', 2], ['2', 'b', 2], ['2.0', 'c', 3]);
     expect(verdicts.broken).toMatchObject({
       clause: 'Versioning/states-differ-in-version',
@@ -38,12 +38,12 @@ describe('states', () => {
     });
   });
 
-  test('are forgotten if one was left that was not shown', () => {
+  test('are forgotten if a state that was not shown was replaced', () => {
     const { verdicts } = played(['1', 'a', 2], ['2', 'b', 3], ['7', 'c', 8], ['8', 'd', 2], ['2', 'e', 3]);
     expect(verdicts.broken).toBeUndefined();
   });
 
-  test('say nothing once all is forgotten', () => {
+  test('show nothing once everything is forgotten', () => {
     const { verdicts, states } = played(['1', 'a', 2], ['2', 'b', 3]);
     states.forget();
     expect(states.update).toBeUndefined();
@@ -54,7 +54,7 @@ describe('states', () => {
   });
 });
 
-test('a version is left at once, and one of an update for later by the next', () => {
+test('a version is replaced immediately, and the version of a deferred update by the next update', () => {
   const left = new LeftVersions();
   left.leave('1', at(2));
   left.leave('2', later);
@@ -66,7 +66,7 @@ test('a version is left at once, and one of an update for later by the next', ()
 });
 
 describe('deletes that were refused', () => {
-  test('hold once each, by an update or a read', () => {
+  test('pass once each, by an update or a read', () => {
     const verdicts = new Verdicts();
     const deletes = new RefusedDeletes(verdicts);
     deletes.add(at(1), answered([403]));
@@ -89,7 +89,7 @@ describe('deletes that were refused', () => {
     expect(verdicts.broken?.clause).toBe('4.11/refused-delete-has-no-effect');
   });
 
-  test('leave it known to be there until something else is sent', () => {
+  test('leave the resource known as existing until something else is sent', () => {
     const deletes = new RefusedDeletes(new Verdicts());
     deletes.look(at(1));
     expect(deletes.there?.status).toBe(200);
@@ -102,7 +102,7 @@ describe('texts', () => {
   const mentioned = ({ value }: Exchange, text: string): string | undefined => mentionsAt(value, text);
   const refused = { canary: 'x1', exchange: answered([409]), clause: '4.10/conflict-has-no-effect' } as const;
 
-  test('of refused writes break their clause if they show, and not once forgotten', () => {
+  test('texts of refused writes break their clause if they show, but not once forgotten', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);
@@ -116,7 +116,7 @@ describe('texts', () => {
     expect(verdicts.broken?.clause).toBe('4.10/conflict-has-no-effect');
   });
 
-  test('of writes that may be refused are suspect, and stay so', () => {
+  test('texts of writes with unknown rights are suspect, and stay suspect', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.addDenied('x1');
@@ -125,7 +125,7 @@ describe('texts', () => {
     expect([texts.isSuspect, verdicts.isOver]).toEqual([true, false]);
   });
 
-  test('of conflicts hold together, when something shows that they left nothing', () => {
+  test('texts of conflicts pass together, when something shows that they had no effect', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);
@@ -138,7 +138,7 @@ describe('texts', () => {
     expect(verdicts.held.get('4.10/conflict-has-no-effect')).toBe(1);
   });
 
-  test('that updates brought show in no other resource', () => {
+  test('texts of updates show in no other resource', () => {
     const verdicts = new Verdicts();
     const texts = new BroughtTexts(verdicts, mentioned);
     texts.add('x1', at(2));

@@ -26,14 +26,14 @@ function parts(read: (at: number) => Answer, isShared = false) {
 
 const accepted = (answer: Answer, stated = '1') => ({ exchange: answered(answer), stated, canary: 'new' });
 
-describe('the first overwrite that is accepted', () => {
-  test('reaches what was made for it if a read shows its string', async () => {
+describe('the first accepted overwrite', () => {
+  test('reaches the resource created for it if a read shows its string', async () => {
     const { on, aim, reached } = parts(() => showing(2, 'new'));
     await reached.note(on, aim, accepted(showing(2, 'new')));
     expect([reached.place, reached.moves, reached.version]).toEqual(['own', true, '2']);
   });
 
-  test('and where the version changed, and the string that it was made with is gone', async () => {
+  test('the first accepted overwrite reaches it if the version changed, and the original string is gone', async () => {
     const { on, aim, reached } = parts(() => showing(2, 'cleaned'));
     await reached.note(on, aim, accepted([204]));
     expect([reached.place, reached.version]).toEqual(['own', '2']);
@@ -50,8 +50,8 @@ describe('the first overwrite that is accepted', () => {
   });
 });
 
-describe('the version that is stated next', () => {
-  test('is that of the answer, if the first one showed what reads showed', async () => {
+describe('the next stated version', () => {
+  test('comes from the answer, if the first answer showed what reads showed', async () => {
     let version = 2;
     const { on, aim, reached, sent } = parts(() => showing(version, 'new'));
     await reached.note(on, aim, accepted(showing(2, 'new')));
@@ -62,7 +62,7 @@ describe('the version that is stated next', () => {
     expect(sent).toHaveLength(before);
   });
 
-  test('is read again after a refusal, in the time that a lag may take', async () => {
+  test('is read again after a refusal, within the lag', async () => {
     const { on, aim, own, reached } = parts((at) => showing(at < 300 ? 1 : 2, 'made'));
     reached.follow('1');
     own.written(0);
@@ -70,7 +70,7 @@ describe('the version that is stated next', () => {
     expect(reached.toState()).toBe('2');
   });
 
-  test('is the one that a conflict tells, once', async () => {
+  test('is the version that a conflict shows, once', async () => {
     const { on, aim, reached } = parts(() => showing(1, 'made'));
     await reached.readAnew(on, aim, answered([409, '{"version":8}']));
     expect(reached.toState()).toBe('8');
@@ -78,14 +78,14 @@ describe('the version that is stated next', () => {
     expect(reached.toState()).toBe('1');
   });
 
-  test('is the one that either operation showed last, if both overwrite one thing', () => {
+  test('is the version that either operation showed last, if both overwrite one resource', () => {
     const { landmark, reached } = parts(() => [404], true);
     expect(reached.toState()).toBe('1');
     landmark.version = '5';
     expect(reached.toState()).toBe('5');
   });
 
-  test('no wait is made for it again where reads stood still', async () => {
+  test('is not waited for again if reads did not change', async () => {
     const { on, aim, own, landmark, reached } = parts(() => showing(1, 'made'));
     reached.follow('1');
     own.written(0);
@@ -149,7 +149,7 @@ describe('a request', () => {
     expect(asked(profile as Profile, how)).toEqual([json, query]);
   });
 
-  test('names nothing if nothing was made', () => {
+  test('names nothing if nothing was created', () => {
     const { on } = scriptedStage(() => [200], { profile: {} });
     const how = { reached: { naming: 'body:/id', version: '3' }, stated: '3', change: {} };
     const { json } = overwriteAsk(on, 'put', noAim, how);

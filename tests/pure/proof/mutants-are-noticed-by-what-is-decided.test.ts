@@ -24,7 +24,7 @@ describe('an item notices a mutant', () => {
     ['an alarm that is none', {}, outcome('x'), outcome('y', 'a'), 'unmet'],
     ['a verdict that is another', {}, outcome('x', 'a'), outcome('y'), 'other'],
     ['nothing', { breaks: 'a' }, outcome('x', 'a'), outcome('x', 'a'), undefined],
-  ] as const)('by %s', (_what, item, usual, now, difference) => {
+  ] as const)('an item notices a mutant by %s', (_what, item, usual, now, difference) => {
     expect(differenceOf(item, usual, now)).toBe(difference);
   });
 });
@@ -47,34 +47,34 @@ async function watched(asked: readonly number[]) {
 }
 
 describe('a module with switches', () => {
-  test('has one for each mutant, and none of a text', async () => {
+  test('has a switch for each mutant, and none in a text', async () => {
     const module = await mutate('clause/verdict.ts');
     expect(module.mutants.length).toBeGreaterThan(3);
     expect(module.mutants.map(({ operator }) => operator)).not.toContain('StringLiteral');
     rmSync(writeSwitched([module]), { recursive: true });
   });
 
-  test('is refused if a mutant has no switch, and where there is no mutant', async () => {
+  test('is refused if a mutant has no switch, or if there is no mutant', async () => {
     const module = await mutate('clause/mark.ts');
     const source = module.source.replace(/stryMutAct_9fa48\("\d+"\)/, 'false');
     expect(() => writeSwitched([{ ...module, source }])).toThrow('has no switch');
     expect(() => writeSwitched([{ ...module, mutants: [] }])).toThrow('no mutant');
   });
 
-  test('names the switches that would give another value, and those that it cannot evaluate', async () => {
+  test('names switches that would give another value, and switches that it cannot evaluate', async () => {
     const metWith = await watched([2]);
     expect(metWith(0)).toEqual([1, 3]);
     expect(metWith(1)).toEqual([2, 3]);
     expect(metWith(2)).toEqual([3]);
   });
 
-  test('tells of what is not asked for that it was come by', async () => {
+  test('reports that code was reached, if a switch is not evaluated', async () => {
     const metWith = await watched([]);
     expect(metWith(0)).toEqual([1, 2, 3]);
   });
 });
 
-test('prose is reworded, and names are not', () => {
+test('prose is reworded, but names are not', () => {
   const code = "import a from 'no prose at all';\nconst b = ['one name', 'name', `${a} is told`, /no text/];";
   expect(reworded(code)).toBe(
     "import a from 'no prose at all';\nconst b = ['one indeed name', 'name', `${a} is indeed told`, /no text/];",

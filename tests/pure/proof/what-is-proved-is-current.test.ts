@@ -14,7 +14,7 @@ const document = readDocument();
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
 
 describe('docs/proof.json', () => {
-  test('is as its schema says', () => {
+  test('meets its schema', () => {
     const ajv = new Ajv2020({ allErrors: true });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(read('proof/proof.schema.json')) as object);
@@ -22,7 +22,7 @@ describe('docs/proof.json', () => {
     expect(validate.errors).toBeNull();
   });
 
-  test('is of this minor release', () => {
+  test('belongs to this minor release', () => {
     expect(minorOf(document.suite)).toBe(minorOf(suiteVersion()));
   });
 
@@ -30,11 +30,11 @@ describe('docs/proof.json', () => {
     expect(document.tables.map(({ id }) => id)).toEqual(tables.map(({ id }) => id));
   });
 
-  test('has the scores and words of today', () => {
+  test('has the scores and words of the current code', () => {
     expect(withScores(document)).toEqual(document);
   });
 
-  test('shows what a server has sent without what would steer a terminal', () => {
+  test('shows texts of a server without controls for a terminal', () => {
     const [table] = document.tables.filter(({ id }) => id === 'mutated-reference');
     const row = { a: 'passed: once; POST /a \u0000\u001b[2J' };
     const shown = pagesOf({
@@ -44,7 +44,7 @@ describe('docs/proof.json', () => {
     expect(shown['docs/proof.md']).toContain('POST /a \\u0000\\u001b[2J');
   });
 
-  test('shows tables whose head Markdown knows, with code as it stands', () => {
+  test('shows tables that Markdown can parse, with code unchanged', () => {
     const [table] = document.tables.filter(({ id }) => id === 'mutated-reference');
     const shown = pagesOf({
       ...document,
@@ -68,7 +68,7 @@ describe('a survivor', () => {
   );
   const words = readSurvivorWords();
 
-  test('is what each word is about, if all mutants of its module were tried', () => {
+  test('is covered by each explanation, if all mutants of its module were tried', () => {
     const whole = new Set(
       modules.flatMap(([module, { of, results }]) => (Object.keys(results).length === of ? [module] : [])),
     );
@@ -79,12 +79,12 @@ describe('a survivor', () => {
     ).toEqual([]);
   });
 
-  test('has its word where verdicts are made', () => {
+  test('has an explanation if it is in judging code', () => {
     const decisive = /^(?:clause\/(?:judgement|verdict)|judging\/confirm)\.ts:/;
     expect(survivors.filter((name) => decisive.test(name) && words[name] === undefined)).toEqual([]);
   });
 
-  test('is equivalent once in twenty mutants at most', () => {
+  test('is called equivalent for at most one mutant in twenty', () => {
     expect(document.mutation.length).toBeGreaterThan(0);
     for (const { tried, equivalent } of document.mutation)
       expect(equivalent / tried).toBeLessThanOrEqual(0.05);

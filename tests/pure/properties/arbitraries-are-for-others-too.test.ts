@@ -26,7 +26,7 @@ function withoutSignOfZero(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutSignOfZero(one)]));
 }
 
-describe('what is drawn for others', () => {
+describe('a value drawn for other programs', () => {
   test('is of the documented types', () => {
     fc.assert(fc.property(orderedRecord(), (record) => isOf('OrderedRecord', record)), runs);
     fc.assert(fc.property(objectTypeProperty(), (content) => isOf('ObjectTypeProperty', content)), runs);
@@ -36,7 +36,7 @@ describe('what is drawn for others', () => {
     );
   }); // prettier-ignore
 
-  test('is plain JSON: what is sent is what was drawn', () => {
+  test('is plain JSON: the request contains the drawn value', () => {
     const parts = [orderedRecord(), objectTypeProperty(), updateActions(), versionHistory(), racePlan()];
     for (const part of parts)
       fc.assert(
@@ -47,7 +47,7 @@ describe('what is drawn for others', () => {
       );
   }); // prettier-ignore
 
-  test('has as many parts as it was told', () => {
+  test('has the requested number of parts', () => {
     const within = (length: number, least: number, most: number): boolean => length >= least && length <= most;
     fc.assert(fc.property(updateActions({ min: 3, max: 4 }), ({ length }) => within(length, 3, 4)), runs);
     fc.assert(fc.property(versionHistory({ max: 2 }), ({ length }) => within(length, 1, 2)), runs);
@@ -56,14 +56,14 @@ describe('what is drawn for others', () => {
     expect(Math.max(...lengths)).toBeGreaterThan(15);
   }); // prettier-ignore
 
-  test('never states the actual version, and often a former one', () => {
+  test('never states the actual version, but often a former version', () => {
     const drawn = fc.sample(statedVersion(12, [9, 10, 11]), runs);
     expect(drawn).not.toContain(12);
     expect(drawn.filter((version) => [9, 10, 11].includes(version)).length).toBeGreaterThan(20);
     expect(drawn.every((version) => Number.isSafeInteger(version) && version >= 0)).toBe(true);
   });
 
-  test('shrinks to the smallest that fails', () => {
+  test('shrinks to the smallest failing value', () => {
     const { counterexample } = fc.check(
       fc.property(updateActions(), (actions) => actions.length < 3),
       runs,

@@ -17,7 +17,7 @@ describe('a path with one letter percent-encoded', () => {
     expect(spelledPath('demo', 'ä/b c', { part: 'id', letter: 0 })).toBe('/demo/resource/%C3%A4%2F%62%20c');
   });
 
-  test('is the usual path where an id has no letter', () => {
+  test('is the usual path if an id has no letter', () => {
     expect(spelledPath('demo', '--', { part: 'id', letter: 3 })).toBe('/demo/resource/--');
   });
 });

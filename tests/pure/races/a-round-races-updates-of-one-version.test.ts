@@ -64,7 +64,7 @@ const stated = ({ heats }: RaceStage, at = 0) =>
 const kinds = (round: Round | undefined) => round?.history.operations.map(({ kind }) => kind);
 
 describe('a round', () => {
-  test.each([2, 3, 8])('of %i races as many updates, all of the version that shows, each with a value of its own', async (racers) => {
+  test.each([2, 3, 8])('a round of %i races as many updates, all with the shown version, each with a value of its own', async (racers) => {
     const { stage, round } = await raced(racers);
     expect(stated(stage)).toEqual(Array(racers).fill('1'));
     const values = stage.heats[0]?.entries.flatMap(([, ask]) => bodyOf(ask).actions.map(({ someProperty }) => someProperty));
@@ -74,7 +74,7 @@ describe('a round', () => {
     expect(round?.racers.map(({ outcome }) => outcome)).toEqual(['accepted', ...Array(racers - 1).fill('refused')]);
   }); // prettier-ignore
 
-  test('with one winner is not read after, and its history begins with the version that was stated', async () => {
+  test('a round with one winner is not read afterwards, and its history begins with the stated version', async () => {
     const { stage, round, track } = await raced(3);
     expect(round?.winners).toEqual(round?.racers.slice(0, 1));
     expect(round?.read).toBeUndefined();
@@ -85,13 +85,13 @@ describe('a round', () => {
     expect(track.own.lastWriteAt).toBeGreaterThan((stage.heats[0]?.at ?? 0) + 10);
   });
 
-  test('is none if no version can be stated', async () => {
+  test('does not exist if no version can be stated', async () => {
     const { stage, round } = await raced(3, { store: { answer: (name) => (name === 'readById' ? [200, '{"id":"own1"}'] : undefined) } });
     expect(round).toBeUndefined();
     expect(stage.heats).toEqual([]);
   }); // prettier-ignore
 
-  test('states the version that was guessed, unread', async () => {
+  test('states a predicted version, without a read', async () => {
     const { stage, round } = await raced(2, { track: { guessed: '1' } });
     expect(stage.sent.map(({ name }) => name)).toEqual(['update', 'update']);
     expect(round?.stated).toBe('1');
@@ -107,7 +107,7 @@ describe('a round', () => {
     [1, 'h2'],
     [2, 'h1'],
     [5, 'h2'],
-  ] as const)('takes transports round and round: %i', async (transport, name) => {
+  ] as const)('uses the transports in turn: %i', async (transport, name) => {
     const { stage, round } = await raced(2, { drawn: { transport }, racing: { transports: ['h1', 'h2'] } });
     expect([stage.heats[0]?.transport, round?.transport]).toEqual([name, name]);
   });
@@ -129,7 +129,7 @@ describe('a round', () => {
     expect(stage.heats[0]?.entries.map(([, ask]) => bodyOf(ask).actions.length)).toEqual([1, 2, 1]);
   });
 
-  test('races under the tokens that were drawn', async () => {
+  test('races under the drawn tokens', async () => {
     const book = knownBook();
     book.joins(other);
     const racers = [0, 1, 2, 3].map((token) => ({ shape: 'one change', token }) as const);
@@ -148,14 +148,14 @@ describe('a round', () => {
     [2, 3, 0],
     [2, 2, 0],
     [0, 8, 0],
-  ])('takes %i reads beside it where %i requests are granted access: %i', async (reads, atOnce, sent) => {
+  ])('takes %i reads beside it if %i requests are granted access: %i', async (reads, atOnce, sent) => {
     const { stage, round } = await raced(3, { drawn: { reads }, more: { atOnce: () => atOnce } });
     expect(stage.heats[0]?.entries.map(([name]) => name)).toEqual([...Array(3).fill('update'), ...Array(sent).fill('readById')]);
     expect(round?.racers).toHaveLength(3);
     expect(kinds(round)).not.toContain('read');
   }); // prettier-ignore
 
-  test('takes the status of the solo update of the same shape for a success, and no other', async () => {
+  test('counts only the status of the solo update of the same shape as a success', async () => {
     const book = new ShapeBook(['one change']);
     book.moves({ shape: 'one change', actions: 1, status: 201, distance: 1n });
     const one = await raced(2, { racing: { book }, track: { status: 200 } });
@@ -165,10 +165,10 @@ describe('a round', () => {
   });
 });
 
-describe('a round of which none is accepted', () => {
+describe('a round without an accepted update', () => {
   const refusing = { racers: { answer: () => [409] as const } };
 
-  test('is read once after, and the read is in its history', async () => {
+  test('is read once afterwards, and its history has the read', async () => {
     const { stage, round, track } = await raced(2, { store: refusing });
     expect(round?.winners).toEqual([]);
     expect(stage.sent.map(({ name }) => name)).toEqual(['readById', 'update', 'update', 'readById']);
@@ -176,7 +176,7 @@ describe('a round of which none is accepted', () => {
     expect(track.unseen).toBe(0);
   });
 
-  test('ends the guessing if the version was guessed', async () => {
+  test('ends the predictions if the version was predicted', async () => {
     const guessed = await raced(2, { store: refusing, track: { guesses: true, guessed: '9' } });
     expect([guessed.track.guesses, guessed.track.guessed]).toEqual([false, undefined]);
     const read = await raced(2, { store: refusing, track: { guesses: true } });
@@ -184,7 +184,7 @@ describe('a round of which none is accepted', () => {
   });
 });
 
-describe('a round of which several are accepted', () => {
+describe('a round with several accepted updates', () => {
   const unlocked = { racers: { unlocked: true } };
 
   test('is read until the version has changed, and is a violation', async () => {
@@ -209,7 +209,7 @@ describe('a round of which several are accepted', () => {
     else expect(after).toBeGreaterThanOrEqual(least);
   });
 
-  test('judges those that are the same to the letter once', async () => {
+  test('judges identical updates once', async () => {
     const book = new ShapeBook(['doSomeThing']);
     for (let time = 0; time < 3; time += 1)
       book.moves({ shape: 'doSomeThing', actions: 1, status: 200, distance: 1n });
@@ -231,7 +231,7 @@ const trackHistory = {
   transport: 'h1',
 } as const;
 
-describe('the round after', () => {
+describe('the next round', () => {
   /** Two rounds on one resource. */
   async function twice(known: Partial<Learnt>, given: Partial<RaceTrack>, left?: number, racers = 3) {
     const stage = raceStage({ racers: { answer: () => undefined } }, known);
@@ -246,25 +246,25 @@ describe('the round after', () => {
     return { stage, track, before, round, guessed, more };
   }
 
-  test('states what the winner has shown, without a read', async () => {
+  test('states the version that the winner has shown, without a read', async () => {
     const { stage, more, guessed } = await twice({ answersShowVersion: true }, { guesses: true });
     expect(stated(stage, 1)).toEqual(['2', '2', '2']);
     expect([more, guessed]).toEqual([0, undefined]);
   });
 
-  test('states what follows from the rounds before, without a read', async () => {
+  test('states the version that follows from earlier rounds, without a read', async () => {
     const { stage, more, guessed } = await twice({ answersShowVersion: false }, { guesses: true });
     expect(stated(stage, 1)).toEqual(['2', '2', '2']);
     expect([more, guessed]).toEqual([0, '2']);
   });
 
-  test('reads if nothing is guessed', async () => {
+  test('reads if no version can be predicted', async () => {
     const { stage, more, guessed } = await twice({ answersShowVersion: false }, { guesses: false });
     expect(stated(stage, 1)).toEqual(['2', '2', '2']);
     expect([more, guessed]).toEqual([1, undefined]);
   });
 
-  test.each([0, 1, 2])('lets the racer at place %i state the version that was left', async (left) => {
+  test.each([0, 1, 2])('lets the racer at place %i state the replaced version', async (left) => {
     const { stage, round, before } = await twice({ answersShowVersion: true }, {}, left);
     expect(stated(stage, 1)).toEqual([0, 1, 2].map((place) => (place === left ? '1' : '2')));
     expect(before?.stray).toBeUndefined();
@@ -279,14 +279,14 @@ describe('the round after', () => {
     ['where nobody is drawn to', { answersShowVersion: true }, undefined, 3],
     ['where its place is beyond the racers', { answersShowVersion: true }, 3, 3],
     ['where only one other would race', { answersShowVersion: true }, 0, 2],
-  ])('has none state it %s', async (_when, known, left, racers) => {
+  ])('lets no racer state it %s', async (_when, known, left, racers) => {
     const { stage, round } = await twice(known, {}, left, racers);
     expect(stated(stage, 1)).toEqual(Array(racers).fill('2'));
     expect(round?.stray).toBeUndefined();
   });
 });
 
-describe('the version that the round before has left', () => {
+describe('the version that the round before replaced', () => {
   /** The versions that three racers state at an actual version, after a round whose winner has shown one. */
   async function statedAfter(left: string, shown: string, actual: string) {
     const stage = raceStage({ racers: { answer: () => [409] } });
@@ -309,7 +309,7 @@ describe('the version that the round before has left', () => {
     ['1', '2', '3', ['3', '3', '3']],
     ['2', '2', '2', ['2', '2', '2']],
     ['9007199254740992', '9007199254740993', '9007199254740993', Array<string>(3).fill('9007199254740993')],
-  ])('%s, where %s was shown since, is stated at %s: %j', async (left, shown, actual, expected) => {
+  ])('%s, while %s was shown since, is stated at %s: %j', async (left, shown, actual, expected) => {
     expect(await statedAfter(left, shown, actual)).toEqual(expected);
   });
 });

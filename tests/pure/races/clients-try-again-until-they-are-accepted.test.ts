@@ -73,7 +73,7 @@ describe('clients', () => {
     expect(names).toEqual(['readById', 'update', 'readById', 'update', 'readById', 'update']);
   });
 
-  test('take the version that an answer shows, unread, if answers do', async () => {
+  test('take the version that an answer shows, without a read, if answers show it', async () => {
     const { names, history } = await looped({ clients: 1, each: 3 }, {}, { answersShowVersion: true });
     expect(names).toEqual(['readById', 'update', 'update', 'update']);
     expect(history.operations).toMatchObject([
@@ -84,7 +84,7 @@ describe('clients', () => {
     ]);
   });
 
-  test('never state again what they were refused, and give up if only that shows', async () => {
+  test('never repeat a refused version, and give up if only that shows', async () => {
     const { count, names, now } = await looped({ clients: 1, each: 2 }, answering(409));
     expect([count('accepted'), count('refused')]).toEqual([0, 1]);
     expect(names.filter((name) => name === 'update')).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('clients', () => {
     expect(now).toBeLessThan(20 + 50 + 200 + 600);
   });
 
-  test('never state again what was accepted of them, though reads still show it', async () => {
+  test('never repeat an accepted version, though reads still show it', async () => {
     const { racers, count } = await looped({ clients: 1, each: 2 }, { lagMs: 300 });
     expect(racers.map(({ stated }) => stated)).toEqual(['1', '2']);
     expect(count('refused')).toBe(0);
@@ -113,36 +113,36 @@ describe('clients', () => {
     [500, 'unknown'],
     [503, 'unknown'],
     [422, 'rejected'],
-  ])('all end where one is answered %i', async (status, outcome) => {
+  ])('all end if one is answered %i', async (status, outcome) => {
     const { count, racers } = await looped({ clients: 3, each: 4 }, answering(status, 2, 2));
     expect(count(outcome)).toBe(1);
     expect(racers.length).toBeLessThanOrEqual(4);
   });
 
-  test('go on after a 409 that others explain', async () => {
+  test('go on after a 409 that other clients explain', async () => {
     const { count } = await looped({ clients: 2, each: 2 });
     expect(count('refused')).toBeGreaterThan(0);
     expect(count('accepted')).toBe(4);
   });
 
-  test('end where a read shows no version', async () => {
+  test('end if a read shows no version', async () => {
     const blind: Departures = { answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) };
     const { names, racers, history } = await looped({ clients: 2, each: 2 }, blind);
     expect([names, racers, history.operations]).toEqual([['readById', 'readById'], [], []]);
   });
 
-  test('are as many as there are updates that are not the same to the letter', async () => {
+  test('are as many as there are different updates', async () => {
     const { racers } = await looped({ clients: 3, each: 1 }, {}, {}, { isShut: true });
     const bodies = racers.filter(({ outcome }) => outcome === 'accepted').map(({ canary }) => canary);
     expect(bodies).toEqual([undefined, undefined]);
   });
 
-  test('leave nothing known of the version', async () => {
+  test('leave the version unknown', async () => {
     const { own } = await looped({ clients: 2, each: 2 }, {}, { answersShowVersion: true });
     expect([own.shown, own.hasMoved]).toEqual([undefined, false]);
   });
 
-  test('have all that they saw in the history', async () => {
+  test('keep everything that they saw in the history', async () => {
     const { history, names, racers } = await looped({ clients: 2, each: 3 });
     expect(history.operations).toHaveLength(names.length);
     expect(history.operations.filter(({ kind }) => kind === 'read')).toHaveLength(

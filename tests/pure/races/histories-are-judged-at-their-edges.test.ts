@@ -11,7 +11,7 @@ const readingOf = (line: string, rest: Partial<History> = {}) =>
 
 const uncalibrated: Partial<History> = { calibration: { moved: 0, of: 8 } };
 
-describe('where the versions force one order', () => {
+describe('if the versions force one order', () => {
   type Verdict = 'linearizable' | 'violation' | undefined;
 
   /** Verdict, reason and operations of the one pass over a history. */
@@ -68,11 +68,11 @@ describe('where the versions force one order', () => {
     ['a version comes about twice', '0>1@0-1 1>2@2-3 2>1@4-5'],
     ['the first version comes about again', '0>1@0-1 1>0@2-3'],
     ['only an update of unknown outcome could save the order', '0>1@0-5 3>4@6-7 1?@6'],
-  ])('it does not decide where %s', (_what, line) => {
+  ])('the order decides nothing if %s', (_what, line) => {
     expect(passed(line).verdict).toBeUndefined();
   });
 
-  test('an update of unknown outcome takes nothing from an order that holds', () => {
+  test('an update of unknown outcome does not affect a valid order', () => {
     expect(passed('0>1@0-5 1?@6').verdict).toBe('linearizable');
   });
 });
@@ -107,7 +107,7 @@ describe('a version is overdrawn', () => {
     expect(drafts(line, start)).toEqual(expected);
   }); // prettier-ignore
 
-  test('not by updates of unknown result that need not have moved it', () => {
+  test('updates of unknown result that need not have changed the version do not overdraw it', () => {
     expect(drafts('0>?@0-1 0>?@0-1', 'initial', uncalibrated)).toEqual([]);
     expect(drafts('0>1@0-1 0>2@0-1', 'initial', uncalibrated)).toEqual([['0', 2, 1]]);
   });
@@ -119,7 +119,7 @@ describe('a version is overdrawn', () => {
     ['three where it was current more often', '0>1@0-1 1>0@0-1 0>2@0-1 2>0@0-1 0>3@0-1 0>4@0-1', 'accepted-too-often', 3],
     ['one where it was never current', '5>6@0-1', 'stated-never-current', 1],
     ['two where no single one is', '5>6@0-1 8>9@0-1 7?@0', 'accepted-too-often', 2],
-  ])('as %s show', (_how, line, reason, count) => {
+  ])('a version is overdrawn as %s show', (_how, line, reason, count) => {
     const [overdraft] = degreeTest(readingOf(line), 'initial');
     const certificate = overdraft && overdraftCertificate(overdraft);
     expect([certificate?.reason, certificate?.operations.length]).toEqual([reason, count]);
@@ -128,13 +128,13 @@ describe('a version is overdrawn', () => {
   test.each([
     ['0>1@0-1 0>2@0-1', '2 accepted updates state version 0, which was current at most once:'],
     ['0>1@0-1 1>0@0-1 0>2@0-1 0>3@0-1', '3 accepted updates state version 0, which was current at most 2 times:'],
-  ])('as the sentence counts: %s', (line, beginning) => {
+  ])('a version is overdrawn as the sentence counts: %s', (line, beginning) => {
     const [overdraft] = degreeTest(readingOf(line), 'initial');
     expect((overdraft && overdraftCertificate(overdraft))?.sentence).toContain(beginning);
   }); // prettier-ignore
 });
 
-describe('updates of one version too many', () => {
+describe('too many updates of one version', () => {
   /** Whether it is established, with the ids that show it; undefined if there are none. */
   function found(line: string, rest: Partial<History> = {}, useReads = true) {
     const hole = pigeonhole(historyOf(line, rest), useReads);
@@ -172,7 +172,7 @@ describe('updates of one version too many', () => {
     ['are not by another version read between them', '0>1@0-1 =6@2-3 0>?@4-5 =2@6-7', [false, '0>1@0-1', '0>?@4-5']],
     ['are not by that read where the version shows again', '0>1@0-1 =1@2-3 0>?@4-5 =0@6-7', [false, '0>1@0-1', '0>?@4-5']],
     ['count those that say they kept it', '0>0@0-5 0>0@1-6 =1@7-8', [false, '0>0@0-5', '0>0@1-6']],
-  ])('without solo updates that moved, %s', (_how, line, expected) => {
+  ])('too many updates without solo updates that changed the version, %s', (_how, line, expected) => {
     expect(found(line, uncalibrated)).toEqual(expected);
   }); // prettier-ignore
 
@@ -181,7 +181,7 @@ describe('updates of one version too many', () => {
     [4, 4, false],
     [5, 6, false],
     [6, 6, true],
-  ])('are established by %i of %i solo updates that moved: %s', (moved, of, established) => {
+  ])('are established by %i of %i solo updates that changed the version: %s', (moved, of, established) => {
     expect(found('0>?@0-5 0>?@1-6 =7@8-9', { calibration: { moved, of } })?.[0]).toBe(established);
   });
 
@@ -191,7 +191,7 @@ describe('updates of one version too many', () => {
     expect(found('0>?@0-5 0>?@1-6', uncalibrated, false)?.[0]).toBe(false);
   });
 
-  test('that are established come before others', () => {
+  test('are preferred once established', () => {
     expect(found('3>?@0-5 3>?@1-6 =3@7-8 0>1@10-15 0>2@11-16', uncalibrated)).toEqual([true, '0>1@10-15', '0>2@11-16']);
   }); // prettier-ignore
 });

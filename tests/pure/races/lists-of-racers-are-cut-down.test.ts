@@ -45,24 +45,24 @@ describe('lists of racers that were accepted together', () => {
     ['the first one of eleven', [20, 9], ([first = 0]) => first > 10, [11, 1]],
     ['one of two actions', [4, 3], (lengths) => lengths.some((one) => one > 1), [1, 2]],
     ['whole ones alone', [20, 9], ([first, second]) => first === 20 && second === 9, [undefined, undefined]],
-  ])('are cut down to what it takes: %s', async (_which, lengths, shows, left) => {
+  ])('are cut down to the necessary actions: %s', async (_which, lengths, shows, left) => {
     const came = await cut(lengths.map(listOf), shows);
     expect(came.lengths).toEqual(left);
   }); // prettier-ignore
 
-  test('leave the other racers as they are', async () => {
+  test('leave the other racers unchanged', async () => {
     const { lengths, raced } = await cut([plain, listOf(12)], () => true);
     expect(lengths).toEqual([undefined, 1]);
     expect(raced.every(([first]) => first === plain)).toBe(true);
   });
 
-  test('race no shape that was not seen to change the version', async () => {
+  test('race only shapes that were seen to change the version', async () => {
     const { lengths, raced } = await cut([listOf(16)], ([one = 0]) => one > 2, { book: withoutShort });
     expect(lengths).toEqual([9]);
     expect(raced.flat().every(({ shape }) => withoutShort.knows(shape))).toBe(true);
   });
 
-  test('are raced as often as it takes to show, and forty times at most', async () => {
+  test('are raced as often as needed, and at most forty times', async () => {
     const seldom = await cut([listOf(20)], ([one = 0], time) => one > 10 && time % 3 === 0, { repeats: 5 });
     expect(seldom.lengths).toEqual([11]);
     const many = await cut([20, 19, 18, 17].map(listOf), () => false, { repeats: 7 });

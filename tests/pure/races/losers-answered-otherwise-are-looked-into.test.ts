@@ -84,12 +84,12 @@ test.each([
   [429, false, false],
   [409, false, false],
   [200, false, false],
-])('%i says that a resource is in use: %s, or that something broke: %s', (status, busy, crash) => {
+])('%i means that a resource is in use: %s, or that the server failed: %s', (status, busy, crash) => {
   const exchange = exchangeAt([status]);
   expect([isBusy(exchange), isCrash(exchange)]).toEqual([busy, crash]);
 });
 
-describe('there is something to look into', () => {
+describe('an unexpected answer is examined', () => {
   test.each<readonly [string, readonly Round[], Otherwise, boolean, Partial<Learnt>]>([
     ['after three rounds with such losers', many(3, 200, 503), isBusy, true, {}],
     ['not after two', many(2, 200, 503), isBusy, false, {}],
@@ -117,7 +117,7 @@ describe('there is something to look into', () => {
   });
 });
 
-describe('losers meet the winner', () => {
+describe('losers met the winner', () => {
   async function looked(
     rounds: readonly Round[],
     {
@@ -135,7 +135,7 @@ describe('losers meet the winner', () => {
     heats.map(({ entries }) => entries.map(([, { path }]) => path?.['id']));
   const telling = many(3, 200, 503, 503, 503);
 
-  test('where as many updates of different resources are accepted, three times, over the same transport', async () => {
+  test('losers met the winner if as many updates of different resources are accepted, three times, over the same transport', async () => {
     const { met, stage, bursts } = await looked(telling);
     expect([met, bursts]).toEqual([true, 3]);
     for (const one of targets(stage)) expect(new Set(one).size).toBe(4);
@@ -144,7 +144,7 @@ describe('losers meet the winner', () => {
     expect(versions).toEqual(['1', '2', '3'].map((one) => Array(4).fill(one)));
   });
 
-  test('as many as raced at most in a round with such losers', async () => {
+  test('at most as many losers met the winner as raced in a round with them', async () => {
     const { stage } = await looked([
       ...many(2, 200, 503),
       ...many(1, 200, 503, 503),
@@ -153,14 +153,17 @@ describe('losers meet the winner', () => {
     expect(stage.heats[0]?.entries).toHaveLength(3);
   });
 
-  test.each([409, 400, 500, 503, 202])('not if one of these is answered %i', async (status) => {
-    const once = await looked(telling, {
-      racers: { answer: (place) => (place === 2 ? [status] : undefined) },
-    });
-    expect([once.met, once.bursts]).toEqual([false, 1]);
-  });
+  test.each([409, 400, 500, 503, 202])(
+    'losers did not meet the winner if one of these is answered %i',
+    async (status) => {
+      const once = await looked(telling, {
+        racers: { answer: (place) => (place === 2 ? [status] : undefined) },
+      });
+      expect([once.met, once.bursts]).toEqual([false, 1]);
+    },
+  );
 
-  test('not if the version of one of the resources cannot be read', async () => {
+  test('losers did not meet the winner if the version of one of the resources cannot be read', async () => {
     const silent = (id: string, json: string) => (id === 'r3' ? `{"id":"${id}"}` : json);
     const store: Departures = {
       born: (id, json) => [201, silent(id, json)],
@@ -170,19 +173,19 @@ describe('losers meet the winner', () => {
     expect([met, bursts]).toEqual([false, 0]);
   });
 
-  test('not if one of the third burst is refused', async () => {
+  test('losers did not meet the winner if one update of the third burst is refused', async () => {
     let sent = 0;
     const answer = () => ((sent += 1) === 9 ? ([503] as const) : undefined);
     const { met, bursts } = await looked(telling, { racers: { answer } });
     expect([met, bursts]).toEqual([false, 3]);
   });
 
-  test('not if they are never under way at once, in six bursts', async () => {
+  test('losers did not meet the winner if the updates never overlap, in six bursts', async () => {
     const { met, bursts } = await looked(telling, { racers: { times: (place) => [place, place + 1] } });
     expect([met, bursts]).toEqual([false, 6]);
   });
 
-  test('where three of six bursts were under way at once', async () => {
+  test('losers met the winner if three of six bursts overlapped', async () => {
     let placed = 0;
     // Four racers a burst, and every second one is sent one by one.
     const times = (place: number) => {
@@ -204,7 +207,7 @@ describe('losers meet the winner', () => {
     ['it is one in four losers, of five racers', many(3, 200, 503, 409, 409, 409), true, false],
     ['it is one in four losers, of nine racers', many(3, 200, 503, 503, ...Array<number>(6).fill(409)), true, true],
     ['it is one in four losers, of two racers', [...many(1, 200, 503), ...many(3, 200, 409)], true, false],
-  ])('or not, without an update sent, where %s', async (_when, rounds, hasSolid, expected) => {
+  ])('losers met the winner or not, without an update, if %s', async (_when, rounds, hasSolid, expected) => {
     const { met, bursts } = await looked(rounds, { hasSolid });
     expect([met, bursts]).toEqual([expected, expected ? 3 : 0]);
   }); // prettier-ignore
@@ -249,12 +252,12 @@ describe('losers of races', () => {
     ]);
   });
 
-  test('that raced nowhere are discarded for the reason why there were no races', async () => {
+  test('losers that raced nowhere are discarded for the reason why there were no races', async () => {
     const missing = { code: 'version-never-moved', text: 'none', supply: 'more' } as const;
     expect((await judgedLosers(racesOf([], { missing }))).told).toEqual(['discarded version-never-moved']);
   });
 
-  test('that crash leave the races undecided if that comes of the winner alone', () => {
+  test('crashing losers leave the races undecided if only the winner explains it', () => {
     const rounds = [...many(2, 200, 500, 409), ...many(1, 200, 501)];
     const told = (losersCrash: boolean) => {
       const stage = raceStage();
@@ -266,7 +269,7 @@ describe('losers of races', () => {
   });
 });
 
-test('races come to so many rounds of so many racers at most, and say what ended them', () => {
+test('races have at most so many rounds with so many racers, and name their end', () => {
   const rounds = [...many(1, 200, 409), ...many(1, 200, 409, 409, 409), ...many(1, 200, 409, 409)];
   const power = { ...measurePower([], { requiredRounds: 1 }), excludedShare: 0.25, confidence: 0.99 };
   const clean = racedOf(racesOf(rounds, { power }));

@@ -27,18 +27,18 @@ describe('a round counts', () => {
 describe('in a round', () => {
   const powerOf = (...racers: readonly Timed[]) => measured([roundOf(...racers)]);
 
-  test('all overlap that were sent before the first answer', () => {
+  test('all updates overlap that were sent before the first answer', () => {
     expect(powerOf([0, 5, 'accepted'], [4, 6, 'refused']).overlapping).toBe(1);
     expect(powerOf([0, 5, 'accepted'], [5, 6, 'refused']).overlapping).toBe(0);
     expect(powerOf([4, 6, 'accepted'], [0, 5, 'refused']).overlapping).toBe(1);
     expect(powerOf([0, 5, 'accepted'], [1, 6, 'refused'], [6, 7, 'refused']).overlapping).toBe(0);
   });
 
-  test('the window that is certain reaches from the first sending to the second answer', () => {
+  test('the certain window reaches from the first sending to the second answer', () => {
     expect(powerOf([2, 9, 'refused'], [1, 30, 'refused'], [3, 7, 'accepted']).certainWindowMs).toEqual({ least: 8, median: 8 });
   }); // prettier-ignore
 
-  test('who was answered otherwise moves no time', () => {
+  test('a racer with another answer changes no time', () => {
     const power = powerOf([2, 9, 'refused'], [0, 1, 'unknown'], [-5, 2, 'rejected'], [3, 7, 'accepted']);
     expect(power).toMatchObject({ effectiveRacers: 2, overlapping: 1, certainWindowMs: { least: 7 } });
   });
@@ -47,7 +47,7 @@ describe('in a round', () => {
 const gapOf = (gap: number): RaceRound => roundOf([0, 10, 'accepted'], [0, 10 + gap, 'refused']);
 
 describe('over all rounds', () => {
-  test('the number of racers is the average of the effective racers in the rounds that count', () => {
+  test('the number of racers is the average of the effective racers in the counted rounds', () => {
     const three = roundOf([0, 5, 'accepted'], [0, 6, 'refused'], [0, 7, 'refused']);
     const void_ = roundOf([0, 5, 'refused'], [0, 6, 'refused']);
     expect(measured([gapOf(1), three, void_])).toMatchObject({ rounds: 3, counted: 2, effectiveRacers: 2.5 });
@@ -58,7 +58,7 @@ describe('over all rounds', () => {
     [[1, 2, 9], { least: 11, median: 12 }],
     [[9, 1, 2, 3], { least: 11, median: 12.5 }],
     [[4], { least: 14, median: 14 }],
-  ])('the least and the median window are certain, of gaps %j', (gaps, window) => {
+  ])('the least and the median window are certain, with gaps %j', (gaps, window) => {
     expect(measured(gaps.map(gapOf)).certainWindowMs).toEqual(window);
   });
 
@@ -67,13 +67,13 @@ describe('over all rounds', () => {
     [2, 0.99, 0.9],
     [1, 0.5, 0.5],
     [2, 0.75, 0.5],
-  ])('after %i, with confidence %d, a flaw that shows in %d of them is ruled out', (count, confidence, share) => {
+  ])('after %i rounds, with confidence %d, a flaw that shows in %d of them is ruled out', (count, confidence, share) => {
     const power = measured(Array.from({ length: count }, () => gapOf(1)), 1, confidence);
     expect(power.excludedShare).toBeCloseTo(share, 10);
     expect(power.confidence).toBe(confidence);
   }); // prettier-ignore
 
-  test('confidence is 99 of 100 unless said otherwise', () => {
+  test('the confidence is 99 of 100 unless stated otherwise', () => {
     expect(measured([gapOf(1)]).confidence).toBe(0.99);
   });
 });
@@ -93,19 +93,19 @@ describe('an estimate', () => {
       [0.1, 0.1, 7],
       [1, 5, 20],
     ],
-  ])('is made from a millisecond on, or three times the usual gap: of %j for %j', (gaps, expected) => {
+  ])('starts at a millisecond, or at three times the usual gap: of %j for %j', (gaps, expected) => {
     expect(windows(...gaps).slice(0, 1)[0]).toBeCloseTo(expected[0] ?? 0, 9);
     expect(windows(...gaps).slice(1)).toEqual(expected.slice(1).filter((one) => one > (expected[0] ?? 0)));
   });
 
-  test('is the share of rounds whose two first answers lie closer than the window', () => {
+  test('is the share of rounds whose first two answers lie closer than the window', () => {
     const power = measured([0.2, 0.2, 0.2, 1, 30].map(gapOf));
     expect(power.estimates.map(({ perRound }) => perRound)).toEqual([0.6, 0.8, 0.8]);
     for (const { perRound, inAllRounds } of power.estimates)
       expect(inAllRounds).toBeCloseTo(1 - (1 - perRound) ** 5, 10);
   });
 
-  test('takes all gaps of a round for what the service puts between two answers', () => {
+  test('takes all gaps of a round for the pause of the service between two answers', () => {
     const round = roundOf(
       [0, 10, 'accepted'],
       [0, 10.1, 'refused'],
@@ -135,7 +135,7 @@ describe('the gate', () => {
   test.each([
     [3, '3 are required'],
     [0, '1 are required'],
-  ])('says how many are required, of %i, one at least', (required, told) => {
+  ])('states how many are required, of %i, at least one', (required, told) => {
     expect(measured([void_], required).gate.reason).toContain(told);
   });
 });

@@ -27,7 +27,7 @@ const racer = (
   ...more,
 });
 
-describe('a racer is in a history', () => {
+describe('a racer in a history', () => {
   test.each<readonly [string, Racer['outcome'], Answer, readonly unknown[]]>([
     ['as accepted, its result not known', 'accepted', [200, '{"version":9}'], [{ kind: 'accepted', id: 'update-7', sent: 1, answered: 5, stated: '4', resulting: null }]],
     ['as refused', 'refused', [409], [{ kind: 'refused', id: 'update-7', sent: 1, answered: 5, stated: '4' }]],
@@ -44,7 +44,7 @@ describe('a racer is in a history', () => {
     ['not where answers do not show it', [200, '{"version":9}'], false, null],
     ['not where this one does not', [200, '{}'], true, null],
     ['not where it shows no whole number', [200, '{"version":"9"}'], true, null],
-  ])('leading to a version %s', (_when, answer, answersShowVersion, version) => {
+  ])('leads to a version %s', (_when, answer, answersShowVersion, version) => {
     const { on } = raceStage({}, { answersShowVersion });
     const one = racer('accepted', answer);
     expect(operationOf(one).map((operation) => resulting(on, operation, one))).toMatchObject([
@@ -57,16 +57,16 @@ describe('a racer is in a history', () => {
   });
 });
 
-describe('a read is in a history', () => {
+describe('a read in a history', () => {
   const read = (json: string) => readingOf(exchangeAt([200, json], { number: 3, sent: 2, answered: 4, name: 'readById' }));
 
-  test('by the version that it shows, in its own writing', () => {
+  test('has the version that it shows, in its own spelling', () => {
     expect(read('{"version":12345678901234567891}')).toEqual([
       { kind: 'read', id: 'read-3', sent: 2, answered: 4, shown: '12345678901234567891' },
     ]);
   });
 
-  test.each(['{}', '{"version":"3"}', '{"version":3.5}', '[]'])('not if it shows none: %s', (json) => {
+  test.each(['{}', '{"version":"3"}', '{"version":3.5}', '[]'])('is left out if it shows none: %s', (json) => {
     expect(read(json)).toEqual([]);
   });
 }); // prettier-ignore
@@ -75,7 +75,7 @@ test.each([
   ['h1', 'h1 last-byte'],
   ['h2', 'h2'],
   [undefined, 'one by one'],
-] as const)('a history says what it is about, and how it was sent: %s', (transport, name) => {
+] as const)('a history states its subject, and how it was sent: %s', (transport, name) => {
   const { newOwn } = raceStage();
   const track = trackOf(newOwn(), { calibration: { moved: 6, of: 7 } });
   const operations = operationOf(racer('accepted'));
@@ -90,19 +90,19 @@ test.each([
   });
 });
 
-describe('of accepted racers', () => {
+describe('among accepted racers', () => {
   const on = (answersShowVersion: boolean) => raceStage({}, { answersShowVersion }).on;
   const same = (answer: Answer) => racer('accepted', answer, { canary: undefined, body: 'the same' });
   const count = (racers: readonly Racer[], answersShowVersion = false) =>
     withoutRepeats(on(answersShowVersion), racers).length;
 
-  test('each counts that has content of its own', () => {
+  test('each one with content of its own counts', () => {
     const body = 'the same';
     expect(count([racer('accepted', [200], { canary: 'c1', body }), racer('accepted', [200], { canary: 'c2', body })])).toBe(2);
     expect(count([racer('accepted', [200], { canary: undefined, body: 'one' }), racer('accepted', [200], { canary: undefined, body: 'two' })])).toBe(2);
   }); // prettier-ignore
 
-  test('the first counts of those that are the same to the letter', () => {
+  test('only the first of identical racers counts', () => {
     const racers = [same([200]), same([200]), same([200])];
     expect(withoutRepeats(on(false), racers)).toEqual(racers.slice(0, 1));
     expect(withoutRepeats(on(false), racers)[0]).toBe(racers[0]);
@@ -112,11 +112,11 @@ describe('of accepted racers', () => {
     ['each counts that shows a version of its own', true, '{"version":5}', '{"version":6}', 2],
     ['the first counts where both show one', true, '{"version":5}', '{"version":5}', 1],
     ['the first counts where answers do not show it', false, '{"version":5}', '{"version":6}', 1],
-  ])('that are the same to the letter %s', (_which, shows, one, two, expected) => {
+  ])('identical racers %s', (_which, shows, one, two, expected) => {
     expect(count([same([200, one]), same([200, two])], shows)).toBe(expected);
   });
 
-  test.each(['refused', 'rejected', 'unknown'] as const)('none counts that was %s', (outcome) => {
+  test.each(['refused', 'rejected', 'unknown'] as const)('a racer does not count if it was %s', (outcome) => {
     expect(count([racer(outcome), racer(outcome, [200], { canary: undefined }), racer('accepted')])).toBe(1);
   });
 });
@@ -137,31 +137,31 @@ describe('a racer has raced, by its power', () => {
     ]);
   });
 
-  test('and has no time of an answer if none came', () => {
+  test('a racer without an answer has no time of one', () => {
     expect(onTheWire({ racers: [racer('unknown', lost)] }, true)).toEqual([
       { sent: 1, answered: null, outcome: 'unknown' },
     ]);
   });
 });
 
-test('racers are counted by what they came to', () => {
+test('racers are counted by their results', () => {
   const racers = [racer('accepted'), racer('refused'), racer('refused'), racer('unknown')];
   expect((['accepted', 'refused', 'rejected', 'unknown'] as const).map((one) => countOf({ racers }, one))).toEqual([1, 2, 0, 1]);
 }); // prettier-ignore
 
-describe('entered for a race', () => {
+describe('a participant of a race', () => {
   const { on, newOwn } = raceStage();
   const own = newOwn();
   const other = { ...nobody, label: 'other' };
 
-  test('is an update with the version as it was written, under the token that is named', () => {
+  test('is an update with the version as written, under the named token', () => {
     const [name, ask] = entry(own, '10e-1', [{ action: 'doSomeThing' }], other);
     expect([name, ask.path, ask.as]).toEqual(['update', { id: 'own1' }, other]);
     expect(writeJson(ask.json ?? null)).toBe('{"version":10e-1,"actions":[{"action":"doSomeThing"}]}');
     expect('as' in entry(own, '1', [])[1]).toBe(false);
   });
 
-  test.each([0, 1, 3])('are so many reads of it by who reads: %i', (count) => {
+  test.each([0, 1, 3])('is a number of reads by the reader: %i', (count) => {
     expect(readEntries(on, own, count)).toEqual(
       Array.from({ length: count }, () => ['readById', { path: { id: 'own1' }, as: nobody }]),
     );

@@ -7,7 +7,7 @@ test.for([
   [8, 8, 'all eight of eight racing updates with version 6 were accepted'],
   [2, 8, 'two of eight racing updates with version 6 were accepted'],
   [24, 24, 'all 24 of 24 racing updates with version 6 were accepted'],
-] as const)('%i of %i racers that were accepted are told in words', ([accepted, of, told]) => {
+] as const)('%i of %i accepted racers are written in words', ([accepted, of, told]) => {
   expect(acceptedInWords({ accepted, of }, 'racing updates with version 6')).toBe(told);
 });
 

@@ -49,7 +49,7 @@ let once: ReturnType<typeof run> | undefined;
 const plain = () => (once ??= run());
 
 describe('the races of a store that locks', () => {
-  test('are as many rounds as the depth wants, each with one winner, and count', async () => {
+  test('have as many rounds as the depth demands, each with one winner, and count', async () => {
     const { came, heats } = await plain();
     expect(came.rounds).toHaveLength(10);
     expect(came.rounds.every(({ winners, racers }) => winners.length === 1 && racers.length >= 3)).toBe(true);
@@ -65,7 +65,7 @@ describe('the races of a store that locks', () => {
     expect(heats.length).toBeGreaterThanOrEqual(10);
   });
 
-  test('are on four resources in turn, two of them with solo updates of their own', async () => {
+  test('use four resources in turn, two of them with solo updates of their own', async () => {
     const { came } = await plain();
     expect(came.tracks).toHaveLength(4);
     expect(new Set(came.rounds.slice(0, 4).map(({ own }) => own.id)).size).toBe(4);
@@ -73,7 +73,7 @@ describe('the races of a store that locks', () => {
     expect(came.calibrated?.isFresh).toBe(false);
   });
 
-  test('begin with single changes if nothing was done to a resource', async () => {
+  test('begin with single changes on an untouched resource', async () => {
     const { came } = await plain();
     for (const round of came.rounds.slice(2, 4))
       expect(round.drawn.racers.every(({ shape }) => shape === 'one change')).toBe(true);
@@ -86,7 +86,7 @@ describe('the races of a store that locks', () => {
     expect(heats).toHaveLength(before);
   });
 
-  test('are kept apart', async () => {
+  test('keep their pauses', async () => {
     // A race takes twenty itself; those of both versions come right after the round that they belong to.
     const heats = (await plain()).heats.filter((heat) => versionsOf(heat).size === 1);
     for (const [at, heat] of heats.slice(1).entries())
@@ -104,7 +104,7 @@ describe('the races of a store that locks', () => {
     expect((await run({ atOnce: 4 })).came.mixed).toHaveLength(1);
   });
 
-  test('have the version that was left beside the actual one where answers show it', async () => {
+  test('race the replaced version beside the actual one if answers show it', async () => {
     const { came, heats } = await run({ known: { answersShowVersion: true } });
     expect(came.mixed.length).toBeGreaterThan(1);
     expect(heats).toHaveLength(10);
@@ -121,7 +121,7 @@ describe('the races of a store that locks', () => {
   });
 });
 
-describe('racers are as many', () => {
+describe('the number of racers', () => {
   test.each([
     [8, 16, 4],
     [3, 16, 3],
@@ -129,7 +129,7 @@ describe('racers are as many', () => {
     [8, 3, 3],
     [8, 1, 2],
   ])(
-    'as may be sent at once: %i by the operator, %i by the implementation, %i race',
+    'is limited by concurrent requests: %i by the operator, %i by the implementation, %i race',
     async (concurrency, atOnce, racers) => {
       const { heats } = await run({ concurrency, atOnce });
       expect(Math.max(...heats.slice(0, 6).map((heat) => updatesOf(heat).length))).toBe(racers);
@@ -137,7 +137,7 @@ describe('racers are as many', () => {
     },
   );
 
-  test('none if one request is sent at a time', async () => {
+  test('is zero if requests are sent one at a time', async () => {
     const { came, stage } = await run({ concurrency: 1 });
     expect([came.rounds, stage.sent]).toEqual([[], []]);
     expect(came.missing).toMatchObject({ code: 'premise-failed', supply: 'CONFORMANCE_CONCURRENCY=8' });
@@ -156,7 +156,7 @@ test('each kind of race has its rounds, over each transport in turn', async () =
 }); // prettier-ignore
 
 describe('a store that does not lock', () => {
-  test('ends the races with the first round, which is raced again and cut down to two', async () => {
+  test('ends the races with the first round, which is repeated and cut down to two', async () => {
     const { came } = await run({ racers: { unlocked: true } });
     expect(came.endedBy).toBe('several winners');
     expect(came.rounds).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('a store that does not lock', () => {
     expect(came.crowded?.from.path).toMatch(/^0\/\d,\d$/);
   });
 
-  test('where it shows once, is not seen again', async () => {
+  test('a store that fails once is not seen again', async () => {
     let races = 0;
     const { came } = await run({ racers: { unlocked: () => (races += 1) === 3 } });
     expect(came.rounds).toHaveLength(3);
@@ -174,13 +174,13 @@ describe('a store that does not lock', () => {
     expect(came.crowded?.small).toHaveLength(came.rounds[2]?.drawn.racers.length ?? 0);
   });
 
-  test('for lists alone is seen where lists race', async () => {
+  test('a store that fails only for lists is seen if lists race', async () => {
     const isList = (heat: Heat) => updatesOf(heat).some(([, ask]) => bodyOf(ask).actions.length > 1);
     const { came } = await run({ racers: { unlocked: isList } });
     expect(came.endedBy).toBe('several winners');
   });
 
-  test('for lists that move nothing alone any more is no violation, and they race no more', async () => {
+  test('is no violation if solo lists no longer change the version, and lists stop racing', async () => {
     const isList = (ask: Ask) => bodyOf(ask).actions.length > 1;
     let hasRaced = false;
     const follows: Departures['follows'] = (name, id, kept, ask) => {
@@ -202,7 +202,7 @@ describe('a store that does not lock', () => {
 });
 
 describe('losers', () => {
-  test('whose value a read shows end the races', async () => {
+  test('losers whose value a read shows end the races', async () => {
     let stays: string | undefined;
     const answer: Racers['answer'] = (place, ask) => {
       if (place === 1) stays = bodyOf(ask).actions.flatMap(({ someProperty }) => someProperty ?? []).at(-1);
@@ -234,7 +234,7 @@ describe('losers', () => {
     expect(came).toMatchObject({ losersAreBusy: true, losersCrash: false, power: { counted: 10 } });
   });
 
-  test('answered 503 may have met a limit where creates land on one resource, and do not count', async () => {
+  test('answered 503 may have met a limit if creates update one resource, and do not count', async () => {
     const { came } = await run({
       store: { ...losing(503), ids: Array<string>(99).fill('r1') },
       known: { upserts: true },
@@ -242,18 +242,18 @@ describe('losers', () => {
     expect(came).toMatchObject({ losersAreBusy: false, power: { counted: 0 } });
   });
 
-  test('that crash are found to have met the winner', async () => {
+  test('crashing losers are found to have met the winner', async () => {
     const { came } = await run({ store: losing(500) });
     expect(came).toMatchObject({ losersCrash: true, losersAreBusy: false, power: { counted: 0 } });
   });
 
-  test('of unknown outcome leave their resource in doubt, and others take its place', async () => {
+  test('losers of unknown outcome leave their resource in doubt, and another resource replaces it', async () => {
     const { came } = await run({ racers: { answer: (place) => (place === 1 ? lost : undefined) } });
     expect(new Set(came.rounds.map(({ own }) => own.id)).size).toBe(came.rounds.length);
     expect(came.tracks).toHaveLength(10);
   });
 
-  test('that a limit turns away make the races slower', async () => {
+  test('losers that a limit refuses slow the races down', async () => {
     const { heats } = await run({ racers: { answer: (place) => (place === 2 ? [429] : undefined) }, depth: { raceGate: 1 } });
     for (const [at, heat] of heats.slice(1).entries())
       expect(heat.at - (heats[at]?.at ?? 0)).toBeGreaterThanOrEqual(500);
@@ -277,13 +277,13 @@ describe('rounds that do not count', () => {
     [7, 11],
     [9, 13],
     [10, 14],
-  ])('are made up for where too few others do: %i of ten', async (until, rounds) => {
+  ])('are repeated if too few others count: %i of ten', async (until, rounds) => {
     const { came } = await run({ racers: void_(until) });
     expect([came.rounds.length, came.power.counted]).toEqual([rounds, rounds - until]);
     expect(came.power.gate.open).toBe(true);
   });
 
-  test('are not where next to none does', async () => {
+  test('are not repeated if almost none counts', async () => {
     const { came } = await run({ racers: void_(99), depth: { raceGate: 10 } });
     expect(came.power).toMatchObject({ counted: 0, gate: { open: false } });
     // With the fourth in place of others, nine more could not make up for ten.
@@ -293,7 +293,7 @@ describe('rounds that do not count', () => {
   }); // prettier-ignore
 });
 
-test('a resource whose reads show no version any more is left, and another takes its place', async () => {
+test('a resource whose reads no longer show a version is replaced by another', async () => {
   let hasRaced = false;
   const answer: Departures['answer'] = (name, id) =>
     name === 'readById' && id === 'r1' && hasRaced ? [200, '{"id":"r1"}'] : undefined;
@@ -312,7 +312,7 @@ test('a resource whose reads show no version any more is left, and another takes
   expect(came.rounds.filter(({ own }) => own.id === 'r1')).toHaveLength(1);
 });
 
-test('a replay of what was drawn by another seed races nothing', async () => {
+test('a replay of a case from another seed races nothing', async () => {
   const { heats, came } = await run({ more: { drawnAgain: { seed: 1, path: '0' } } });
   expect([heats, came.rounds]).toEqual([[], []]);
 });
@@ -329,13 +329,13 @@ describe('there are no races', () => {
     expect(came.calibrated).toBeUndefined();
   }); // prettier-ignore
 
-  test('if updates take effect later, and the profile declares it', async () => {
+  test('there are no races if updates take effect later, and the profile declares it', async () => {
     const store: Departures = { answer: (name) => (name === 'update' ? [202] : undefined) };
     const { came } = await run({ store, more: { profile: { async: { '4.10': true } } } });
     expect(came.missing?.code).toBe('declared-absent');
   });
 
-  test('if updates are refused, which another clause judges', async () => {
+  test('there are no races if updates are refused, which another clause judges', async () => {
     const { came } = await run({ store: { answer: (name) => (name === 'update' ? [400] : undefined) } });
     expect(came.missing).toBeDefined();
     expect(came.rounds).toEqual([]);

@@ -37,20 +37,20 @@ const showing = (text: string): Answer => [
   JSON.stringify({ id: 'own1', version: 2, someProperty: text }),
 ];
 
-describe('a read shows what a loser left', () => {
-  test('where the value of one that was answered 409 stands', () => {
+describe('a read shows the value of a loser', () => {
+  test('a read counts if the value of an update that was answered 409 shows', () => {
     const loser = racer('refused', 'c2');
     const round = roundOf(racer('accepted', 'c1'), loser);
     expect(traceOf(showing('c2'), round)).toEqual({ round, loser, pointer: '/someProperty' });
   });
 
-  test('in an earlier round, too, and first in the last', () => {
+  test('a read counts in an earlier round too, and in the last round first', () => {
     const [first, last] = [roundOf(racer('refused', 'c2')), roundOf(racer('refused', 'c2'))];
     expect(traceOf(showing('c2'), first, roundOf(racer('refused', 'c9')))?.round).toBe(first);
     expect(traceOf(showing('c2'), first, last)?.round).toBe(last);
   });
 
-  test('though losers before it left none', () => {
+  test('a read counts though losers before it left none', () => {
     const loser = racer('refused', 'c3');
     const round = roundOf(racer('refused', undefined), racer('refused', 'c2'), loser);
     expect(traceOf(showing('c3'), round)?.loser).toBe(loser);
@@ -71,16 +71,16 @@ describe('a read shows what a loser left', () => {
       [racer('refused', 'c2')],
     ],
     ['is refused', [404, '{"someProperty":"c2"}'], [racer('refused', 'c2')]],
-  ])('but not if it %s', (_what, answer, racers) => {
+  ])('a read does not count if it %s', (_what, answer, racers) => {
     expect(traceOf(answer, roundOf(...racers))).toBeUndefined();
   });
 
-  test('but not without rounds', () => {
+  test('a read does not count without rounds', () => {
     expect(traceOf(showing('c2'))).toBeUndefined();
   });
 });
 
-test('a look is one read, later than what came before, and what answers have shown stands', async () => {
+test('a look is one read, later than earlier requests, and versions in answers still count', async () => {
   const { on, sent, newOwn } = raceStage();
   const looked = newOwn(3);
   looked.show('7');
@@ -111,12 +111,12 @@ describe('reads until the version has changed', () => {
   } // prettier-ignore
   const at = (version: string): Answer => [200, `{"id":"own1","version":${version}}`];
 
-  test('are one where the first shows another version', async () => {
+  test('are one read if the first shows another version', async () => {
     const { count, first, shown } = await reads([at('2')]);
     expect([count, first, shown]).toEqual([1, 1, '2']);
   });
 
-  test('go on while the stated version shows, in whatever writing', async () => {
+  test('go on while the stated version shows, in any spelling', async () => {
     const { count, shown } = await reads([at('1'), at('1.0'), at('10e-1'), at('2')]);
     expect([count, shown]).toEqual([4, '2']);
   });
@@ -125,14 +125,14 @@ describe('reads until the version has changed', () => {
     expect((await reads([[404], [200, '{}'], at('2')])).count).toBe(3);
   });
 
-  test('end with the lag, the last one after it', async () => {
+  test('end with the lag, with a last read after it', async () => {
     const { last, shown } = await reads([at('1')]);
     expect(last).toBeGreaterThanOrEqual(1_000);
     expect(last).toBeLessThan(1_100);
     expect(shown).toBe('1');
   });
 
-  test('end sooner where waiting is known to be in vain', async () => {
+  test('end sooner if waiting is known to be in vain', async () => {
     const { last } = await reads([at('1')], { futileWaits: 3 });
     expect(last).toBeLessThan(400);
   });

@@ -33,7 +33,7 @@ const round = (at: number): SeededCase<DrawnRound> => {
 const at = (places: readonly number[]) => places.map((place) => ({ place }));
 
 describe('a replay', () => {
-  test.each([0, 1, 2, 5, 6, 13])('races what was drawn at place %i, in each round', (at) => {
+  test.each([0, 1, 2, 5, 6, 13])('races the update drawn at place %i, in each round', (at) => {
     const again = replayed(round(at).path);
     expect(again).toHaveLength(3);
     for (const { value } of again) {
@@ -43,7 +43,7 @@ describe('a replay', () => {
     expect(again.map(({ value }) => value.transport)).toEqual([0, 1, 2]);
   }); // prettier-ignore
 
-  test.each([[[0, 1]], [[2, 5]], [[6, 7, 1]], [[3]]])('of a round that was cut down races the racers %j that were left', (places) => {
+  test.each([[[0, 1]], [[2, 5]], [[6, 7, 1]], [[3]]])('a replay of a round that was cut down races the remaining racers %j', (places) => {
     const cut = withRacers(round(3), at(places));
     const kept = places.map((place) => round(3).value.racers[place]);
     expect(cut.value).toMatchObject({ racers: kept, reads: 0 });
@@ -61,7 +61,7 @@ describe('a replay', () => {
     [3, 'three to eight actions'],
     [2, 'two changes'],
     [1, 'one change'],
-  ])('of a round whose lists were cut down to %i actions races %s', (actions, shape) => {
+  ])('a replay of a round whose lists were cut down to %i actions races %s', (actions, shape) => {
     // The seventh kind races nothing but lists, the longest ones among them.
     const place = round(6).value.racers.findIndex(({ list = [] }) => list.length > 12);
     const { list = [], token } = round(6).value.racers[place] ?? { token: -1 };
@@ -71,7 +71,7 @@ describe('a replay', () => {
     for (const { value } of replayed(cut.path)) expect(value.racers).toEqual(cut.value.racers);
   });
 
-  test('of the plainest round races single changes, as many as there were', () => {
+  test('a replay of the plainest round races single changes, as many as before', () => {
     const plain = plainRound(round(1));
     for (const { value } of replayed(plain.path)) {
       expect(value.racers).toEqual(Array(8).fill({ shape: 'one change', token: 0 }));
@@ -79,36 +79,36 @@ describe('a replay', () => {
     }
   });
 
-  test('of the plainest round that was cut down races as many as were left', () => {
+  test('a replay of the plainest round that was cut down races the remaining number', () => {
     const cut = withRacers(plainRound(round(1)), at([1, 4, 6]));
     expect(cut.value.racers).toHaveLength(3);
     for (const { value } of replayed(cut.path))
       expect(value.racers).toEqual(Array(3).fill({ shape: 'one change', token: 0 }));
   });
 
-  test('names a path of its own for each cut', () => {
+  test('has a path of its own for each cut', () => {
     const cuts = [withRacers(round(1), at([0, 1])), withRacers(round(1), at([1, 0])), withRacers(plainRound(round(1)), at([0, 1])), withRacers(round(6), at([0, 1])), withRacers(round(6), [{ place: 0, actions: 3 }, { place: 1 }]), plainRound(round(1)), round(1)];
     expect(new Set(cuts.map(({ path }) => path)).size).toBe(cuts.length);
     expect(new Set(cuts.map((one) => one.seed))).toEqual(new Set([seed]));
   }); // prettier-ignore
 });
 
-test('a round with all of its racers is left as it is, reads and all', () => {
+test('a round with all of its racers stays unchanged, including reads', () => {
   const whole = { ...round(1), value: { ...round(1).value, reads: 1, left: 2 } };
   expect(withRacers(whole, at([...whole.value.racers.keys()]))).toEqual(whole);
 });
 
-test('a plain round keeps over what it races', () => {
+test('a plain round keeps its transport', () => {
   const given = { ...round(5), value: { ...round(5).value, reads: 1, left: 3 } };
   const { value } = plainRound(given);
   expect([value.reads, value.left]).toEqual([0, undefined]);
   expect(value.transport).toBe(given.value.transport);
 });
 
-describe('what is drawn', () => {
+describe('a drawn round', () => {
   const values = [seed, 1, 2, 3].flatMap((one) => roundsOf(one, 56).map(({ value }) => value));
 
-  test('has lengths for long texts alone, within their bounds, and often the longest', () => {
+  test('has lengths only for long texts, within their bounds, and often the longest', () => {
     const racers = values.flatMap((one) => one.racers);
     const lengths = racers.flatMap(({ length }) => length ?? []);
     expect(racers.every(({ shape, length }) => (shape === 'a long text') === (length !== undefined))).toBe(
@@ -121,7 +121,7 @@ describe('what is drawn', () => {
   });
 
   test.each(Object.entries(drawnLists))(
-    'has lists for %s alone, of each length within their bounds',
+    'has lists only for %s, of each length within their bounds',
     (name, { fewest, most }) => {
       const lists = values.flatMap(({ racers }) =>
         racers.flatMap(({ shape, list }) => (shape === name ? (list ?? []).length : [])),
@@ -143,7 +143,7 @@ describe('what is drawn', () => {
     [200, 503, 20],
     [200, 429, 500],
   ])(
-    'is kept from what follows answers %d and %d by %d ms, and never by less than before',
+    'is separated from what follows answers %d and %d by %d ms, and never by less than before',
     (one, other, ms) => {
       const racers = [one, other].map((status) => ({
         exchange: exchangeAt('update', { method: 'POST', status }),
@@ -153,13 +153,13 @@ describe('what is drawn', () => {
     },
   );
 
-  test('has a read beside the updates sometimes, and mostly none', () => {
+  test('sometimes has a read beside the updates, but mostly none', () => {
     const reads = values.map((one) => one.reads);
     expect(new Set(reads)).toEqual(new Set([0, 1]));
     expect(reads.filter((one) => one === 1).length * 2).toBeLessThan(reads.length);
   });
 
-  test('deals shapes and tokens out evenly', () => {
+  test('distributes shapes and tokens evenly', () => {
     for (const { racers } of values) {
       for (const of of [racers.map(({ shape }) => shape), racers.map(({ token }) => String(token))]) {
         const counts = [...new Set(of)].map((one) => of.filter((other) => other === one).length);
@@ -177,7 +177,7 @@ describe('what is drawn', () => {
     expect(new Set(orders).size).toBeGreaterThan(20);
   });
 
-  test('lets any racer state the version that was left', () => {
+  test('lets any racer state the replaced version', () => {
     const places = values.flatMap(({ left }) => left ?? []);
     expect(new Set(places)).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7]));
   });
@@ -194,7 +194,7 @@ describe('rounds of two versions', () => {
     [12, 3, 9, 3],
     [16, 4, 12, 4],
   ])(
-    'of %i requests have %i reads and %i updates, of which %i state the version left',
+    'rounds of %i requests have %i reads and %i updates, of which %i state the replaced version',
     (size, reads, updates, left) => {
       for (const { value } of drawn(mixedRounds(size), seed, 6)) {
         expect([value.reads, value.racers.length]).toEqual([reads, updates]);
@@ -204,7 +204,7 @@ describe('rounds of two versions', () => {
     },
   );
 
-  test('race under the usual token alone sometimes, and under others sometimes', () => {
+  test('race sometimes only under the usual token, and sometimes under others', () => {
     const tokens = drawn(mixedRounds(16), seed, 40).map(({ value }) => new Set(value.racers.map(({ token }) => token)));
     expect(new Set(tokens.map(({ size }) => size))).toEqual(new Set([1, 4]));
     for (const one of tokens) expect(Math.max(...one)).toBeLessThanOrEqual(3);

@@ -49,7 +49,7 @@ describe('resources', () => {
     [3, 2, 3],
     [4, 2, 4],
     [24, wanted.solid, wanted.tracks],
-  ])('for %i rounds: %i with solo updates of their own, %i in all', async (rounds, solid, all) => {
+  ])('resources for %i rounds: %i with solo updates of their own, %i in all', async (rounds, solid, all) => {
     const { progress, none, creates } = await filled(rounds);
     expect([progress.solid.length, progress.ready.length, progress.tracks.length, creates]).toEqual([
       solid,
@@ -61,7 +61,7 @@ describe('resources', () => {
     expect(none).toBeUndefined();
   });
 
-  test('take one whose place is free, without solo updates of its own', async () => {
+  test('include one whose place is free, without solo updates of its own', async () => {
     const { progress, creates, updates } = await filled(24, {
       before: (stage) => {
         const solid = tracksOf(stage, 2);
@@ -86,7 +86,7 @@ describe('resources', () => {
     [19, 1],
     [20, 0],
     [18, 2],
-  ])('are twenty at most: after %i comes %i', async (used, more) => {
+  ])('are at most twenty: after %i comes %i', async (used, more) => {
     const { creates } = await filled(24, {
       before: (stage) => ({
         solid: tracksOf(stage, 2),
@@ -99,7 +99,7 @@ describe('resources', () => {
   test.each<readonly [string, Partial<Learnt>]>([
     ['creates land on one', { upserts: true }],
     ['one shows what is written to another', { siblingsMove: true }],
-  ])('are one alone where %s', async (_when, known) => {
+  ])('are a single one if %s', async (_when, known) => {
     const { progress, creates } = await filled(24, { known });
     expect([progress.solid.length, progress.ready.length, creates]).toEqual([1, 1, 1]);
   });
@@ -113,14 +113,14 @@ describe('resources', () => {
   });
 });
 
-describe('where nothing changes the version', () => {
-  test('those that refuse are not raced on, and nothing more is made', async () => {
+describe('if nothing changes the version', () => {
+  test('resources that refuse are not raced on, and no more are created', async () => {
     const { progress, none, creates } = await filled(24, { store: refusing });
     expect(none).toEqual({ why: 'refused' });
     expect([progress.solid.length, progress.ready.length, creates]).toEqual([0, 0, 2]);
   });
 
-  test('one of two that refuses leaves the other to race on', async () => {
+  test('a refusing resource leaves the second to race on', async () => {
     const store: Departures = {
       answer: (name, id) => (name === 'update' && id === 'r2' ? [400] : undefined),
     };
@@ -129,7 +129,7 @@ describe('where nothing changes the version', () => {
     expect([progress.solid.length, progress.ready.length]).toEqual([1, 4]);
   });
 
-  test('others are tried where noise was in the way, six at most', async () => {
+  test('others are tried if answers were unusable, at most six', async () => {
     const store = (from: number): Departures => ({
       answer: (name, id) => (name === 'update' && Number(id.slice(1)) < from ? [503] : undefined),
     });
@@ -144,7 +144,7 @@ describe('where nothing changes the version', () => {
     expect([never.progress.solid.length, never.progress.ready.length, never.creates]).toEqual([0, 0, 6]);
   });
 
-  test('it is tried no more once one has moved and another has not', async () => {
+  test('no more are tried once one has changed and another has not', async () => {
     const before = (stage: RaceStage) => ({
       solid: tracksOf(stage, 1),
       missing: { code: 'version-never-moved', text: '' } as const,
@@ -160,7 +160,7 @@ describe('where nothing changes the version', () => {
   });
 });
 
-test('where doSomeThing moves, one resource has it alone and another the lists, even if one is there already', async () => {
+test('if doSomeThing changes the version, one resource races only doSomeThing and another the lists', async () => {
   const known = { moves: { doSomeThing: true, changeSomeProperty: true } };
   const isAlone = ({ ask }: RaceStage['sent'][number]) =>
     bodyOf(ask).actions.length === 1 && bodyOf(ask).actions[0]?.action === 'doSomeThing';
@@ -178,20 +178,20 @@ test('where doSomeThing moves, one resource has it alone and another the lists, 
 describe('tokens that race beside the usual one', () => {
   const manage = 'manage_test:demo';
 
-  test('are tried on the first resource alone', async () => {
+  test('are tried only on the first resource', async () => {
     const { updates, progress } = await filled(24, { labels: [['A', manage], ['B', manage]] });
     const by = updates.filter(({ ask }) => ask.as?.label === 'B');
     expect(by.map(({ ask }) => ask.path?.['id'])).toEqual(['r1']);
     expect(progress.book.callerAt(1)?.label).toBe('B');
   }); // prettier-ignore
 
-  test('are three at most', async () => {
+  test('are at most three', async () => {
     const labels = ['A', 'B', 'C', 'D', 'E'].map((label) => [label, manage] as const);
     const { progress } = await filled(24, { labels });
     expect([0, 1, 2, 3, 4].map((at) => progress.book.callerAt(at)?.label)).toEqual([undefined, 'B', 'C', 'D', undefined]);
   }); // prettier-ignore
 
-  test.each(['view_test:demo', 'manage_test:other', 'manage_products:demo'])('are none that may not create: %s', async (scope) => {
+  test.each(['view_test:demo', 'manage_test:other', 'manage_products:demo'])('include none that may not create: %s', async (scope) => {
     const { progress, updates } = await filled(24, { labels: [['A', manage], ['B', scope]] });
     expect(updates.some(({ ask }) => ask.as?.label === 'B')).toBe(false);
     expect(progress.book.callerAt(1)).toBeUndefined();

@@ -41,7 +41,7 @@ async function cut(unlocked: Racers['unlocked'], { isReplay = false, racers = fr
 const lengths = ({ entries }: Heat) => entries.map(([, ask]) => bodyOf(ask).actions.length);
 
 describe('a round with several winners', () => {
-  test('is raced again five times as it was, and then with fewer, without reads and not more than twenty times', async () => {
+  test('is repeated five times unchanged, then with fewer racers, without reads, and at most twenty times', async () => {
     const { stage, came } = await cut(true);
     expect(stage.heats.slice(0, 5).map(({ entries }) => entries.length)).toEqual([4, 4, 4, 4, 4]);
     expect(stage.heats.length).toBeLessThanOrEqual(20);
@@ -50,7 +50,7 @@ describe('a round with several winners', () => {
     expect(came).toMatchObject({ again: 5, of: 5 });
   });
 
-  test('is kept apart from the one before each time', async () => {
+  test('is separated from the round before each time', async () => {
     const { stage } = await cut(true);
     for (const [at, heat] of stage.heats.slice(1).entries())
       expect(heat.at - (stage.heats[at]?.at ?? 0)).toBeGreaterThanOrEqual(20 + apartMs);
@@ -61,7 +61,7 @@ describe('a round with several winners', () => {
     ['a list and another', [0, 1, 2, 3], (heat) => lengths(heat).some((length) => length > 1), undefined],
     ['two lists', [1, 2, 3], (heat) => lengths(heat).filter((length) => length > 1).length > 1, [1, 3]],
     ['two single ones', [0, 1, 2], (heat) => lengths(heat).filter((length) => length === 1).length > 1, [0, 2]],
-  ])('is cut down to what it takes: %s', async (_which, places, unlocked, left) => {
+  ])('is cut down to the necessary racers: %s', async (_which, places, unlocked, left) => {
     const racers = from.value.racers.filter((_, at) => places.includes(at));
     const { came, places: found } = await cut(unlocked, { racers });
     expect(came.small).toHaveLength(2);
@@ -69,20 +69,20 @@ describe('a round with several winners', () => {
     expect(came.from).toMatchObject({ seed: 7, path: `3/${found.join(',')}` });
   }); // prettier-ignore
 
-  test('that never shows again is left as it was', async () => {
+  test('a round that never shows again stays unchanged', async () => {
     const { came, stage } = await cut(false);
     expect(came).toMatchObject({ again: 0, of: 5, from });
     expect(came.small).toEqual(from.value.racers);
     expect(stage.heats).toHaveLength(5);
   });
 
-  test('that shows sometimes is counted so', async () => {
+  test('a round that shows sometimes is counted that way', async () => {
     let raced = 0;
     const { came } = await cut(() => (raced += 1) % 2 === 1 && raced <= 5);
     expect(came).toMatchObject({ again: 3, of: 5 });
   });
 
-  test('that is a replay goes by the path of which it is one', async () => {
+  test('a round that is a replay uses the path of the replayed round', async () => {
     const { came } = await cut(true, { isReplay: true });
     expect(came.from).toBe(from);
     expect(came.small).toHaveLength(2);

@@ -51,7 +51,7 @@ describe('a shape races', () => {
     expect(book.knows(shape)).toBe(false);
   });
 
-  test('for itself alone: solo updates of another one do not count', () => {
+  test('a shape races only by its own solo updates, not by those of another shape', () => {
     expect(bookOf([['one change'], ['one change'], ['one change']]).knows('doSomeThing')).toBe(false);
     expect(bookOf([['one change']]).knows('a long text')).toBe(false);
   });
@@ -64,20 +64,20 @@ describe('a shape races', () => {
   });
 });
 
-describe('what may not race is replaced', () => {
-  test('by the plainest, and what may is kept', () => {
+describe('a shape that may not race is replaced', () => {
+  test('the plainest shape replaces it, and a shape that may race is kept', () => {
     const book = bookOf([['one change'], ['two changes']]);
     expect(
       ['two changes', 'a long text', 'doSomeThing'].map((shape) => book.fit(shape as RaceShape, 0)),
     ).toEqual(['two changes', 'one change', 'one change']);
   });
 
-  test('by the plainest even if nothing is known yet', () => {
+  test('the plainest shape replaces it even if nothing is known yet', () => {
     expect(bookOf([]).fit('a long text', 3)).toBe('one change');
     expect(bookOf([], true).fit('a long text', 1)).toBe('doSomeThing');
   });
 
-  test('by each of several in turn, by its place', () => {
+  test('each of several shapes replaces it in turn, by its place', () => {
     const book = bookOf([...times('doSomeThing', 3), ...times('doSomeThing twice', 3), ...times('doSomeThing three times', 3)], true);
     expect([0, 1, 2, 3, 4].map((place) => book.fit('one change', place))).toEqual([
       'doSomeThing',
@@ -88,18 +88,18 @@ describe('what may not race is replaced', () => {
     ]);
   }); // prettier-ignore
 
-  test('by the plainest if the one whose turn it is may not race either', () => {
+  test('the plainest shape replaces it if the next in turn may not race either', () => {
     const book = bookOf(times('doSomeThing', 3), true);
     expect([0, 1, 2].map((place) => book.fit('one change', place))).toEqual(Array(3).fill('doSomeThing'));
   });
 });
 
-describe('shapes of clients side by side', () => {
+describe('shapes of concurrent clients', () => {
   test('are all the plainest if it is a change, whose values differ', () => {
     expect(bookOf([['one change']]).apart(3)).toEqual(Array(3).fill('one change'));
   });
 
-  test('are no two the same without changes, and fewer if there are not as many', () => {
+  test('are all different without changes, and fewer if there are not enough', () => {
     const all = bookOf([...times('doSomeThing', 3), ...times('doSomeThing twice', 3), ...times('doSomeThing three times', 3)], true);
     expect(all.apart(2)).toEqual(['doSomeThing', 'doSomeThing twice']);
     expect(all.apart(4)).toEqual(['doSomeThing', 'doSomeThing twice', 'doSomeThing three times']);
@@ -109,7 +109,7 @@ describe('shapes of clients side by side', () => {
 });
 
 describe('tokens', () => {
-  test('race in turn, the usual one first', () => {
+  test('race in turn, the usual token first', () => {
     const book = bookOf([]);
     expect([0, 1, 2].map((at) => book.callerAt(at))).toEqual([undefined, undefined, undefined]);
     book.joins(other);
@@ -150,7 +150,7 @@ describe('the next version', () => {
     expect(bookOf(solos).next(stated, actions)).toBe(next);
   }); // prettier-ignore
 
-  test('is not guessed if one version was no whole number', () => {
+  test('is not predicted if one version was no whole number', () => {
     const book = bookOf([['one change']]);
     book.moves({ shape: 'one change', actions: 1, status: 200, distance: undefined });
     expect(book.next('7', 1)).toBeUndefined();
@@ -175,7 +175,7 @@ describe('solo updates', () => {
   const count = (shapes: readonly RaceShape[], shape: RaceShape) =>
     shapes.filter((one) => one === shape).length;
 
-  test('are of doSomeThing alone where changes are shut, of each length often enough to race', () => {
+  test('use only doSomeThing if changes are disabled, of each length often enough to race', () => {
     for (const [at, resources] of [[0, 1], [0, 2], [1, 2]] as const) {
       const shapes = soloShapes(shut, at, resources);
       expect(shapes).toHaveLength(9);
@@ -183,13 +183,13 @@ describe('solo updates', () => {
     }
   }); // prettier-ignore
 
-  test.each([false, undefined])('are of changes alone where doSomeThing moves nothing: %s', (moves) => {
+  test.each([false, undefined])('use only changes if doSomeThing changes nothing: %s', (moves) => {
     const on = stageOf({ moves: { doSomeThing: moves, changeSomeProperty: true } });
     for (const [at, resources] of [[0, 1], [0, 2], [1, 2]] as const)
       expect(soloShapes(on, at, resources)).toEqual(ofChanges);
   }); // prettier-ignore
 
-  test('are divided among the resources where doSomeThing moves, often enough on one for it to race', () => {
+  test('are divided among the resources if doSomeThing changes the version, often enough on one for it to race', () => {
     const on = stageOf({ moves: { doSomeThing: true, changeSomeProperty: true } });
     expect(soloShapes(on, 0, 2)).toEqual(ofChanges);
     const second = soloShapes(on, 1, 2);
@@ -202,7 +202,7 @@ describe('solo updates', () => {
   });
 });
 
-test('changes stand in for what may not race, or doSomeThing of each length if they are shut', () => {
+test('changes replace shapes that may not race, or doSomeThing of each length if they are disabled', () => {
   expect(shapesInstead(stageOf({}))).toEqual(['one change']);
   expect(shapesInstead(stageOf({ shutAction: 'doSomeThing' }))).toEqual(['one change']);
   expect([...shapesInstead(shut)].sort()).toEqual([
@@ -229,7 +229,7 @@ describe('the actions of a shape', () => {
     expect(actionsOf(on, shape, 'mine')).toEqual(actions);
   });
 
-  test('of two changes are two values, of which the canary is left', () => {
+  test('the actions of two changes are two values, and the canary stays', () => {
     const [first, last, ...rest] = actionsOf(on, 'two changes', 'mine');
     expect(rest).toEqual([]);
     expect(last).toEqual(changed);
@@ -242,7 +242,7 @@ describe('the actions of a shape', () => {
     [longText.shortest, longText.shortest],
     [451, 451],
   ])(
-    'of a long text of %s are one value of so many characters, which begins with the canary',
+    'the actions of a long text of %s are one value of that length, which begins with the canary',
     (length, characters) => {
       const [one, ...rest] = actionsOf(on, 'a long text', 'mine', length === undefined ? {} : { length });
       const text = one !== undefined && 'someProperty' in one ? (one.someProperty ?? '') : '';
@@ -255,12 +255,15 @@ describe('the actions of a shape', () => {
   test.each<readonly [RaceShape, number]>([
     ['three to eight actions', 8],
     ['nine to twenty actions', 20],
-  ])('of %s are the longest list of both if none was drawn, and leave the canary', (shape, length) => {
-    const actions = actionsOf(on, shape, 'mine');
-    expect(actions).toHaveLength(length);
-    expect(new Set(actions.map(({ action }) => action)).size).toBe(2);
-    expect(leftBy(actions)).toBe('mine');
-  });
+  ])(
+    'the actions of %s are the longest list of both if none was drawn, and the canary stays',
+    (shape, length) => {
+      const actions = actionsOf(on, shape, 'mine');
+      expect(actions).toHaveLength(length);
+      expect(new Set(actions.map(({ action }) => action)).size).toBe(2);
+      expect(leftBy(actions)).toBe('mine');
+    },
+  );
 
   const drawnList = [
     did,
@@ -270,7 +273,7 @@ describe('the actions of a shape', () => {
     did,
   ] as const;
 
-  test('of a drawn list are the list, with the canary in its last change', () => {
+  test('the actions of a drawn list are the list, with the canary in its last change', () => {
     const list = [...drawnList];
     expect(actionsOf(on, 'three to eight actions', 'mine', { list })).toEqual([
       ...drawnList.slice(0, 3),
@@ -284,7 +287,7 @@ describe('the actions of a shape', () => {
     ]);
   });
 
-  test('of a drawn list are as many where doSomeThing is refused, all of them changes', () => {
+  test('the actions of a drawn list keep their number if doSomeThing is refused, all of them changes', () => {
     const actions = actionsOf(stageOf({ shutAction: 'doSomeThing' }), 'three to eight actions', 'mine', {
       list: [...drawnList],
     });

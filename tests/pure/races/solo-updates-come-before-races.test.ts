@@ -70,7 +70,7 @@ describe('solo updates', () => {
     [five, 5],
     [[...five, 'two changes'], 6],
     [[...five, 'two changes', 'a long text'], 7],
-  ] as readonly (readonly [readonly RaceShape[], number])[])('of %j are %i, each of which changes the version', async (shapes, count) => {
+  ] as readonly (readonly [readonly RaceShape[], number])[])('solo updates of %j are %i, each of which changes the version', async (shapes, count) => {
     const { came, updates, book } = await calibrated(shapes);
     expect(updates).toHaveLength(count);
     expect(came).toMatchObject({
@@ -88,7 +88,7 @@ describe('solo updates', () => {
     expect(book.next('9', 1)).toBe('10');
   }); // prettier-ignore
 
-  test('are told by how far they move, if versions fall, too', async () => {
+  test('show how far they change the version, also if versions fall', async () => {
     const falling: Departures = {
       follows: (name, id, kept) => {
         const one = kept.get(id);
@@ -103,7 +103,7 @@ describe('solo updates', () => {
     ['refused', answering([400], isDone)],
     ['without effect on the version', keeping(isDone)],
     ['accepted for later', answering([202], isDone)],
-  ])('that are %s, of another shape, strike it, and a plainest one comes in its place', async (_how, store) => {
+  ])('solo updates that are %s, of another shape, strike it, and the plainest shape replaces it', async (_how, store) => {
     const shapes: readonly RaceShape[] = ['one change', 'doSomeThing', 'two changes', 'doSomeThing', 'doSomeThing'];
     const { came, book, updates } = await calibrated(shapes, store);
     expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
@@ -112,7 +112,7 @@ describe('solo updates', () => {
     expect(updates.filter(({ ask }) => isDone(ask)).length).toBe(1);
   }); // prettier-ignore
 
-  test('of a shape that is struck already are of the plainest', async () => {
+  test('solo updates of a struck shape use the plainest shape', async () => {
     const { updates } = await calibrated(['one change', 'doSomeThing', 'doSomeThing'], {}, {}, { struck: ['doSomeThing'] });
     expect(updates.some(({ ask }) => isDone(ask))).toBe(false);
     expect(updates).toHaveLength(5);
@@ -124,27 +124,27 @@ describe('solo updates', () => {
     ['crash', [500], 'refused'],
     ['are lost to a limit', [429], 'noise'],
     ['are accepted for later', [202], 'later'],
-  ])('of the plainest shape that %s leave nothing to race on', async (_how, answer, why) => {
+  ])('solo updates of the plainest shape that %s leave nothing to race on', async (_how, answer, why) => {
     const { came, book } = await calibrated(five, answering(answer));
     expect(came).toMatchObject({ why });
     expect(book.knows('one change')).toBe(false);
     expect(book.isStruck('one change')).toBe(false);
   });
 
-  test('of another shape that are lost leave nothing to race on, and do not strike it', async () => {
+  test('lost solo updates of another shape leave nothing to race on, and do not strike it', async () => {
     const { came, book } = await calibrated(['one change', 'doSomeThing'], answering([503], isDone));
     expect(came).toMatchObject({ why: 'noise' });
     expect(book.isStruck('doSomeThing')).toBe(false);
   });
 
-  test('of the plainest shape have to change the version each time', async () => {
+  test('solo updates of the plainest shape must change the version each time', async () => {
     let count = 0;
     const store = keeping((ask) => !isDone(ask) && (count += 1) % 5 === 0);
     expect((await calibrated(five, store, { keepsVersions: true })).came).toEqual({ why: 'never-moves' });
   });
 });
 
-describe('where updates keep the version', () => {
+describe('if updates keep the version', () => {
   /** This long after the last update that moved it, the next one keeps it. */
   const clock = (ms: number): Departures => {
     let ticked = -ms;
@@ -158,18 +158,18 @@ describe('where updates keep the version', () => {
   test.each([
     [1_000, 1_100],
     [2_000, 2_100],
-  ])('for %i milliseconds, those come after pauses of %i', async (ms, pauseMs) => {
+  ])('a version kept for %i milliseconds makes later updates wait for %i', async (ms, pauseMs) => {
     expect((await calibrated(five, clock(ms))).came).toMatchObject({
       pauseMs,
       calibration: { moved: 5, of: 5 },
     });
   });
 
-  test('for longer, nothing races', async () => {
+  test('a version kept for longer ends the races', async () => {
     expect((await calibrated(five, clock(60_000))).came).toEqual({ why: 'never-moves' });
   });
 
-  test('whatever the pause, none is made', async () => {
+  test('whatever the pause, no update is sent', async () => {
     const { came, stage } = await calibrated(five, clock(1_000), { keepsVersions: true });
     expect(came).toEqual({ why: 'never-moves' });
     expect(stage.on.clock.now()).toBeLessThan(1_100 + 1_000);
@@ -182,7 +182,7 @@ describe('other tokens', () => {
     (ask: Ask) =>
       labels.includes(ask.as?.label ?? '');
 
-  test('each send one solo update, after the first of the usual one and before its others', async () => {
+  test('each send one solo update, after the first update of the usual token and before its others', async () => {
     const { book, updates, came } = await calibrated(five, {}, {}, { tokens: [other, third] });
     expect(updates.map(({ ask }) => ask.as?.label)).toEqual(['nobody', 'other', 'third', ...Array(4).fill('nobody')]);
     expect([0, 1, 2].map((at) => book.callerAt(at)?.label)).toEqual([undefined, 'other', 'third']);
@@ -193,7 +193,7 @@ describe('other tokens', () => {
     ['is refused', answering([403], under('other'))],
     ['is lost', answering([429], under('other'))],
     ['does not move the version', keeping(under('other'))],
-  ])('do not race where their update %s, and the races go on', async (_how, store) => {
+  ])('do not race if their update %s, and the races go on', async (_how, store) => {
     const { book, came } = await calibrated(five, store, {}, { tokens: [other, third] });
     expect([0, 1, 2].map((at) => book.callerAt(at)?.label)).toEqual([undefined, 'third', undefined]);
     expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
@@ -207,13 +207,13 @@ describe('a confirmation that a shape changes the version', () => {
     return { holds, updates: stage.sent.filter(({ name }) => name === 'update'), now: stage.on.clock.now() };
   }
 
-  test('takes three solo updates of it', async () => {
+  test('takes three solo updates of the shape', async () => {
     const { holds, updates } = await confirmed({}, 'two changes');
     expect(holds).toBe(true);
     expect(updates.map(({ ask }) => actionsOf(ask).length)).toEqual([2, 2, 2]);
   });
 
-  test('is under the token that is named, and with the pause that updates need', async () => {
+  test('is under the named token, with the pause that updates need', async () => {
     const { updates, now } = await confirmed({}, 'one change', 1_100, other);
     expect(updates.map(({ ask }) => ask.as?.label)).toEqual(['other', 'other', 'other']);
     expect(now).toBeGreaterThanOrEqual(3_300);
@@ -240,11 +240,11 @@ describe('a resource without solo updates of its own', () => {
     trackOf(stage.newOwn(), { calibration: { moved: 9, of: 9 }, pauseMs: 2_100 }),
   ]; // prettier-ignore
 
-  test('is none if there were none at all', () => {
+  test('does not exist if there were no solo updates at all', () => {
     expect(uncalibrated(stage.newOwn(), [])).toBeUndefined();
   });
 
-  test('rests on those of all others, and needs the longest pause of them', () => {
+  test('relies on those of all others, and needs their longest pause', () => {
     const own = stage.newOwn();
     expect(uncalibrated(own, solid)).toEqual({
       own,
@@ -269,7 +269,7 @@ test.each([
   [1_100, 1_100, 0],
   [1_100, 5_000, 0],
 ])(
-  'of a pause of %i after the last write, of which %i are over, %i are waited',
+  'of a pause of %i ms after the last write, %i have passed and %i remain',
   async (pauseMs, over, waited) => {
     const { on, newOwn } = raceStage();
     const own = newOwn();

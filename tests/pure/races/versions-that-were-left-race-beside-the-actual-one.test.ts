@@ -32,12 +32,12 @@ describe('a history', () => {
     ['a stale read alone', '0>1@0-1 =0@2-3', 'linearizable', false],
     ['two accepted without a read', '0>?@0-5 0>?@1-6', 'violation', true],
     ['an update of what nothing brought about', '5>6@0-1', 'inconclusive', false],
-  ])('with %s', (_what, line, verdict, tooMany) => {
+  ])('a history with %s', (_what, line, verdict, tooMany) => {
     const found = judged(line);
     expect([found.verdict, isTooMany(found)]).toEqual([verdict, tooMany]);
   });
 
-  test('with two accepted is no violation where no solo update has shown that they move', () => {
+  test('a history with two accepted updates is no violation if no solo update has changed the version', () => {
     const found = judged('0>?@0-5 0>?@1-6 =7@8-9', { calibration: { moved: 0, of: 5 } });
     expect([found.verdict, isTooMany(found)]).toEqual(['inconclusive', false]);
   });
@@ -98,21 +98,21 @@ describe('after a round of two versions', () => {
   const bad = (answer: Answer = [200, '{}']) => mixedOf([racer('accepted', '0', answer), racer('refused', '1')], stale);
   const ended = 'a version that was left';
 
-  test('with one winner of the actual one the races go on', () => {
+  test('one winner that stated the actual version lets the races go on', () => {
     expect(noted(good, good)).toEqual({ goesOn: [true, true], mixed: 2, doubt: undefined, endedBy: undefined });
   });
 
-  test('with none accepted they go on', () => {
+  test('a round without an accepted update lets the races go on', () => {
     const none = mixedOf([racer('refused', '1'), racer('refused', '0')], plain);
     expect(noted(none)).toEqual({ goesOn: [true], mixed: 1, doubt: undefined, endedBy: undefined });
   });
 
-  test('with one of unknown outcome the resource is in doubt, and the races are not', () => {
+  test('an unknown outcome leaves the resource in doubt, but not the races', () => {
     const unknown = mixedOf([racer('accepted', '1'), racer('unknown', '0', [500])], plain);
     expect(noted(unknown)).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: undefined });
   });
 
-  test('with the version that was left, which leads where it led, data may have been restored: once', () => {
+  test('an accepted replaced version that leads to the earlier result may mean restored data: once', () => {
     expect(noted(bad())).toEqual({ goesOn: [false], mixed: 0, doubt: 0, endedBy: undefined });
     expect(noted(bad([200, '{"version":1}']))).toEqual({ goesOn: [false], mixed: 0, doubt: 0, endedBy: undefined });
     expect(noted(bad([200, '{"version":1.0}'])).mixed).toBe(0);
@@ -120,21 +120,21 @@ describe('after a round of two versions', () => {
     expect(noted(bad(), good, bad())).toMatchObject({ mixed: 2, doubt: 0, endedBy: ended });
   });
 
-  test('with the version that was left, which leads elsewhere, the races end', () => {
+  test('an accepted replaced version that leads elsewhere ends the races', () => {
     expect(noted(bad([200, '{"version":9}']))).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: ended });
   });
 
-  test('with two of which one leads elsewhere, they end, too', () => {
+  test('two accepted versions, one of which leads elsewhere, end the races, too', () => {
     const both = [racer('accepted', '0', [200, '{"version":1}']), racer('accepted', '0', [200, '{"version":9}'], 2)];
     expect(noted(mixedOf(both, stale))).toMatchObject({ goesOn: [false], mixed: 1, endedBy: ended });
   });
 
-  test('with two of the actual one no restored data explain the second in doubt', () => {
+  test('with two updates of the actual version, restored data do not explain the second in doubt', () => {
     const two = mixedOf([racer('accepted', '1'), racer('accepted', '1')], '0>1@0-5 1>2@10-15 1>3@10-15 =3@20-21');
     expect(noted(bad(), two)).toEqual({ goesOn: [false, false], mixed: 1, doubt: 0, endedBy: ended });
   });
 
-  test('which an order explains, the races go on elsewhere', () => {
+  test('a round that an order explains lets the races go on elsewhere', () => {
     const explained = mixedOf([racer('accepted', '0', [200, '{"version":9}'])], plain);
     expect(noted(explained)).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: undefined });
   });
@@ -211,7 +211,7 @@ const acceptsLeft: Racers = {
 };
 
 describe('a mixed round', () => {
-  test('races both versions, once a read has shown that it moved', async () => {
+  test('races both versions, once a read has shown that the version changed', async () => {
     const { stage, mixed, stated, heat, track } = await mixedAfter('a l a');
     expect(stage.sent.map(({ name }) => name)).toEqual(['readById', 'update', 'update', 'update']);
     expect([stated, heat?.transport]).toEqual([['2', '1', '2'], 'h2']);
@@ -222,7 +222,7 @@ describe('a mixed round', () => {
     expect(isBroken(mixed ?? mixedOf([], ''))).toBe(false);
   }); // prettier-ignore
 
-  test('begins its history with the round before, whose winner led to what was read', async () => {
+  test('begins its history with the round before, whose winner led to the version read', async () => {
     const { mixed } = await mixedAfter('a l');
     expect(kinds(mixed?.history.operations)).toEqual(['accepted', 'refused', 'read', 'accepted', 'refused']);
     expect(mixed?.history.operations[0]).toMatchObject({ stated: '1', resulting: '2' });
@@ -232,17 +232,17 @@ describe('a mixed round', () => {
   test.each<readonly [string, Parameters<typeof mixedAfter>[1]]>([
     ['the version has not moved', { version: 1 }],
     ['nobody won before', { before: [racer('refused', '1')] }],
-  ])('is none if %s', async (_when, what) => {
+  ])('does not exist if %s', async (_when, what) => {
     const { mixed, heat } = await mixedAfter('a l', what);
     expect([mixed, heat]).toEqual([undefined, undefined]);
   });
 
-  test('waits until its read shows that the version changed, and for the pause that updates need', async () => {
+  test('waits until its read shows a changed version, and for the pause that updates need', async () => {
     const late = await mixedAfter('a l', { track: { pauseMs: 1_100 } });
     expect(late.heat?.at).toBeGreaterThanOrEqual(1_100);
   });
 
-  test('races under the tokens that were drawn', async () => {
+  test('races under the drawn tokens', async () => {
     const { heat } = await mixedAfter('a l a', { tokens: [other] });
     expect(heat?.entries.map(([, { as }]) => as?.label)).toEqual([undefined, 'other', undefined]);
   });
@@ -253,7 +253,7 @@ describe('a mixed round', () => {
     [2, 3, 0],
     [2, 2, 0],
   ])(
-    'takes %i reads beside it where %i are let in: %i, which its history holds',
+    'takes %i reads beside it if %i requests are allowed: %i, which its history has',
     async (reads, atOnce, sent) => {
       const { heat, mixed } = await mixedAfter('a l a', { reads, atOnce });
       expect(heat?.entries.filter(([name]) => name === 'readById')).toHaveLength(sent);
@@ -265,7 +265,7 @@ describe('a mixed round', () => {
     [true, '3', 0],
     [false, undefined, 0],
   ])(
-    'leaves what the winner’s answer has shown, if answers show it: %s',
+    'keeps the version that the answer of the winner has shown, if answers show it: %s',
     async (answersShowVersion, shown, reads) => {
       const { own, mixed, stage } = await mixedAfter('a l', { known: { answersShowVersion } });
       expect(own.shown).toBe(shown);
@@ -275,12 +275,12 @@ describe('a mixed round', () => {
     },
   );
 
-  test('that none has won leaves nothing known', async () => {
+  test('a mixed round without a winner leaves nothing known', async () => {
     const { own, mixed } = await mixedAfter('a l', { racers: { answer: () => [409] } });
     expect([own.shown, own.hasMoved, mixed?.read]).toEqual([undefined, false, undefined]);
   });
 
-  test('in which the version that was left is accepted is read after, and is a violation', async () => {
+  test('a mixed round in which the replaced version is accepted is read afterwards, and is a violation', async () => {
     const { mixed, own } = await mixedAfter('l a', {
       racers: acceptsLeft,
       known: { answersShowVersion: true },
@@ -295,7 +295,7 @@ describe('a mixed round', () => {
     expect(alone.mixed?.read).toBeDefined();
   });
 
-  test('in which two of the actual version are accepted is read after, and is a violation', async () => {
+  test('a mixed round in which two updates of the actual version are accepted is read afterwards, and is a violation', async () => {
     const { mixed } = await mixedAfter('a a l', both);
     expect(mixed?.racers.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted', 'refused']);
     expect(mixed?.read).toBeDefined();
@@ -303,7 +303,7 @@ describe('a mixed round', () => {
   });
 });
 
-describe('a round with one that stated the version left', () => {
+describe('a round with an update of the replaced version', () => {
   const { on } = raceStage({}, { answersShowVersion: true });
   const track = trackOf(raceStage().newOwn());
   const winner = racer('accepted', '1', [200, '{"version":2}'], 1);
@@ -311,7 +311,7 @@ describe('a round with one that stated the version left', () => {
   const next = racer('accepted', '2', [200, '{"version":3}'], 3);
   const stray = racer('refused', '1', [409], 4);
 
-  test('is a round of two versions, whose history begins with the one before', () => {
+  test('is a round of two versions, whose history begins with the round before', () => {
     const mixed = roundWithStray(on, track, before, roundOf([next], { stated: '2', stray }));
     expect(mixed).toMatchObject({ left: '1', actual: '2', racers: [next, stray], read: undefined });
     expect(mixed?.moved).toEqual([winner.exchange]);
@@ -319,7 +319,7 @@ describe('a round with one that stated the version left', () => {
     expect(mixed?.history).toMatchObject({ initial: '1', operations: [{ resulting: '2' }, {}, { resulting: '3' }, {}] });
   }); // prettier-ignore
 
-  test('holds the read of the round', () => {
+  test('has the read of the round', () => {
     const read = exchangeAt([200, '{"version":3}'], { number: 9, sent: 20, answered: 21, name: 'readById' });
     const mixed = roundWithStray(on, track, before, roundOf([next], { stated: '2', stray, read }));
     expect(mixed?.read).toBe(read);
@@ -330,11 +330,11 @@ describe('a round with one that stated the version left', () => {
     ['nobody stated it', before, roundOf([next], { stated: '2' })],
     ['nobody won before', roundOf([stray]), roundOf([next], { stated: '2', stray })],
     ['several won', before, roundOf([next, racer('accepted', '2', [200], 5)], { stated: '2', stray })],
-  ])('is none if %s', (_when, one, two) => {
+  ])('does not exist if %s', (_when, one, two) => {
     expect(roundWithStray(on, track, one, two)).toBeUndefined();
   });
 
-  test('is one, too, if none won beside it', () => {
+  test('such a round exists if nobody else wins, too', () => {
     const mixed = roundWithStray(on, track, before, roundOf([racer('refused', '2', [409], 3)], { stated: '2', stray }));
     expect(mixed?.racers).toHaveLength(2);
   }); // prettier-ignore

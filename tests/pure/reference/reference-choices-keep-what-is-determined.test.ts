@@ -151,7 +151,7 @@ function drawn(random: () => number, count: number): string[] {
   return taken;
 }
 
-describe('what the contract determines holds', () => {
+describe('everything that the contract determines stays', () => {
   test.each(open.map(({ name }) => name))('under the choice %s', async (name) => {
     await keepsTheContract([name]);
   });

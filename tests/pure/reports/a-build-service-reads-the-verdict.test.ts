@@ -71,7 +71,7 @@ describe('a build service', () => {
         [entry('4.2/read'), undecided],
       ],
     ],
-  ] as const)('reads %s as the report tells it', (verdict, more) => {
+  ] as const)('reads %s as the report states it', (verdict, more) => {
     const { report } = buildReport(reportInput([...rest, ...more]));
     const seen = read(asJunit(report));
     expect(report.verdict).toBe(verdict);
@@ -84,7 +84,7 @@ describe('a build service', () => {
     });
   });
 
-  test('is told why and what to supply, and gets no control characters', () => {
+  test('gets the reason and what to supply, without control characters', () => {
     const { report } = buildReport(
       reportInput([...rest, [entry('4.10/conflict'), failed], [entry('4.2/read'), untested]]),
     );

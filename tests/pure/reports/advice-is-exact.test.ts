@@ -29,7 +29,7 @@ function report(clauses: readonly Clause[], more: Partial<ReportInput> = {}): Re
 const within = (id: string, ...limits: readonly string[]): RegisterEntry => entry(id, 'MUST', { limits });
 
 describe('the limit that is proposed', () => {
-  test('is the narrowest one that says what is missing', () => {
+  test('is the narrowest limit that names the missing means', () => {
     const limits = (why: Judgement, ...names: readonly string[]) =>
       attention(report([[entry('4.1/x'), pass], [within('4.3/y', ...names), why]])).limits?.line; // prettier-ignore
     expect(limits(lacks('no-second-project', 'none'), '4.3', 'other-project')).toBe(
@@ -48,19 +48,19 @@ describe('the limit that is proposed', () => {
     );
   });
 
-  test('is the section where nobody knows a request that finds something', () => {
+  test('is the section if nobody knows a request that finds something', () => {
     const noSample = lacks('premise-failed', 'no cart was shown', '"samples": {"4.17": {"query": {…}, "headers": {…}}}'); // prettier-ignore
     expect(attention(report([[within('4.17/y', '4.17'), noSample]])).limits?.line).toBe(
       'CONFORMANCE_WITHOUT=4.17',
     );
   });
 
-  test('is none if a want is not met by leaving something out', () => {
+  test('does not exist if leaving something out does not help', () => {
     const { limits } = attention(report([[within('4.3/y', '4.3', 'key'), lacks('flaky', 'once in three')]]));
     expect(limits).toBeUndefined();
   });
 
-  test('is not pasted where clauses that pass would be lost, but named with its price', () => {
+  test('is not offered to paste if it would lose passing clauses, but named with its price', () => {
     const one = report([
       [within('4.14/a', '4.14'), noToken('VIEW_PRODUCTS')],
       [within('4.3/b', '4.3'), noToken('VIEW_PRODUCTS')],
@@ -77,7 +77,7 @@ describe('the limit that is proposed', () => {
     );
   });
 
-  test('keeps the limits that are stated already', () => {
+  test('keeps the limits that were stated before', () => {
     const { settings } = reportInput([]);
     const one = report([[within('4.15/a', '4.15'), noMethod('"image": {"method": "POST"}')]], {
       settings: { ...settings, without: ['key', '4.14'] },
@@ -99,11 +99,11 @@ describe('members of the profile that are requested', () => {
     ['nothing for what is to be filled in', '"samples": {"4.9": {"path": {…}}}', { samples: { '4.9': { path: {} } } }, true],
     ['the element of a list', '"fields": {"nullable": ["Cart.price"]}', { fields: { nullable: ['Cart.id', 'Cart.price'] } }, false],
     ['other elements of a list', '"fields": {"nullable": ["Cart.price"]}', { fields: { nullable: ['Cart.id'] } }, true],
-  ] as const)('are left out if it has them: %s', (_name, supply, profile, isAsked) => {
+  ] as const)('are left out if the profile has them: %s', (_name, supply, profile, isAsked) => {
     expect(supplied(supply, profile as Profile) !== undefined).toBe(isAsked);
   }); // prettier-ignore
 
-  test('are requested with the settings without which they settle nothing', () => {
+  test('are requested with the settings that they need', () => {
     const token = 'CONFORMANCE_TOKEN_MANAGE_PRODUCTS=<token>';
     const supply = `"image": {"method": <method>} and ${token}  (or state the limit: CONFORMANCE_WITHOUT=4.15)`;
     const { next } = attention(report([[within('4.15/a', '4.15'), noMethod(supply)]]));
@@ -112,14 +112,14 @@ describe('members of the profile that are requested', () => {
     ]);
   });
 
-  test('are said to be there where they do not help', () => {
+  test('are named as present if they do not help', () => {
     const [clause] = report([[entry('4.15/a'), noMethod(image)]], {
       profile: { image: { method: 'POST' } } as Profile,
     }).clauses;
     expect(clause?.reason?.text).toBe('no method is shown (the profile already has image.method)');
   });
 
-  test('are in one snippet, which is JSON and holds all that was observed', () => {
+  test('are in one snippet, which is JSON and has everything observed', () => {
     const one = report([
       [within('4.14/a', '4.14'), noMethod('"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)')],
       [within('4.15/a', '4.15'), noMethod(image)],
@@ -157,7 +157,7 @@ describe('members of the profile that are requested', () => {
     '"update": {"observable": "/<JSON Pointer>"}  (or state the limit: CONFORMANCE_WITHOUT=action-effect)',
     '"samples": {"4.14": {"body": {…}}}',
     '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"}',
-  ])('are requested if they were not observed, and are no JSON to paste: %s', (supply) => {
+  ])('are requested if they were not observed, and are then no JSON to paste: %s', (supply) => {
     const one = report([
       [entry('4.1/x'), pass],
       [within('4.15/a', '4.15'), noMethod(supply)],
@@ -174,7 +174,7 @@ describe('members of the profile that are requested', () => {
     expect(asMarkdown(one, { maxBytes: Infinity })).not.toMatch(/<pre>|<code>what/);
   });
 
-  test('go to a new file where there is no profile, else to the one that is there', () => {
+  test('go to a new file if there is no profile, else to the existing profile', () => {
     const clauses: readonly Clause[] = [[within('4.15/a', '4.15'), noMethod(image)]];
     const { target } = reportInput([]);
     const there = report(clauses, { target: { ...target, profileSha256: 'ab'.repeat(32) } });
@@ -195,7 +195,7 @@ describe('members of the profile that are requested', () => {
   }); // prettier-ignore
 });
 
-describe('what a line asks for', () => {
+describe('a line of advice', () => {
   test.each([
     ['CONFORMANCE_CONSENT=upload  (or state the limit: CONFORMANCE_WITHOUT=4.15)', { line: 'CONFORMANCE_CONSENT=upload', settings: { CONFORMANCE_CONSENT: 'upload' }, limit: '4.15' }],
     ['CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>', { line: 'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>', settings: { CONFORMANCE_TOKEN_OTHER_PROJECT: '<token>', CONFORMANCE_OTHER_PROJECT_KEY: '<key>' } }],
@@ -219,7 +219,7 @@ describe('consent that is requested', () => {
   });
 });
 
-describe('what can be read in two ways', () => {
+describe('an answer with two readings', () => {
   const readings = ['it is let in: refuse it', 'it is refused so: refuse it by a status'];
   const doubt: Judgement = {
     ...judgement('inconclusive', because('two-readings', 'A was answered 200 {"a":1}, and B 200 {"b":2}')),
@@ -232,7 +232,7 @@ describe('what can be read in two ways', () => {
     ],
   ]);
 
-  test('is reported with both readings, the one against the implementation first', () => {
+  test('is reported with both readings, the reading against the implementation first', () => {
     const texts = [
       asText(one, { columns: 200, color: false }),
       asMarkdown(one, { maxBytes: Infinity }).replaceAll('<br>', '\n'),
@@ -271,7 +271,7 @@ describe('what can be read in two ways', () => {
   });
 });
 
-describe('what is suspect', () => {
+describe('a suspect open point', () => {
   const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
   const odd = judgement('observed', { observed: { statuses: [200] }, suspect: true, suspicion });
   const stated = entry('4.16/read-access', 'OPEN');
@@ -289,7 +289,7 @@ describe('what is suspect', () => {
     }
   });
 
-  test('is listed as observed, and no longer suspect, once the profile pins it', () => {
+  test('is listed as observed, and no longer suspect, once the profile declares it', () => {
     const one = report([[entry('4.1/x'), pass], [stated, odd], declared]);
     const text = asText(one, { columns: 200, color: false, open: true });
     expect(text).toContain('OPEN POINTS (1 observed)\n  4.16/read-access\n    statuses: 200\n');

@@ -10,11 +10,11 @@ function told(text: string, place: Parameters<typeof layOut>[1] = {}): string {
 }
 
 describe('a body on the page', () => {
-  test('is on one line where it fits', () => {
+  test('is on one line if it fits', () => {
     expect(told('{"version":1.0,"a":[1,2]}')).toBe('{ "version": 1.0, "a": [1, 2] }');
   });
 
-  test('is laid out over lines, plain values of an array side by side', () => {
+  test('is laid out over lines, with plain values of an array side by side', () => {
     expect(told(`{"a":[1,2],"b":{},"c":[{"d":"${long}"},[]]}`)).toBe(
       `{\n  "a": [1, 2],\n  "b": {},\n  "c": [\n    {\n      "d": "${long}"\n    },\n    []\n  ]\n}`,
     );
@@ -34,11 +34,11 @@ describe('a body on the page', () => {
     ['/x~1y/~0', '{"x/y":{"~":null}}', 'null'],
     ['/a', '{"\\u0061":"b"}', '"b"'],
     ['/a/0/b', '[{"a":[{"b":1}]}]', undefined],
-  ] as const)('marks what %s names', ([pointer, text, marked]) => {
+  ] as const)('marks the value that %s names', ([pointer, text, marked]) => {
     expect(/«(.*?)»/s.exec(told(text, { pointer }))?.[1]).toBe(marked);
   });
 
-  test('is marked from where it is no JSON', () => {
+  test('is marked at the place where it stops being JSON', () => {
     expect(told('{"a":"b"c"}', { at: 8 })).toBe('{"a":"b"«c"}»');
   });
 

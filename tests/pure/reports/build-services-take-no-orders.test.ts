@@ -27,7 +27,7 @@ function asShell(words: string): string {
   return execFileSync('sh', ['-c', `printf '%s' ${words}`], { encoding: 'utf8' });
 }
 
-describe('what is shown holds no command of a build service', () => {
+describe('a text on display contains no command of a build service', () => {
   test.each(rows)('%s, wherever it stands', (_, text) => {
     expect(commandsTakenFrom(text)).not.toEqual([]);
     for (const around of [text, `"${text}"`, `${'w'.repeat(90)} ${text}`, `${text} ${text}`, `a ${text}`]) {
@@ -47,7 +47,7 @@ describe('what is shown holds no command of a build service', () => {
       expect(visible(text)).toBe(text);
   }); // prettier-ignore
 
-  test('and takes no longer the longer the text', () => {
+  test('long texts cost no extra time', () => {
     const json = (length: number): string =>
       JSON.stringify([':'.repeat(length), '#'.repeat(length), '-'.repeat(length)]);
     const [long, parts] = [json(100_000), Array.from({ length: 100 }, () => json(1_000))];
@@ -59,7 +59,7 @@ describe('what is shown holds no command of a build service', () => {
   });
 });
 
-describe('what is read back is what was sent', () => {
+describe('a text that is read back equals the text that was sent', () => {
   test.each(rows)('%s in JSON', (_, text) => {
     const value = { [text]: [text, `\\${text}`, `\\\\${text}`, { a: text }] };
     const shown = visibleJson(JSON.stringify(value, null, 2));
@@ -85,7 +85,7 @@ describe('what is read back is what was sent', () => {
   });
 });
 
-test.each(plain.filter(([, text]) => /^[#:]|_/.test(text)))('a script that runs says no command: %s', (_, text) => {
+test.each(plain.filter(([, text]) => /^[#:]|_/.test(text)))('a running script prints no command: %s', (_, text) => {
   const shown = execFileSync('sh', ['-c', `${readingOfAnswers}\nshown "$1"`, 'sh', `5 ${text}`], { encoding: 'utf8' });
   expect(commandsTakenFrom(shown)).toEqual([]);
   expect(JSON.parse(`"${shown.trimEnd()}"`)).toBe(`5 ${text}`);
@@ -142,13 +142,13 @@ describe.each(rows)('a report that holds %s', (_, text) => {
     expect(commandsTakenFrom(shown)).toEqual([]);
   });
 
-  test('shows it in a form that can be read, and has it as it was in JSON', () => {
+  test('shows it readably, and has it unchanged in JSON', () => {
     const shown = asText(report, { columns: 400, color: false, matrix: true, open: true });
     expect(shown).toContain(`got           ${visible(text)}`);
     expect(JSON.parse(asJson(report))).toEqual(JSON.parse(JSON.stringify(report)));
   });
 
-  test('is harmless beside another one', () => {
+  test('is harmless beside another report', () => {
     const view = comparedView([reportHolding('nothing'), report], true);
     for (const shown of [comparedAsText(view, 80), comparedAsMarkdown(view), comparedAsPage(view)])
       expect(commandsTakenFrom(shown)).toEqual([]);

@@ -125,7 +125,7 @@ describe.each(runs)('of a run %s', (_, verdict, report) => {
     expect(texts.every((text) => isVisible(text.replaceAll('\n', '')))).toBe(true);
   });
 
-  test('the badge is one that can be drawn and shows the verdict', () => {
+  test('the badge can be drawn and shows the verdict', () => {
     const { schemaVersion, isError, ...badge } = JSON.parse(asBadge(report)) as Format & {
       schemaVersion: number;
       isError?: boolean;
@@ -163,7 +163,7 @@ describe('annotations', () => {
   });
 });
 
-describe('answers that nobody asked for', () => {
+describe('answers that nobody requested', () => {
   const weather: Disturbances = {
     slowest: [],
     serverErrors: 3,
@@ -180,7 +180,7 @@ describe('answers that nobody asked for', () => {
   const lost = '2 connections lost: 2 at GET /{projectKey}/resource';
   const silent = '1 request got no answer in time: 1 at PUT /{projectKey}/resource';
 
-  test.each([words, lost, silent])('are told by the notice: %s', (told) => {
+  test.each([words, lost, silent])('are named in the notice: %s', (told) => {
     expect(commandsIn(asAnnotations(report)).at(-1)?.message).toContain(told);
   });
 

@@ -33,7 +33,7 @@ const refused = answered(2, ['POST', one, 409], { sent: '{"version":7}' });
 const after = answered(3, ['GET', one, 200], { body: '{"version":1,"tags":["a","c"]}' });
 
 describe('the story of a finding', () => {
-  test('goes by time, and says what each exchange is for', () => {
+  test('is in order of time, and states the role of each exchange', () => {
     const { story } = findingOf([after, before, { exchange: refused, role: 'probe', culprit: true }]);
     expect(story?.map(({ role, exchange: at, culprit, atMs }) => [role, at, culprit, atMs])).toEqual([
       ['look', 1, false, 0],
@@ -43,7 +43,7 @@ describe('the story of a finding', () => {
     expect(story?.[0]).toMatchObject({ caller: 'CONFORMANCE_TOKEN_MANAGE_TEST', tookMs: 3 });
   });
 
-  test('blames the last exchange if none is named, and takes accepted ones of its kind for controls', () => {
+  test('takes the last exchange as at fault if none is named, and accepted exchanges of its kind as controls', () => {
     const control = answered(1, ['POST', '/demo/resource', 201]);
     const { story } = findingOf([control, answered(2, ['POST', '/demo/resource', 400])]);
     expect(story?.map(({ role, culprit }) => [role, culprit])).toEqual([
@@ -56,12 +56,12 @@ describe('the story of a finding', () => {
     expect(findingOf([before, refused, before]).story).toHaveLength(2);
   });
 
-  test('points at what differs between two looks, with the body around it', () => {
+  test('points at the difference between two looks, with the body around it', () => {
     const { story } = findingOf([before, { exchange: refused, culprit: true }, after]);
     expect(story?.[2]).toMatchObject({ pointer: '/tags/1', cut: '…"version":1,"tags":["a","c"]}' });
   });
 
-  test('says where a body stops being JSON, and shows no token there', () => {
+  test('shows the place where a body stops being JSON, but no token there', () => {
     const body = `{"token":"secret","name":"${'x'.repeat(80)}" oops}`;
     const { story } = findingOf([answered(1, ['GET', one, 200], { body })]);
     const [step] = story ?? [];
@@ -70,7 +70,7 @@ describe('the story of a finding', () => {
     expect(JSON.stringify(findingOf([answered(1, ['GET', one, 200], { body })]))).not.toContain('secret');
   });
 
-  test('is a line an exchange, with the one at fault marked', () => {
+  test('has a line per exchange, with the exchange at fault marked', () => {
     const finding = findingOf([before, { exchange: refused, culprit: true }, after]);
     expect(storyLines(finding, 76)).toEqual([
       '  look  GET …/r1 as MANAGE_TEST -> 200',
@@ -80,7 +80,7 @@ describe('the story of a finding', () => {
     ]);
   });
 
-  test('stays within its columns and lines, the one at fault among them', () => {
+  test('stays within its columns and lines, and includes the exchange at fault', () => {
     const many = Array.from({ length: 30 }, (_, at) =>
       answered(at, ['POST', `${one}-${'9'.repeat(90)}`, 200], { sent: 'x'.repeat(200) }),
     );
@@ -94,7 +94,7 @@ describe('the story of a finding', () => {
   });
 });
 
-describe('what differs within a story', () => {
+describe('the difference within a story', () => {
   const lines = (exchanges: Broken['exchanges']): readonly string[] => storyLines(findingOf(exchanges), 76);
 
   test('is the project', () => {
@@ -131,13 +131,13 @@ describe('a command line', () => {
     ['an existence check', ['HEAD', '/demo/resource', 200], undefined, false],
     ['an overwrite that states a version', ['PUT', '/demo/resource', 200], '{"version":1}', false],
     ['a fixed path', ['GET', '/demo/resource/namespace-action', 200], undefined, true],
-  ] as const)('stands by itself or not: %s', ([, line, sent, expected]) => {
+  ] as const)('can be copied alone or not: %s', ([, line, sent, expected]) => {
     const shown = answered(1, line, sent === undefined ? {} : { sent });
     const finding = findingOf([shown]);
     expect(finding.curl !== undefined).toBe(expected);
   });
 
-  test('is left out if writes went before it', () => {
+  test('is left out if writes came before it', () => {
     const { exchanges } = findingOf([refused, answered(4, ['GET', '/demo/resource', 200])]);
     const [, last] = exchanges;
     if (last === undefined) throw new Error('there are two');
@@ -188,7 +188,7 @@ describe('findings on one exchange', () => {
   });
 });
 
-describe('the same at several operations', () => {
+describe('the same deviation at several operations', () => {
   const evidence = createEvidence(options, redact);
   const broken = (id: string, kind: 'status' | 'no-body'): ReportedClause => {
     const clause = failing(id, [evidence(before)]);
@@ -210,7 +210,7 @@ describe('the same at several operations', () => {
     broken('4.11/refused-without-token', 'status'),
   ];
 
-  test('is one block if it was broken alike, and what weighs most is the first', () => {
+  test('is one block if it is the same deviation, and the gravest comes first', () => {
     expect(
       inBlocks(byWeight(clauses)).map(({ clause, alike }) => [
         clause.id,

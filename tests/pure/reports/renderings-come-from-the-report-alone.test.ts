@@ -42,7 +42,7 @@ describe('a rendering', () => {
 });
 
 describe('the command that renders a report', () => {
-  test('writes what is requested, under the name of the report, and nothing else', async () => {
+  test('writes the requested renderings under the name of the report, and nothing else', async () => {
     saved('last-week.json', asJson(report));
     const argv = ['last-week.json', '--format', 'junit,markdown', '--report-dir', 'out'];
     await perform(reportCommand, argv, { cwd: folder, env: {} });
@@ -74,7 +74,7 @@ describe('the command that renders a report', () => {
     await expect(perform(reportCommand, [file], { cwd: folder, env: {} })).rejects.toThrow(message);
   });
 
-  test('lets members of later versions stand, and bears those that earlier ones had not', () => {
+  test('keeps members of later versions, and accepts missing members in earlier versions', () => {
     const { evidence, ...earlier } = report;
     const file = saved('other.json', JSON.stringify({ ...earlier, later: { member: true } }));
     expect(evidence).toEqual([]);

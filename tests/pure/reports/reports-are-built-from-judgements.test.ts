@@ -68,14 +68,14 @@ const rows: readonly Row[] = [
   { name: 'interrupted after a fail', input: reportInput([[one, fail], [two, undefined]], { record: { ...record, interrupted: true } }), verdict: 'NON-CONFORMANT', code: 1 },
   { name: 'a selection in which all pass', input: reportInput([[one, pass], [two, undefined]], { selected: new Set([one.id]) }), verdict: 'INCOMPLETE', code: 3, reason: 'selected 1 of 2 clauses' },
   { name: 'a selection in which one fails', input: reportInput([[one, fail], [two, undefined]], { selected: new Set([one.id]) }), verdict: 'NON-CONFORMANT', code: 1 },
-  { name: 'nothing was heard of the run', input: reportInput([[one, undefined]], { record: undefined }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: the run left no record that it ended' },
+  { name: 'nothing was heard of the run', input: reportInput([[one, undefined]], { record: undefined }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: the run left no record of its end' },
   { name: 'a selected clause has no judgement', input: reportInput([[one, pass], [two, undefined]]), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: selected, but never judged: 4.2/answers' },
   { name: 'all clauses are selected, and none of the evidence', input: reportInput([[one, pass]], { evidence: [cases] }), verdict: 'INCOMPLETE', code: 3, reason: 'selected 1 of 1 clauses and 0 of 1 pieces of evidence' },
   { name: 'generated evidence fell short', input: reportInput([[one, pass]], { evidence: [cases], gathered: new Map([[cases.name, untested]]), selected: new Set([one.id, cases.name]) }), verdict: 'CONFORMANT', code: 0 },
   { name: 'selected evidence was not gathered', input: reportInput([[one, pass]], { evidence: [cases], selected: new Set([one.id, cases.name]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: selected, but never gathered: 4.1/answers / any bodies' },
   { name: 'evidence is gathered that nobody states', input: reportInput([[one, pass]], { gathered: new Map([[cases.name, pass]]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: gathered, but never stated: any bodies' },
   { name: 'a clause is stated twice', input: reportInput([[one, pass], [one, pass]]), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: stated twice: 4.1/answers' },
-  { name: 'something is judged that nobody states', input: reportInput([[one, pass]], { judgements: new Map([[one.id, pass], ['4.2/x', pass]]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: judged, but not in the register: 4.2/x' },
+  { name: 'something is judged that nobody states', input: reportInput([[one, pass]], { judgements: new Map([[one.id, pass], ['4.2/x', pass]]) }), verdict: 'INCOMPLETE', code: 4, reason: 'suite error: judged, but missing from the register: 4.2/x' },
   { name: 'everything is out of scope', input: reportInput([[entry('4.14/x'), judgement('not-applicable', because('out-of-scope', 'out of scope (4.14)'))]], { settings: { without: ['4.14'] } }), verdict: 'INCOMPLETE', code: 3, reason: 'nothing was tested' },
   { name: 'an empty register', input: reportInput([]), verdict: 'INCOMPLETE', code: 3, reason: 'nothing was tested' },
   { name: 'warnings and open points alone beside a pass', input: reportInput([[one, pass], [entry('4.2/s', 'SHOULD'), judgement('warn', { findings: [finding] })], [entry('4.2/o', 'OPEN'), untested]]), verdict: 'CONFORMANT', code: 0 },
@@ -116,7 +116,7 @@ describe('clauses', () => {
     expect(report.clauses[0]).toMatchObject({ verdict, reason: { code }, premise: 0, checks: 0 });
   });
 
-  test('a declaration about what is left out does not apply', () => {
+  test('a declaration about a part that is left out does not apply', () => {
     const away = judgement('inconclusive', because('out-of-scope', 'out of scope (4.15)'));
     const { report } = build(
       reportInput(
@@ -185,7 +185,7 @@ describe('clauses', () => {
     ]);
   });
 
-  test('what the budget left out counts as not looked for', () => {
+  test('clauses that the budget left out count as not looked for', () => {
     const seldom = entry('Resources/cart-codes', 'MUST', { blocks: 'when-seen' });
     const left = judgement('not-tested', because('budget', 'the budget was used up'));
     const { report } = build(
@@ -197,7 +197,7 @@ describe('clauses', () => {
     expect([report.verdict, report.scope.neverSeen]).toEqual(['INCOMPLETE', []]);
   });
 
-  test('say what is sent, and likely causes only if the clause was violated', () => {
+  test('name their requests, and likely causes only if the clause was violated', () => {
     const told = { sends: 'GET /{projectKey}/resource', causes: ['Is the cache asked first?'] };
     const { report } = buildReport(
       reportInput([
@@ -226,7 +226,7 @@ describe('clauses', () => {
   });
 });
 
-describe('what a server or a generator chose', () => {
+describe('a value that a server or a generator chose', () => {
   test('is cut if it is deep, wide or long, and keeps its numbers', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 10_000; level += 1) deep = [deep];
@@ -257,7 +257,7 @@ describe('what a server or a generator chose', () => {
     expect(JSON.parse(text)).toEqual(report);
   });
 
-  test('begins with the finding that is read soonest: the fewest exchanges, then the shortest request', () => {
+  test('begins with the finding that reads fastest: the fewest exchanges, then the shortest request', () => {
     const [exchange] = finding.exchanges;
     const of = (count: number, body: string) => ({
       ...finding,

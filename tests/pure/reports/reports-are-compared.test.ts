@@ -65,13 +65,16 @@ describe('two reports', () => {
     ['concurrency', { settings: { concurrency: 4 } }],
     ['scope', { settings: { without: ['4.14'] } }],
     ['contract', { suite: { ...before.suite, contract: { title: 'Another', sha256: 'cd'.repeat(32) } } }],
-  ] as const satisfies readonly (readonly [string, More])[])('of another %s say so', ([what, more]) => {
-    const clauses: Clauses = [[entry('4.2/read'), pass]];
-    const { differs } = differenceOf(report(clauses), report(clauses, more));
-    expect(differs).toEqual([expect.stringContaining(`different ${what}: `)]);
-  });
+  ] as const satisfies readonly (readonly [string, More])[])(
+    'reports of another %s say so',
+    ([what, more]) => {
+      const clauses: Clauses = [[entry('4.2/read'), pass]];
+      const { differs } = differenceOf(report(clauses), report(clauses, more));
+      expect(differs).toEqual([expect.stringContaining(`different ${what}: `)]);
+    },
+  );
 
-  test('that differ in time, seed and run alone do not differ', () => {
+  test('reports that differ only in time, seed and run do not differ', () => {
     const clauses: Clauses = [
       [entry('4.2/read'), pass],
       [
@@ -122,7 +125,7 @@ describe('several reports', () => {
   ];
   const view = comparedView(reports, false);
 
-  test('stand side by side, and what is alike everywhere is left out', () => {
+  test('are side by side, without clauses that are equal everywhere', () => {
     expect(view.columns.map(({ name }) => name)).toEqual(['One', 'Two', '<b>Three']);
     expect(view.rows).toEqual([
       {
@@ -135,7 +138,7 @@ describe('several reports', () => {
     expect(comparedView(reports, true).rows.map(({ id }) => id)).toEqual(['4.2/read', '4.6/status']);
   });
 
-  test('of one target are distinguished by their days, and by their places where that is the same', () => {
+  test('reports for one target are distinguished by their days, or by their places on the same day', () => {
     const [plain] = [report(clauses(200))];
     const later = { ...plain, run: { ...plain.run, startedAt: '2026-02-03T04:05:06Z' } };
     const names = (...all: readonly Report[]): readonly string[] =>
@@ -147,7 +150,7 @@ describe('several reports', () => {
     expect(names(plain, plain)).toEqual(['1: https://api.example.com/v1', '2: https://api.example.com/v1']);
   });
 
-  test('name what is not comparable with the first', () => {
+  test('name differences that prevent a comparison with the first', () => {
     const other = report(clauses(200), { ...named('Four'), settings: { depth: 'release' } });
     expect(comparedView([...reports, other], false).notes).toEqual([
       'Four: different depth: ci before, release now',
@@ -186,7 +189,7 @@ describe('the command', () => {
     return { code: process.exitCode, text };
   }
 
-  test('ends with 1 where something got worse, and with 0 if nothing did', async () => {
+  test('ends with 1 if something got worse, and with 0 if nothing did', async () => {
     expect(await compared('before.json', 'now.json')).toMatchObject({
       code: 1,
       text: expect.stringMatching(/newly failing +4\.2\/read\n/) as string,

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const { report } = buildReport(reportInput([[entry('4.5/200-on-match'), judgement('pass')]]));
 
-test('a report replaces the one before it as a whole', () => {
+test('a report replaces the previous report as a whole', () => {
   for (let time = 0; time < 2; time += 1) writeReport(report, { folder, reports: ['json', 'markdown'] });
   expect(readdirSync(folder).sort()).toEqual(['conformance.json', 'conformance.md']);
   expect(JSON.parse(readFileSync(join(folder, 'conformance.json'), 'utf8'))).toMatchObject({
@@ -22,14 +22,14 @@ test('a report replaces the one before it as a whole', () => {
   });
 });
 
-test('one that cannot be written throws, and leaves no half behind', () => {
+test('a report that cannot be written throws, and leaves no partial file', () => {
   // A folder stands where the file belongs, which no privilege gets around.
   mkdirSync(join(folder, 'conformance.md', 'in-the-way'), { recursive: true });
   expect(() => writeReport(report, { folder, reports: ['json', 'markdown'] })).toThrow('conformance.md');
   expect(readdirSync(folder).sort()).toEqual(['conformance.json', 'conformance.md']);
 });
 
-test('one that cannot be written leaves the others', () => {
+test('a report that cannot be written leaves the others', () => {
   mkdirSync(join(folder, 'conformance.json', 'in-the-way'), { recursive: true });
   expect(() => writeReport(report, { folder, reports: ['json', 'markdown'] })).toThrow('conformance.json');
   expect(readFileSync(join(folder, 'conformance.md'), 'utf8')).toContain('CONFORMANT');
@@ -41,7 +41,7 @@ test.each([
   ['EROFS', 'the disk is read-only'],
   ['EACCES', 'this user has no permission to write there'],
   ['EIO', 'Error: as the system says'],
-])('%s is told in words: %s', (code, words) => {
+])('%s is reported in words: %s', (code, words) => {
   const error = Object.assign(new Error('as the system says'), { code, path: '/r/conformance.json.42.tmp' });
   const text = whyUnwritten(error, '/r');
   expect(text).toContain(`/r/conformance.json: ${words}. The verdict above is valid`);

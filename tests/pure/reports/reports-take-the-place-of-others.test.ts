@@ -73,7 +73,7 @@ const last = (): readonly (string | undefined)[] => [
 ];
 
 describe('a report', () => {
-  test('takes the place of the last one with all that belongs to it, which is kept as the previous one', () => {
+  test('replaces the last report and its files, which are kept as the previous report', () => {
     mkdirSync(join(folder, 'reproduce'));
     writeFileSync(join(folder, 'reproduce/old.sh'), '');
     put(reportOf('a'), ['json', 'html', 'junit']);
@@ -88,7 +88,7 @@ describe('a report', () => {
     expect(last()).toEqual(['b', 'a']);
   });
 
-  test('of another target is not kept as the previous one of this', () => {
+  test('a report of another target is not kept as the previous report of this target', () => {
     for (const [run, target] of [
       ['a', {}],
       ['b', {}],
@@ -99,14 +99,14 @@ describe('a report', () => {
     expect(last()).toEqual(['d', 'a']);
   });
 
-  test('of some clauses leaves that of all of them alone', () => {
+  test('a report of some clauses leaves the report of all clauses alone', () => {
     put(reportOf('a'));
     put(reportOf('b'), ['json'], 'conformance.selected');
     put(reportOf('c'), ['json'], 'conformance.selected');
     expect([...last(), runIn('conformance.selected.json')]).toEqual(['a', undefined, 'c']);
   });
 
-  test.each(blanks)('%s never takes the place of one in which something was judged', (_what, blank) => {
+  test.each(blanks)('%s never replaces a report in which something was judged', (_what, blank) => {
     put(reportOf('a'));
     put(reportOf('b'));
     const before = readdirSync(folder);
@@ -119,14 +119,14 @@ describe('a report', () => {
     expect(last()).toEqual(['b', 'a']);
   });
 
-  test.each(blanks)('%s is written where there is none, and is never the previous one', (_what, blank) => {
+  test.each(blanks)('%s is written if there is none, and is never the previous report', (_what, blank) => {
     expect([put(blank), put(blank)]).toEqual([true, true]);
     expect(last()).toEqual([blank.run.id, undefined]);
     put(reportOf('a'));
     expect(last()).toEqual(['a', undefined]);
   });
 
-  test('of a run that selected nothing, and sent nothing, touches no report and is beside none', () => {
+  test('a run that selected nothing, and sent nothing, changes no report', () => {
     const { report: none } = buildReport({
       ...reportInput([[entry(id), unreachable]]),
       record: { ...record, requests: 0 },
@@ -144,7 +144,7 @@ describe('a report', () => {
     expect(runIn('conformance.selected.json')).toBe('b');
   });
 
-  test('that somebody else has written is not taken for one in which nothing was judged', () => {
+  test('a report that somebody else has written is not taken for a report without judgements', () => {
     writeFileSync(join(folder, 'conformance.json'), '{"of": "another version"}');
     expect(put(reportOf('a', unreachable))).toBe(false);
     expect(put(reportOf('a'))).toBe(true);
@@ -156,7 +156,7 @@ describe('a report that cannot be written', () => {
   const blocked = (name: string): void =>
     void mkdirSync(join(folder, name, 'in-the-way'), { recursive: true });
 
-  test('leaves the last one as it was where its JSON is not on the disk', () => {
+  test('leaves the last report unchanged if its JSON is not on the disk', () => {
     put(reportOf('a'));
     blocked(`conformance.json.${process.pid}.tmp`);
     expect(() => put(reportOf('b'))).toThrow('conformance.json');
@@ -164,7 +164,7 @@ describe('a report that cannot be written', () => {
     expect(last()).toEqual(['a', undefined]);
   });
 
-  test('leaves the last one as it was where that cannot be kept', () => {
+  test('leaves the last report unchanged if that cannot be kept', () => {
     put(reportOf('a'));
     blocked('conformance.previous.json');
     expect(() => put(reportOf('b'))).toThrow('conformance.previous.json');
@@ -172,7 +172,7 @@ describe('a report that cannot be written', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('except its JSON leaves no other rendering of the last one beside it', () => {
+  test('except its JSON leaves no other rendering of the last report beside it', () => {
     put(reportOf('a'), ['json', 'markdown', 'html']);
     blocked(`conformance.html.${process.pid}.tmp`);
     expect(() => put(reportOf('b'), ['json', 'markdown', 'html'])).toThrow('conformance.html');

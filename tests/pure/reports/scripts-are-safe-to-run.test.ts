@@ -93,7 +93,7 @@ describe('a script of a run that has only read', () => {
   ];
   const readOnly = { settings: { readOnly: { gate: false } } };
 
-  test('reads as well, and names what was there', () => {
+  test('reads as well, and names existing resources', () => {
     const { scripts } = scripted(finding(looked, '404'), readOnly, '4.5/200-on-match');
     const text = scripts[0]?.text ?? '';
     expect(complaint(text)).toBe('');
@@ -109,7 +109,7 @@ describe('a script of a run that has only read', () => {
     expect(scripts[0]?.text).toMatch(/attempt\(\) \{\n {2}own/);
   });
 
-  test('is not there where it would write', () => {
+  test('does not exist if it would write', () => {
     expect(scripted(finding(conflict, '200 for version 4'), readOnly).scripts).toEqual([]);
   });
 });
@@ -119,7 +119,7 @@ describe('a script', () => {
   const [script] = scripts;
   const text = script?.text ?? '';
 
-  test('is named by its finding, and named after its clause', () => {
+  test('is named in its finding, and named after its clause', () => {
     expect(script?.path).toBe('reproduce/4.10-conflict-on-mismatch.sh');
     expect(report.clauses[0]?.findings[0]?.script).toBe(script?.path);
   });
@@ -128,7 +128,7 @@ describe('a script', () => {
     ['deviation', '  reproduce     ', ''],
     ['nothing', '  script        ', ' (did not show it when it was tried)'],
     ['unknown', '  script        ', ' (could not tell when it was tried)'],
-  ] as const)('is called a reproduction where it was seen to be one: %s', async ([showed, label, said]) => {
+  ] as const)('is called a reproduction if it was seen to be one: %s', async ([showed, label, said]) => {
     const tried = await withTriedScripts(built(conflict), { folder: 'reproduce' }, () =>
       Promise.resolve({ showed, left: [] }),
     );
@@ -139,7 +139,7 @@ describe('a script', () => {
     );
   });
 
-  test('is that of the first finding which a script shows', async () => {
+  test('belongs to the first finding that a script shows', async () => {
     const asked: string[] = [];
     const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
     const { report: tried, scripts: chosen } = await withTriedScripts(
@@ -159,7 +159,7 @@ describe('a script', () => {
     expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
   });
 
-  test('is the same to anyone who judges again, whatever came of trying it', async () => {
+  test('is the same for anyone who judges again, whatever its trial showed', async () => {
     const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
     const bare = built(conflict, other);
     const tried = await withTriedScripts(bare, { folder: 'reproduce' }, (script) =>
@@ -197,24 +197,24 @@ describe('a script', () => {
     expect(attempt.indexOf('r1=$id')).toBeLessThan(attempt.indexOf('"$r1"'));
   });
 
-  test.each(['shape', 'none'] as const)('is none with CONFORMANCE_EVIDENCE=%s', (kept) => {
+  test.each(['shape', 'none'] as const)('does not exist with CONFORMANCE_EVIDENCE=%s', (kept) => {
     const withheld = createWithholding(kept, [])(judgement('fail', { findings: [finding(conflict, '200')] }));
     const [only] = withheld.findings;
     if (only === undefined) throw new Error('the finding stays');
     expect(scripted(only).scripts).toEqual([]);
   });
 
-  test('is none if a report of an earlier version does not say what deviated', () => {
+  test('does not exist if a report of an earlier version does not say what deviated', () => {
     const { deviation: _deviation, ...earlier } = finding(conflict, '200 for version 4');
     expect(scripted(earlier).scripts).toEqual([]);
   });
 
-  test('is none if the reference ends with the run', () => {
+  test('does not exist if the reference ends with the run', () => {
     const target = { ...reportInput([]).target, embedded: true };
     expect(scripted(finding(conflict, '200'), { target }).scripts).toEqual([]);
   });
 
-  test('is none if a body may have been cut, or cannot be in a script', () => {
+  test('does not exist if a body may have been cut, or cannot be in a script', () => {
     const sending = (sent: string) =>
       scripted(finding([['probe', 'POST', '/demo/resource', 500, sent]], '500')).scripts.length;
     expect(sending('{"a":1}')).toBe(1);
@@ -222,13 +222,13 @@ describe('a script', () => {
     expect(sending('{"a":"\u001b"}')).toBe(0);
   });
 
-  test('is none for octets after the header section of a HEAD', () => {
+  test('does not exist for octets after the header section of a HEAD', () => {
     const deviation = { kind: 'stray-octets', exchange: 0 } as const;
     const shown = finding([['probe', 'HEAD', '/demo/resource', 200]], 'octets', { deviation });
     expect(scripted(shown).scripts).toEqual([]);
   });
 
-  test('does not send what needs consent without it', () => {
+  test('sends nothing that needs consent without it', () => {
     const [first] = scripted(finding([['probe', 'PUT', '/demo/resource', 500, '{"version":1}']], '500')).scripts; // prettier-ignore
     const env = { PATH: process.env['PATH'] ?? '' };
     const run = (more: Readonly<Record<string, string>>) =>
@@ -270,7 +270,7 @@ describe('a script beside an environment file', () => {
   }); // prettier-ignore
 });
 
-describe('what a server sent', () => {
+describe('a text of a server in a script', () => {
   const nasty = `'; touch /tmp/x; $(id) \`id\` "$HOME" \\ \n\r\u001b[2J\u202e\u3164`;
   const plain = `'; touch /tmp/x; $(id) \`id\` "$HOME" \\`;
   const answer = JSON.stringify({ id: plain, key: nasty, version: 5, [plain]: nasty });
@@ -282,7 +282,7 @@ describe('what a server sent', () => {
     finding([['probe', 'POST', `/demo/resource?a=${plain}`, 500, JSON.stringify({ a: plain })]], '500'),
   ];
 
-  test.each(stories)('stands single-quoted, and controls nothing', (told) => {
+  test.each(stories)('is single-quoted, and controls nothing', (told) => {
     const baseUrl = `http://a.example/${plain.replaceAll(' ', '')}`;
     const { scripts } = scripted(told, { target: { ...reportInput([]).target, baseUrl } }, `4.2/${plain}`);
     for (const { path, text } of scripts) {
@@ -338,7 +338,7 @@ describe('values of a JSON text', () => {
     ['"2015-07-04T21:09:08Z"', '"9999-99-99A99:99:99A"'],
     ['"é"', 'text'],
     ['null', 'null'],
-  ])('are alike by their form: %s', (raw, form) => {
+  ])('have the same form: %s', (raw, form) => {
     expect(formOf(raw)).toBe(form);
   });
 });

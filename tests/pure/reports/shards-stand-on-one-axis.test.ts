@@ -34,15 +34,15 @@ function shard(index: number, second: number, told: Timeline | undefined = timel
   };
 }
 
-describe('the timelines of shards that were merged', () => {
-  test('begin when each did by its clock, after the first of them', () => {
+describe('the timelines of merged shards', () => {
+  test('begin at the start of each by its clock, after the first of them', () => {
     expect(shardTimelines([shard(2, 3), shard(1, 1)])).toEqual([
       { shard: 1, startMs: 0, timeline },
       { shard: 2, startMs: 2_000, timeline },
     ]);
   });
 
-  test('are none for one run', () => {
+  test('do not exist for one run', () => {
     expect(shardTimelines([shard(1, 1)])).toBeUndefined();
   });
 

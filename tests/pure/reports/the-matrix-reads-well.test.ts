@@ -89,13 +89,13 @@ describe('the headline', () => {
     expect(headline(shown)).toBe('CONFORMANT (declared: 4.7 absent, 1 field absent)');
   });
 
-  test('names the members that records go without', () => {
+  test('names the members that records lack', () => {
     const shown = report([[entry('4.9/accepts-an-ordered-record'), pass]]);
     const scope = { ...shown.scope, readings: ['records without custom'] };
     expect(limitsOf({ ...shown, scope })).toEqual(['declared: records without custom']);
   });
 
-  test('does not call an operation absent of which little is', () => {
+  test('does not call an operation absent if only a small part of it is', () => {
     const shown = report([
       [entry('4.14/accepts-forms'), absent],
       [entry('4.14/any-one-scope-suffices'), pass],
@@ -105,7 +105,7 @@ describe('the headline', () => {
 });
 
 describe('the text at 80 columns', () => {
-  test('of a run that conforms', () => {
+  test('the text of a run that conforms', () => {
     expect(asText(conformant, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo
 
@@ -128,7 +128,7 @@ describe('the text at 80 columns', () => {
     `);
   });
 
-  test('of a run that does not conform', () => {
+  test('the text of a run that does not conform', () => {
     expect(asText(nonConformant, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo
 
@@ -212,7 +212,7 @@ describe('the text at 80 columns', () => {
     `);
   });
 
-  test('of a run that lacks means names what to supply, the most useful first', () => {
+  test('the text of a run that lacks means names what to supply, the most useful first', () => {
     expect(asText(incomplete, at80)).toMatchInlineSnapshot(`
       "https://api.example.com/v1, project demo
 
@@ -252,7 +252,7 @@ describe('the text at 80 columns', () => {
     `);
   });
 
-  test('says of a selection how much was selected, and shows its sections only', () => {
+  test('states how much was selected, and shows only those sections', () => {
     const { register, judgements } = reportInput([...quiet]);
     const text = asText(
       buildReport({ ...reportInput([...quiet]), judgements: new Map([...judgements].filter(([id]) => id === 'General/json')), selected: new Set(['General/json']) }).report,
@@ -276,7 +276,7 @@ describe('the text at 80 columns', () => {
     expect(text).not.toContain('TOO FEW CASES');
   });
 
-  test('names the evidence that fell short, how far it came and why, and what draws nothing by itself', () => {
+  test('names evidence with too few cases, how many there are and why, and evidence that draws no cases', () => {
     const evidence = ['few', 'none', 'enough', 'none due', 'away', 'looked at'].map((name) => ({
       clause: 'General/json',
       name: `cases, ${name}`,
@@ -308,7 +308,7 @@ describe('the text at 80 columns', () => {
     expect(markdown).toMatch(/Generated evidence: too few cases \(2\)[^]*Further looks: not decided \(1\)/);
   });
 
-  test('says that and why a run was cut short', () => {
+  test('says that a run was cut short, and why', () => {
     const cut = report([[entry('4.1/x'), undefined]], {
       record: { ...record, interrupted: true, aborted: { cause: 'unreachable', text: 'no answer from https://x.example' } },
     }); // prettier-ignore
@@ -329,7 +329,7 @@ describe('the text at 80 columns', () => {
     expect(asMarkdown(cut, { maxBytes: Infinity })).not.toMatch(/MUST|Not decided|Next/);
   });
 
-  test('names in one line all that needs consent', () => {
+  test('names in one line everything that needs consent', () => {
     const wanted = (name: string) =>
       judgement(
         'not-tested',
@@ -357,7 +357,7 @@ describe('the end of the text', () => {
     return lines.slice(lines.findLastIndex((line) => line.startsWith(one.verdict)));
   };
 
-  test('is the verdict, what it counts, the next step on a line of its own, and the report', () => {
+  test('is the verdict, its counts, the next step on a line of its own, and the report', () => {
     expect(endOf(nonConformant, 400)).toEqual([
       'NON-CONFORMANT (without: 4.14)  2 causes: 1 of 8 MUST fail, 1 declaration broken, 4 not decided  violated: 4.10/conflict-on-mismatch, declared/head.noMatch.status',
       'next: npx --offline resource-conformance replay 4.10/conflict-on-mismatch',
@@ -373,7 +373,7 @@ describe('the end of the text', () => {
     ]);
   });
 
-  test.each([conformant, nonConformant, incomplete])('is seen whole on the last 24 rows', (one) => {
+  test.each([conformant, nonConformant, incomplete])('is visible as a whole on the last 24 rows', (one) => {
     const screen = asText(one, { ...at80, path })
       .trimEnd()
       .split('\n')
@@ -382,7 +382,7 @@ describe('the end of the text', () => {
     expect(verdict).toBeGreaterThan(screen.length - 6);
   });
 
-  test('shows what the run waited for and what the disturbances were, a line each', () => {
+  test('shows what the run waited for and the disturbances, a line each', () => {
     const weather = { serverErrors: 3, resets: 1, rateLimited: 0, retries: 2, slowest: [{ endpoint: 'GET /x', ms: 1_234 }] };
     const waits = [
       { for: 'late effects of refused writes', ms: 2_000 },
@@ -430,7 +430,7 @@ describe('open points', () => {
   const value =
     'statuses: no token 401, VIEW 200; bare: yes; members: a, b; none: none; pairs: (a, b), (c); forms: one (kinds string, many no)';
 
-  test('are listed when asked for, each with its value in words', () => {
+  test('are listed on request, each with its value in words', () => {
     const text = asText(points, { columns: 200, color: false, open: true });
     expect(text).toContain(
       `OPEN POINTS (2 observed)\n  4.6/status\n    ${value}\n  4.6/echo\n    exact\n  4.6/unseen\n    not-tested: no key is known\n`,
@@ -444,7 +444,7 @@ describe('open points', () => {
     );
   });
 
-  test('that are suspect say why and what to do, even if a clause passes', () => {
+  test('suspect open points say why and what to do, even if a clause passes', () => {
     const odd = { suspect: true, suspicion: { why: 'Read and create differ.' } };
     const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), {
       columns: 100,
@@ -460,7 +460,7 @@ describe('open points', () => {
     ['broken', judgement('fail', { findings: [finding] }), 1],
     ['undecided', judgement('inconclusive', because('two-readings', 'seen both')), 1],
   ])(
-    'are suspect no longer if the declaration about it is kept, and only there: %s',
+    'are no longer suspect if the declaration about them is kept, and only there: %s',
     (_how, declared, suspects) => {
       const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
       const one = report([
@@ -493,7 +493,7 @@ describe('any number of columns', () => {
             : pass,
     ]),
   );
-  test.each([24, 40, 79, 80, 100, 200])('holds at %i', (columns) => {
+  test.each([24, 40, 79, 80, 100, 200])('passes at %i', (columns) => {
     for (const one of [conformant, nonConformant, incomplete, many]) {
       const lines = asText(one, { columns, color: false }).split('\n');
       const over = lines.filter((line) => widthOf(line) > columns && !commands.test(line));
@@ -505,13 +505,13 @@ describe('any number of columns', () => {
     }
   });
 
-  test('replay commands too at 80', () => {
+  test('the text also fits replay commands into 80 columns', () => {
     const lines = asText(nonConformant, at80).split('\n');
     expect(lines.filter((line) => line.length > 80 && !commands.test(line))).toEqual([]);
   });
 });
 
-describe('what is long', () => {
+describe('a long report', () => {
   const fails = (count: number): Report =>
     report(
       Array.from({ length: count }, (_, at) => [
@@ -538,7 +538,7 @@ describe('what is long', () => {
 const nasty =
   '\u001b[2J\u0007\u009b31m\r\n\u202e| `x` <img src=x onerror=alert(1)> [a](javascript:b) @all ~~';
 
-describe('what a server sent', () => {
+describe('a text of a server', () => {
   const hostile = report(
     [
       [
@@ -584,7 +584,7 @@ describe('what a server sent', () => {
 });
 
 describe('colour', () => {
-  test('is there only when told', () => {
+  test('is there only on request', () => {
     // oxlint-disable-next-line no-control-regex -- the escapes are what is looked for
     const escapes = /\u001b\[\d+m/g;
     const plain = asText(nonConformant, { ...at80, matrix: true });
@@ -594,7 +594,7 @@ describe('colour', () => {
     expect(coloured.replace(escapes, '')).toBe(plain);
   });
 
-  test('says what is broken from what is open and what is full', () => {
+  test('distinguishes broken, open and complete lines', () => {
     const lines = asText(nonConformant, { columns: 80, color: true, matrix: true }).split('\n');
     const row = (section: string): string => lines.find((line) => line.includes(`${section} `)) ?? '';
     expect(row('4.10')).toContain('\u001b[31m0/1    1 fail\u001b[39m');
@@ -604,7 +604,7 @@ describe('colour', () => {
 });
 
 describe('the Markdown', () => {
-  test('of a run that does not conform', () => {
+  test('the text of a run that does not conform', () => {
     expect(asMarkdown(nonConformant, { maxBytes: Infinity })).toMatchInlineSnapshot(`
       "# NON-CONFORMANT (without: 4.14)
 

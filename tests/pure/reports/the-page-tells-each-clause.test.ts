@@ -40,7 +40,7 @@ describe('the page', () => {
     expect(text).not.toContain('203');
   });
 
-  test('that is INCOMPLETE tells first how much is not decided, and what to do, before the matrix', () => {
+  test('an INCOMPLETE page first shows how much is not decided, and what to do, before the matrix', () => {
     const open = because('no-token', 'no token', 'SETTING=<token>');
     const text = page([
       [entry('4.2/read'), judgement('pass')],
@@ -52,7 +52,7 @@ describe('the page', () => {
     expect(at).toEqual(at.toSorted((one, other) => one - other));
   });
 
-  test('holds the script that is beside the report, as it is', () => {
+  test('has the script that is beside the report, unchanged', () => {
     const steps = [200, 200].map((status, at) => ({
       request: {
         method: 'POST',
@@ -87,7 +87,7 @@ describe('the page', () => {
     expect(asPage(built.report)).not.toContain('class="script"');
   });
 
-  test('lists what was selected, of a run of some clauses', () => {
+  test('lists the selection, for a run of some clauses', () => {
     const text = page(
       [
         [entry('4.2/read'), judgement('pass')],
@@ -99,13 +99,13 @@ describe('the page', () => {
     expect(text).not.toContain('4.3/key');
   });
 
-  test('shows a finding of which no exchange was kept', () => {
+  test('shows a finding even without kept exchanges', () => {
     const text = failing({ exchanges: [], got: 'a status of class 2xx' });
     expect(text).toContain('a status of class 2xx');
     expect(text).not.toContain('class="story"');
   });
 
-  test('draws a history of a race as bars, those that prove the violation apart', () => {
+  test('draws a history of a race as bars, and distinguishes those that prove the violation', () => {
     const operation = (id: string, sent: number) => ({
       kind: 'accepted',
       id,
@@ -122,7 +122,7 @@ describe('the page', () => {
 });
 
 describe('markup', () => {
-  test('escapes what it is given, wherever it stands', () => {
+  test('escapes its input in every place', () => {
     const odd = `"'<>&\u202e\n`;
     const told = '&quot;&#39;&lt;&gt;&amp;\\u202e\\n';
     expect(html`<a title="${odd}">${[odd, html`<b>${odd}</b>`]}</a>`.text).toBe(

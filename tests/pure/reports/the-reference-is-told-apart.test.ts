@@ -24,7 +24,7 @@ describe.each(verdicts)('a verdict %s', (verdict, judged) => {
   const [reference, another] = [reportOf(judged, true), reportOf(judged, false)];
 
   test.each(renderings.filter(({ name }) => name !== 'json'))(
-    'that is about the reference says so in $name, and no other does',
+    'a verdict about the reference says so in $name, and no other does',
     ({ render }) => {
       expect(reference.verdict).toBe(verdict);
       expect(render(reference)).toContain(words);

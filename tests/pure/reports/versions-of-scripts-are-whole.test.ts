@@ -17,17 +17,17 @@ describe('the actual version of a story', () => {
     ['46', [['7', 409], ['46', 200]]],
     ['46', [['46.5', 400], ['7', 409], ['46', 200]]],
     ['7', [['46.5', 400], ['-3', 409], ['7', 409]]],
-  ])('is %s, the first whole one that met no conflict: %j', (actual, steps) => {
+  ])('is %s, the first whole version without a conflict: %j', (actual, steps) => {
     expect(actualVersion(finding, steps.map(([version, status]) => stating(version, status)))).toBe(actual);
   }); // prettier-ignore
 
-  test('is not told by fractions alone', () => {
+  test('does not follow from fractions alone', () => {
     expect(actualVersion(finding, [stating('46.5', 400)])).toBeUndefined();
   });
 });
 
 describe('a version in a script', () => {
-  test('lies as many whole steps beside the actual one, whatever that is called', () => {
+  test('is as many whole steps from the actual version, whatever that is called', () => {
     for (const actual of ['46', '46.5']) {
       const { lines, text } = new Versions('r1').find('48.5', actual) ?? { lines: [], text: '' };
       expect(lines.join(' ')).toContain('$((r1_v1 + 2))');

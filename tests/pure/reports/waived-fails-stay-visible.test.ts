@@ -47,7 +47,7 @@ describe('a gate that reads files', () => {
   );
   const answer = 'waived until 2030-01-01: ticket 12 (the api team)';
 
-  test('finds what is waived among what was skipped, with who answers for it', () => {
+  test('finds waived fails among skipped tests, with their owners', () => {
     const junit = asJunit(report);
     expect(junit).toContain(`<skipped message="${answer}"/>`);
     expect(junit.match(/<failure /g)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('a gate that reads files', () => {
     expect(told[1]?.message).toBe(answer);
   });
 
-  test('is told of it by a notice', () => {
+  test('gets a notice about it', () => {
     const lines = asAnnotations(report).split('\n');
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
     expect(lines.find((line) => line.includes('4.10/conflict'))).toMatch(
@@ -78,7 +78,7 @@ describe('a gate that reads files', () => {
   });
 });
 
-describe('what is undecided because of a waived fail alone', () => {
+describe('a clause that is undecided only because of a waived fail', () => {
   const waiting = judgement('not-tested', {
     ...because('blocked-by', 'waits for 4.10/conflict: no 409'),
     waitsFor: ['4.10/conflict'],
@@ -90,18 +90,18 @@ describe('what is undecided because of a waived fail alone', () => {
   ];
   const event = { record: { ...record, weather: { ...calm, events: ['a token was refused'] } } };
   const { report, exitCode } = run(clauses, [waiver('4.10/conflict')], event);
-  const short = '1 of 1 fails waived, 2 undecided behind it';
-  const answer = 'undecided behind 4.10/conflict, waived until 2030-01-01: ticket 12 (the api team)';
+  const short = '1 of 1 fails waived, 2 undecided because of it';
+  const answer = 'undecided because of 4.10/conflict, waived until 2030-01-01: ticket 12 (the api team)';
 
-  test('leaves the verdict, and lets the gate through', () => {
+  test('leaves the verdict, and lets the gate pass', () => {
     expect([report.verdict, exitCode]).toEqual(['NON-CONFORMANT', 0]);
     expect(run(clauses, []).exitCode).toBe(1);
   });
 
-  test('keeps no file from being green', () => {
+  test('keeps every file green', () => {
     const junit = asJunit(report);
     expect(junit).not.toMatch(/<failure |<error /);
-    expect(junit.match(/<skipped message="undecided behind/g)).toHaveLength(2);
+    expect(junit.match(/<skipped message="undecided because of/g)).toHaveLength(2);
     expect(junit).toContain(short);
     const ctrf = asCtrf(report);
     expect(ctrf).not.toMatch(/"status": "(?:failed|other)"/);
@@ -112,13 +112,15 @@ describe('what is undecided because of a waived fail alone', () => {
     expect(lines.find((line) => line.includes('spoils-nothing'))).toContain(`(behind a waiver)::${answer}`);
   });
 
-  test('is told on the last line, with what is waived', () => {
+  test('is counted on the last line, with the waived fails', () => {
     const text = asText(report, { columns: 200, color: false });
     const last = text.trimEnd().split('\n').slice(-6).join('\n');
     expect(last).toContain(`NON-CONFORMANT (${short})`);
     expect(last).toContain('violated and waived: 4.10/conflict');
     expect(last).not.toMatch(/next:|not decided/);
-    expect(text).toContain('waived; undecided behind it: 4.10/spoils-nothing, 4.10/has-no-effect');
+    expect(text).toContain(
+      'waived; undecided because of the waived fail: 4.10/spoils-nothing, 4.10/has-no-effect',
+    );
   });
 
   test('is not covered if it has another cause too', () => {
@@ -128,7 +130,7 @@ describe('what is undecided because of a waived fail alone', () => {
     expect(asJunit(other)).toMatch(/<error [^>]*a token was refused/);
   });
 
-  test('needs no waiver of its own: that one is named, as stale', () => {
+  test('needs no waiver of its own: such a waiver is named as stale', () => {
     const both = [waiver('4.10/conflict'), waiver('4.10/spoils-nothing')];
     const { report: other, exitCode: code } = run(clauses, both);
     expect(code).toBe(2);
@@ -154,7 +156,7 @@ describe('a run with waivers', () => {
     ['a stale one beside a fail', [...one, [entry('4.2/read'), pass]], [waiver('4.2/read')], {}, 2],
     ['a waiver that is idle', [[entry('4.10/conflict'), undecided]], [waiver('4.10/conflict')], {}, 3],
   ] as const satisfies readonly (readonly [string, Clauses, readonly Waiver[], More, number])[])(
-    'that has %s',
+    'a run with waivers that has %s',
     ([, clauses, waivers, more, code]) => {
       const { report, exitCode } = run(clauses, waivers, more);
       expect(exitCode).toBe(code);
@@ -163,7 +165,7 @@ describe('a run with waivers', () => {
     },
   );
 
-  test('and a gate fails for nothing that is waived', () => {
+  test('a gate fails for no waived fail', () => {
     const against = run([[entry('4.10/conflict'), pass]], []).report;
     const { report, exitCode } = run(one, [waiver('4.10/conflict')], { against });
     expect(report.against?.newlyFailing).toEqual(['4.10/conflict']);
@@ -197,7 +199,7 @@ describe('a waiver is stale', () => {
   const stateOf = (more: Partial<Waiver>, other: Partial<Parameters<typeof stateWaivers>[1]> = {}) =>
     stateWaivers([waiver('4.10/conflict', more)], { ...whole, ...other })[0]?.state;
 
-  test('where its clause passed in a run of everything, as deep as it says', () => {
+  test('a waiver is stale if its clause passed in a run of everything, at the required depth', () => {
     expect(stateOf({})).toBe('stale');
     expect(stateOf({ depth: 'release' })).toBe('stale');
   });
@@ -209,11 +211,11 @@ describe('a waiver is stale', () => {
     ['where its clause is judged by races or generated cases', {}, { isByChance: () => true }],
     ['where its clause was not decided', {}, { clauses: [{ id: '4.10/conflict', verdict: 'inconclusive' }] }],
     ['where its clause was left out', {}, { clauses: [{ id: '4.10/conflict', verdict: 'not-applicable' }] }],
-  ] as const)('but not %s', ([, more, other]) => {
+  ] as const)('a waiver is not stale %s', ([, more, other]) => {
     expect(stateOf(more, other)).toBe('idle');
   });
 
-  test('but not for a clause that races or generated evidence judge', () => {
+  test('a waiver is not stale for a clause that races or generated evidence judge', () => {
     const [raced, generated] = ['4.10/one-winner', '4.10/conflict'];
     const { report } = run(
       [
@@ -249,7 +251,7 @@ describe('the file of waivers', () => {
     expires: '2026-06-01',
   };
 
-  test('holds a waiver through its last day', () => {
+  test('keeps a waiver through its last day', () => {
     expect(read([good])).toEqual([{ ...good, depth: 'ci' }]);
     expect(read([{ ...good, depth: 'release', chance: true }])).toEqual([
       { ...good, depth: 'release', chance: true },

@@ -48,8 +48,8 @@ function outline({ story = [], exchanges }: Finding): readonly string[] {
   });
 }
 
-describe('what the run had written before to the resource of a finding', () => {
-  test('is before its story: how it was made, and what changed it', () => {
+describe('earlier writes of the run to the resource of a finding', () => {
+  test('come before its story: its creation, and its changes', () => {
     const read = exchange(9, 'GET', ['r-1', 200]);
     const sent = [
       created(1, 'r-1'),
@@ -68,7 +68,7 @@ describe('what the run had written before to the resource of a finding', () => {
     ]);
   });
 
-  test('is at its place in time, also between what the check has shown', () => {
+  test('are at their place in time, also between exchanges of the check', () => {
     const [before, after] = [exchange(1, 'GET', ['r-1', 200]), exchange(3, 'GET', ['r-1', 200])];
     const sent = [before, exchange(2, 'DELETE', ['r-1', 403]), after];
     expect(outline(told(sent, [before, after]))).toEqual([
@@ -78,7 +78,7 @@ describe('what the run had written before to the resource of a finding', () => {
     ]);
   });
 
-  test('is left out if it was an earlier attempt to see the same', () => {
+  test('are left out if they were an earlier attempt to see the same', () => {
     const attempts = [2, 3, 4].map((number) => exchange(number, 'POST', ['r-1', 409], '{"version":3}'));
     const sent = [exchange(1, 'POST', ['r-1', 200], '{"version":2}'), ...attempts];
     expect(outline(told(sent, attempts.slice(-1)))).toEqual([
@@ -87,7 +87,7 @@ describe('what the run had written before to the resource of a finding', () => {
     ]);
   });
 
-  test('is the last of what succeeded if there is no room for all', () => {
+  test('are the last successful writes if there is no room for all', () => {
     const updates = Array.from({ length: 12 }, (_, at) =>
       exchange(at + 1, 'POST', ['r-1', at % 6 === 0 ? 409 : 200], `{"version":${at}}`),
     );
@@ -98,19 +98,19 @@ describe('what the run had written before to the resource of a finding', () => {
     expect(lines[0]).toContain('0 setup');
   });
 
-  test('is found by the key as well', () => {
+  test('are found by the key as well', () => {
     const byKey = answered(5, ['GET', '/demo/resource/key=k-r-1', 404], { endpoint: 'readByKey' });
     const sent = [created(1, 'r-1'), exchange(2, 'POST', ['r-1', 200], '{"version":1}'), byKey];
     expect(outline(told(sent, [byKey]))).toHaveLength(3);
   });
 
-  test('is nothing that a single line could send', () => {
+  test('no single curl line sends earlier writes', () => {
     const [first, second] = [created(1, 'r-1'), created(2, 'r-1')];
     expect(told([first], [first]).curl).toContain('curl');
     expect(told([first, second], [second]).curl).toBeUndefined();
   });
 
-  test('shows the read that shows the version which is stated, and no read that a write has outdated', () => {
+  test('include the read that shows the stated version, but no read that a write has outdated', () => {
     const refused = exchange(9, 'POST', ['r-1', 409], '{"version":1}');
     const update = exchange(3, 'POST', ['r-1', 200], '{"version":1}');
     const look = answered(4, ['GET', '/demo/resource/r-1', 200], {
@@ -132,7 +132,7 @@ describe('what the run had written before to the resource of a finding', () => {
     expect(outline(outdated)).not.toContain(expect.stringContaining('GET'));
   });
 
-  test('shows what is said not to be there before and after', () => {
+  test('include reads that show the resource as absent before and after', () => {
     const missed = exchange(3, 'DELETE', ['r-1', 404]);
     const sent = [
       created(1, 'r-1'),
@@ -148,7 +148,7 @@ describe('what the run had written before to the resource of a finding', () => {
     ]);
   });
 
-  test('is one line in the terminal', () => {
+  test('are one line in the terminal', () => {
     const read = exchange(9, 'GET', ['r-1', 200]);
     const updates = [2, 3].map((number) =>
       exchange(number, 'POST', ['r-1', number === 2 ? 200 : 409], '{"version":1}'),

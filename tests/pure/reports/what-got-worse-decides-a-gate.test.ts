@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
   { name: 'fails, and was not selected', before: fail, now: 'not selected', is: 'as it was', code: 0 },
 ]; // prettier-ignore
 
-describe('of what has changed since an earlier report', () => {
+describe('a change since an earlier report', () => {
   test.each(rows)('a clause that $name is $is: exit $code', ({ before, now, level = 'MUST', is, code }) => {
     const against = report(before, level);
     const built = buildReport({ ...input(now, level), against });
@@ -88,7 +88,7 @@ describe('of what has changed since an earlier report', () => {
     expect(comparison.newlyFailing.length > 0).toBe(gotWorse(comparison) === 'failing');
   });
 
-  test('what is no longer known ends with 0 if that is allowed, and what newly fails never', () => {
+  test('clauses that are no longer known end with 0 if that is allowed, but new fails never do', () => {
     const settings = { allowIncomplete: true };
     const end = (now: One) =>
       buildReport({ ...input(now, 'MUST', { settings }), against: report(pass) }).exitCode;
@@ -97,12 +97,12 @@ describe('of what has changed since an earlier report', () => {
     expect(end(fail)).toBe(1);
   });
 
-  test('the verdict stays what it is', () => {
+  test('the verdict stays unchanged', () => {
     const built = buildReport({ ...input(fail, 'MUST'), against: report(fail) });
     expect(built).toMatchObject({ exitCode: 0, report: { verdict: 'NON-CONFORMANT' } });
   });
 
-  test('a run that could not be made lets nothing through', () => {
+  test('a run that could not be made does not pass the gate', () => {
     const aborted = { cause: 'unreachable', text: 'no answer' } as const;
     const end = buildReport({
       ...input(pass, 'MUST', { record: { ...record, aborted } }),
@@ -112,7 +112,7 @@ describe('of what has changed since an earlier report', () => {
   });
 });
 
-describe('what else than the implementation is another', () => {
+describe('a difference other than the implementation', () => {
   const base = input(pass, 'MUST');
   const { target, settings, suite } = base;
   const differs = (before: Partial<ReportInput>): readonly string[] =>
@@ -131,7 +131,7 @@ describe('what else than the implementation is another', () => {
     ['how a clause blocks', { register: base.register.map((one) => ({ ...one, blocks: 'when-seen' as const })) }, [/^different register/]],
     ['where a clause stands in the code', { register: base.register.map((one) => ({ ...one, source: 'x:1' })) }, []],
     ['the declarations alone', { register: [...base.register, entry('declared/success.4.6', 'DECLARED')] }, []],
-  ] as const)('is said: %s', (_what, then, expected) => {
+  ] as const)('is reported: %s', (_what, then, expected) => {
     const found = differs(then);
     expect(found).toHaveLength(expected.length);
     for (const [at, pattern] of expected.entries()) expect(found[at]).toMatch(pattern);
@@ -147,7 +147,7 @@ describe('what has changed', () => {
     ]);
   const against = buildReport(clauses(pass, fail, pass)).report;
 
-  test('is listed, what got worse first, in a terminal and in Markdown', () => {
+  test('is listed in a terminal and in Markdown, first what got worse', () => {
     const { report: one } = buildReport({ ...clauses(fail, pass, undecided), against });
     const text = asText(one, { columns: 80, color: false });
     expect(text).toContain(
@@ -158,7 +158,7 @@ describe('what has changed', () => {
     expect(markdown).toContain('- newly failing: 4.1/a\n- newly undecided: 4.3/c\n- fixed: 4.2/b\n');
   });
 
-  test('is said to be nothing if nothing got worse', () => {
+  test('is reported as none if nothing got worse', () => {
     const { report: one } = buildReport({ ...clauses(pass, fail, pass), against });
     const text = asText(one, { columns: 80, color: false });
     expect(text).toContain('SINCE 2026-01-02 03:04\n  nothing got worse\n');

@@ -18,7 +18,7 @@ const { report } = buildReport(
   reportInput([[entry('4.1/x'), judgement('pass')]], { record: { ...record, leftovers: [left, changed] } }),
 );
 
-test('the terminal has a heading of its own, uncut and above the matrix', () => {
+test('the terminal has a heading for resources of others, uncut and above the matrix', () => {
   const text = asText(report, { columns: 80, color: false });
   expect(text).toMatch(
     /LEFT BEHIND \(1\)\n {2}r{100}\n[^]*again\n {2}to remove: npx --offline resource-conformance clean\n\nCHANGED, AND NOT OURS \(1\)\n {2}i{100}\n/,
@@ -28,7 +28,7 @@ test('the terminal has a heading of its own, uncut and above the matrix', () => 
   expect(text.indexOf('CHANGED')).toBeLessThan(text.indexOf('MUST  '));
 });
 
-test('the terminal names what was left behind even if nothing was judged', () => {
+test('the terminal names leftovers even if nothing was judged', () => {
   const aborted = { cause: 'unreachable', text: 'no answer' } as const;
   const cut = buildReport(
     reportInput([[entry('4.1/x'), undefined]], { record: { ...record, aborted, leftovers: [left] } }),
@@ -36,8 +36,8 @@ test('the terminal names what was left behind even if nothing was judged', () =>
   expect(asText(cut.report, { columns: 80, color: false })).toMatch(/LEFT BEHIND \(1\)\n {2}r{100}\n/);
 });
 
-test('so have the page and the Markdown', () => {
+test('page and Markdown have the heading, too', () => {
   const page = asPage(report);
-  expect(page.indexOf('Changed, and not ours: 1')).toBeLessThan(page.indexOf('<h2 id="matrix">'));
-  expect(asMarkdown(report, { maxBytes: Infinity })).toContain('## Changed, and not ours (1)');
+  expect(page.indexOf('Changed, although not of this run: 1')).toBeLessThan(page.indexOf('<h2 id="matrix">'));
+  expect(asMarkdown(report, { maxBytes: Infinity })).toContain('## Changed, although not of this run (1)');
 });

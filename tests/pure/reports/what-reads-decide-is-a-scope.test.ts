@@ -194,7 +194,7 @@ const rows: readonly {
   },
 ];
 
-describe('what reads can decide', () => {
+describe('the scope of reads', () => {
   test.each(rows)('$name: $code, $counts', ({ ones, profile = {}, more = {}, counts, code }) => {
     const { report, exitCode } = built(ones, { profile, ...more });
     const [decidable, decided, passing] = counts;
@@ -205,7 +205,7 @@ describe('what reads can decide', () => {
     expect(beyond.length > 0 || more.selected !== undefined).toBe(true);
   });
 
-  test('a gate is one only if it was requested', () => {
+  test('a gate is a gate only on request', () => {
     const { report, exitCode } = built([], { gate: false });
     expect(exitCode).toBe(3);
     expect(report.scope.readOnly).toEqual({ decidable: 1, decided: 1, pass: 1 });
@@ -266,7 +266,7 @@ describe('a run that only reads', () => {
     });
   });
 
-  test('parts what is open from what is beyond it, and says what settles each', () => {
+  test('separates clauses that are open from those beyond reads, and says what settles each', () => {
     const text = asText(report, { columns: 80, color: false });
     expect(text).toContain('NOT DECIDED (1 clause of the 2 that reads can decide)');
     expect(text).toContain('BEYOND READS (2 clauses between this run and CONFORMANT)');
@@ -277,7 +277,7 @@ describe('a run that only reads', () => {
     expect(text).not.toContain('because: the run sent reads only');
   });
 
-  test('names what is open before what is beyond it', () => {
+  test('names open clauses before those beyond reads', () => {
     expect(report.reasons.map((reason) => reason.split(':', 1)[0])).toEqual([
       'the run sent reads only',
       '4.4/clause-1',

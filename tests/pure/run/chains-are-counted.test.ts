@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Chains } from '../../../run/session/chains.ts';
 
-test('the longest chain of a run is that of any check', () => {
+test('the longest chain of a run is the longest chain of any check', () => {
   const chains = new Chains();
   expect(chains.longest).toBe(0);
   const [one, other] = [{ depth: 4 }, { depth: 0 }];

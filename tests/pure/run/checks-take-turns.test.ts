@@ -12,7 +12,7 @@ describe('checks of a phase in which nobody writes meanwhile', () => {
     ...defined({ company }),
   });
 
-  test('run beside one another, except those that mind company', async () => {
+  test('run concurrently, except those that must run alone', async () => {
     const schedule = new Schedule(() => 0);
     const told: string[] = [];
     const enter = async (name: string, company?: 'alone'): Promise<Attendance> => {
@@ -37,7 +37,7 @@ describe('checks of a phase in which nobody writes meanwhile', () => {
     expect(told).toEqual(['first', 'second', 'alone', 'last']);
   });
 
-  test('begin their chains if the one before them ended', async () => {
+  test('begin their chains after the check before them', async () => {
     const schedule = new Schedule(() => 0);
     const one = new Attendance(schedule, overwriting('alone'));
     await one.enter();
@@ -50,7 +50,7 @@ describe('checks of a phase in which nobody writes meanwhile', () => {
 });
 
 describe('a phase', () => {
-  test('opens when what has to be done before it is done', async () => {
+  test('opens once its preparation is done', async () => {
     const schedule = new Schedule(() => 3);
     const told: string[] = [];
     schedule.before('late', async () => {
@@ -64,7 +64,7 @@ describe('a phase', () => {
     expect(schedule.chainBase).toBe(3);
   });
 
-  test('goes on without a check that waits, which comes back late', async () => {
+  test('goes on without a check that waits, which returns late', async () => {
     const schedule = new Schedule(() => 0);
     schedule.phases.expect('quiet');
     schedule.phases.expect('lanes');
@@ -85,7 +85,7 @@ describe('a phase', () => {
     expect(waiting.phase).toBe('late');
   });
 
-  test('waits for a check that may not be parked', async () => {
+  test('waits for a check that may not be deferred', async () => {
     const schedule = new Schedule(() => 0);
     schedule.phases.expect('quiet');
     schedule.phases.start();

@@ -20,7 +20,7 @@ test.each<readonly [string, Profile['resource'], readonly string[]]>([
   ['bodies', { idSource: 'body:/name', keySource: 'body:/at/key' }, ['/name', '/at/key']],
   ['no body', { idSource: 'header:Location', keySource: 'none' }, []],
   ['nothing that is declared', undefined, []],
-])('a history is given where %s show names', (_where, resource, places) => {
+])('a history is given if %s show names', (_where, resource, places) => {
   const options = { ...rehearsalOptions({}, 1), profile: resource === undefined ? {} : { resource } };
   const clock = createVirtualClock();
   const { history } = createEngine({ options, transport: silent, clock, redact: (text) => text }, () => true);

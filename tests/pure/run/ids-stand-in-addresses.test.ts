@@ -25,7 +25,7 @@ test.each(['Location', 'Content-Location', 'content-location'])(
 );
 
 test.each(['/api/demo/resource', 'https://host.example/api/demo/resource/', '/api/demo/resource?id=5'])(
-  'a Content-Location that is the address asked for names none: %s',
+  'a Content-Location that equals the request address names none: %s',
   (address) => {
     expect(idsOf(created(['Content-Location', address]))).toEqual([]);
   },

@@ -107,7 +107,7 @@ test.each([
   ['raw', 'sendRaw'],
   ['in-a-row', 'sendOnOneConnection'],
   ['race', 'race'],
-] as const)('what is %s goes by %s of the transport', async (way, method) => {
+] as const)('a request that is %s is sent by %s of the transport', async (way, method) => {
   const called: string[] = [];
   const call = <T>(name: string, value: T): Promise<T> => {
     called.push(name);
@@ -154,7 +154,7 @@ describe('grants', () => {
     ['503 where it answers what was asked', answer(503), false, false],
     ['a lost connection', lost(), true, true],
     ['an answer', answer(404), true, false],
-  ])('learn how many are borne from %s', async (_what, outcome, isOverload, isLost) => {
+  ])('learn how many the server accepts from %s', async (_what, outcome, isOverload, isLost) => {
     const came: unknown[] = [];
     const learn = learningRoom(
       { came: (one) => came.push(one) },
@@ -167,7 +167,7 @@ describe('grants', () => {
   });
 });
 
-describe('outcomes are heeded', () => {
+describe('outcomes have effects', () => {
   function told(outcome: Outcome, { isOverload = true, way = 'single' as Way['kind'], isShut = false } = {}) {
     const calls: string[] = [];
     const call =
@@ -193,7 +193,7 @@ describe('outcomes are heeded', () => {
     }));
   }
 
-  test('single ones by outage and silence, others not by silence, and all by the history', async () => {
+  test('on outage and silence by single ones, not on silence by others, and on the history by all', async () => {
     expect(await told(answer(200))).toEqual({ calls: ['outage', 'silence'], requests: 1, came: ['came'] });
     expect(await told(answer(200), { way: 'race' })).toMatchObject({ calls: ['outage'], came: ['came'] });
     expect((await told(lost('unreachable', false))).requests).toBe(0);
@@ -211,7 +211,7 @@ describe('outcomes are heeded', () => {
     expect(calls.filter((call) => !['outage', 'silence'].includes(call))).toEqual(asks);
   });
 
-  test('and a chain grows by one, or by all that go in a row', async () => {
+  test('and a chain grows by one, or by the whole row', async () => {
     const chains = new Chains();
     const chain = { depth: 2 };
     const chained = chaining(chains)(below(answer(200)).send);
@@ -222,7 +222,7 @@ describe('outcomes are heeded', () => {
   });
 });
 
-test('an outage is looked for with the last read that was answered, beyond stop and chain', async () => {
+test('an outage is tested with the last read that was answered, beyond stop and chain', async () => {
   const clock = createVirtualClock();
   const outage = new Outage({
     clock,
@@ -250,7 +250,7 @@ describe('a barrier', () => {
     return { ...under, barrier, turned: stopGate(barrier)(under.send) };
   };
 
-  test('turns back what would only be turned away, but for clean-up', async () => {
+  test('returns requests that would be refused anyway, except clean-up', async () => {
     const { turned, sent } = await shutFor(61_000);
     expect(await turned(dispatch('race', {}, {}))).toMatchObject({
       outcomes: [{ failure: 'stopped', wrote: false }, { failure: 'stopped' }],
@@ -260,7 +260,7 @@ describe('a barrier', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('is none while waiting may help, nor once somebody is granted access', async () => {
+  test('does not exist while waiting may help, or once somebody is granted access', async () => {
     expect((await (await shutFor(59_000)).turned(dispatch())).outcomes).toMatchObject([{ status: 429 }]);
     const { barrier, turned, sent } = await shutFor(61_000);
     barrier.note(answer(404));
@@ -281,7 +281,7 @@ describe('silence', () => {
     return { ...under, skipped: circuitBreaker(silence)(under.send) };
   };
 
-  test('spares what gets no usable answer', async () => {
+  test('saves requests that get no usable answer', async () => {
     const { skipped, sent } = silent();
     expect(await skipped(dispatch())).toMatchObject({
       outcomes: [{ failure: 'timeout', wrote: false }],
@@ -294,7 +294,7 @@ describe('silence', () => {
     ['another operation', dispatch('single', { name: 'search' })],
     ['what is to be sent anyway', dispatch('single', { ask: { whenSilent: 'send-anyway' } })],
     ['racers', dispatch('race', {}, {})],
-  ])('does not spare %s', async (_what, one) => {
+  ])('does not save %s', async (_what, one) => {
     const { skipped, sent } = silent();
     expect((await skipped(one)).course.skipped).toBeUndefined();
     expect(sent).toHaveLength(1);
@@ -309,7 +309,7 @@ describe('redirects', () => {
     return { ...under, follow: followingRedirects(bounds)(under.send) };
   };
 
-  test('are followed, and what has moved permanently is asked for there by whatever way', async () => {
+  test('are followed, and permanently moved operations are requested there directly', async () => {
     const { follow, targets } = following(to(308, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch())).course).toEqual({ redirects: 1 });
     await follow(dispatch('race', {}, {}));
@@ -322,26 +322,26 @@ describe('redirects', () => {
     ]);
   });
 
-  test('that lead elsewhere, or in a loop, are not', async () => {
+  test('redirects that lead elsewhere, or in a loop, are not followed', async () => {
     expect((await following(to(307, 'http://other/demo/resource')).follow(dispatch())).course.redirect).toBe('elsewhere'); // prettier-ignore
     const { follow, sent } = following(to(307, '/demo/resource?a'), to(307, '/demo/resource?b'));
     expect((await follow(dispatch())).course.redirect).toBe('in-a-loop');
     expect(sent.length).toBeLessThan(8);
   });
 
-  test('that are not followed by octet or row are left as they came', async () => {
+  test('redirects that are not followed by octet or row stay as they came', async () => {
     const { follow, sent } = following(to(307, '/v2/demo/resource'));
     expect((await follow(dispatch('in-a-row', {}, {}))).outcomes).toMatchObject([{ status: 307 }, { status: 307 }]); // prettier-ignore
     expect(sent).toHaveLength(1);
   });
 
-  test('of racers are followed if all of them are sent on', async () => {
+  test('redirects of racers are followed if all of them are redirected', async () => {
     const { follow, targets } = following(to(307, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch('race', { method: 'POST' }, { method: 'POST' }))).course.redirects).toBe(1);
     expect(targets()).toEqual(['/demo/resource', '/v2/demo/resource']);
   });
 
-  test('of a spared request are none', async () => {
+  test('redirects of a spared request do not exist', async () => {
     const follow = followingRedirects({ baseUrl: 'http://host', projectKeys: ['demo'] })(() =>
       Promise.resolve({ outcomes: [lost()], course: { redirects: 0, skipped: true } }),
     );
@@ -378,7 +378,7 @@ describe('patience', () => {
     await patientBeside(undefined, one, ...outcomes);
   const post = { method: 'POST', name: 'create' } as const;
 
-  test('has a control between in the place of a wait, unless that is lost as well', async () => {
+  test('sends a control request instead of a wait, unless that is lost as well', async () => {
     expect(
       await patientBeside(manage, dispatch(), lost(), answer(200), lost(), lost(), answer(403)),
     ).toMatchObject({
@@ -389,7 +389,7 @@ describe('patience', () => {
     });
   });
 
-  test('sends a read again after noise, and records all but the last answer', async () => {
+  test('repeats a read without a usable answer, and records all but the last answer', async () => {
     expect(await patient(dispatch(), answer(502), lost(), answer(200))).toEqual({
       label: '200',
       tries: 3,
@@ -411,7 +411,7 @@ describe('patience', () => {
     ['a read by octet that is lost', 4, dispatch('raw'), lost()],
     ['racers', 1, dispatch('race', {}, {}), answer(502)],
     ['a refusal', 1, dispatch(), answer(404)],
-  ])('with %s sends %i times', async (_what, tries, one, outcome) => {
+  ])('patience with %s sends %i times', async (_what, tries, one, outcome) => {
     expect((await patient(one, outcome)).tries).toBe(tries);
   });
 });
@@ -442,7 +442,7 @@ describe('lives of tokens', () => {
     expect(await living(dispatch(), ['stands'])).toMatchObject({ labels: ['401'], recorded: 1 });
   });
 
-  test('send a single request again with the token that has been renewed', async () => {
+  test('repeat a single request with the renewed token', async () => {
     expect(await living(dispatch(), ['renewed'])).toEqual({
       labels: ['200'],
       targets: ['/demo/resource', '/renewed'],
@@ -450,7 +450,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('say of what goes concurrently that the token has ended', async () => {
+  test('report for concurrent requests that the token has expired', async () => {
     expect(await living(dispatch('race', {}, {}), ['renewed', 'stands'])).toEqual({
       labels: ['401 (token expired)', '401'],
       targets: ['/demo/resource'],

@@ -34,7 +34,7 @@ function orphaned(): void {
 }
 
 describe('a ledger', () => {
-  test('read from its lines is what it was', () => {
+  test('equals the original when read from its lines', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     ledger.noteBefore(['older']);
@@ -59,7 +59,7 @@ describe('a ledger', () => {
     expect(isClean(again)).toBe(true);
   });
 
-  test('keeps what is known of the content of what a create has made, and what updates send to it', () => {
+  test('keeps the known content of created resources, and the content that updates send', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     const number = ledger.begin({ projectKey: 'demo', created, word: 'a', texts: ['1'], rests: ['2'] });
@@ -87,7 +87,7 @@ describe('a ledger', () => {
 });
 
 describe('on disk', () => {
-  test('it says whose it is, is there with the first line, and goes with a clean end', () => {
+  test('it names its owner, exists from the first line on, and goes with a clean end', () => {
     const { journal, end } = open();
     expect(existsSync(join(folder, `${run.runId}.jsonl`))).toBe(false);
     journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
@@ -98,14 +98,14 @@ describe('on disk', () => {
     expect(ledgersIn(folder)).toEqual([]);
   });
 
-  test('a line that was cut off does not hide the others', () => {
+  test('a cut line does not hide the others', () => {
     const { journal } = open();
     journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
     appendFileSync(join(folder, `${run.runId}.jsonl`), '{"kind":"made","id":"r');
     expect(ledgersIn(folder)[0]?.lines).toHaveLength(1);
   });
 
-  test('what a run left that is over is offered, and what one has that is under way is not', () => {
+  test('leftovers of a finished run are offered, but not those of a run under way', () => {
     const { journal } = open();
     journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
     journal({ kind: 'sent', number: 1, projectKey: 'demo', created });
@@ -116,7 +116,7 @@ describe('on disk', () => {
     );
   });
 
-  describe('written where processes are numbered by themselves', () => {
+  describe('written in a container with its own process numbers', () => {
     const inAnotherContainer = (): string => {
       const { journal } = open();
       journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
@@ -128,19 +128,19 @@ describe('on disk', () => {
       return path;
     };
 
-    test('it is of a living run while it is touched, though the host has its name and no such process', () => {
+    test('it belongs to a living run while it is touched, though the host has its name and no such process', () => {
       inAnotherContainer();
       expect(ledgersIn(folder)).toMatchObject([{ isLiving: true, head: { host: hostname() } }]);
     });
 
-    test('it is of a run that is over when it was not touched for long', () => {
+    test('it belongs to a finished run if it was not touched for long', () => {
       const path = inAnotherContainer();
       const longAgo = new Date(Date.now() - 100_000);
       utimesSync(path, longAgo, longAgo);
       expect(ledgersIn(folder)).toMatchObject([{ isLiving: false }]);
     });
 
-    test('a process here that has the number of theirs by chance is not theirs', () => {
+    test('a process here with the same number by chance is not theirs', () => {
       const path = inAnotherContainer();
       writeFileSync(path, readFileSync(path, 'utf8').replace(/"pid":\d+/, `"pid":${process.pid}`));
       const longAgo = new Date(Date.now() - 100_000);
@@ -149,7 +149,7 @@ describe('on disk', () => {
     });
   });
 
-  test.runIf(process.platform === 'linux')('of a process here that has ended it is known at once that it is over', () => {
+  test.runIf(process.platform === 'linux')('a process here that has ended marks it as finished immediately', () => {
     open().journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
     orphaned();
     expect(ledgersIn(folder)).toMatchObject([{ isLiving: false }]);
@@ -167,7 +167,7 @@ describe('on disk', () => {
     expect(text).not.toContain('secret');
   });
 
-  test('a folder that cannot be written to costs the run no more than the list', () => {
+  test('a folder that cannot be written to costs the run only the list', () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     const { journal } = createLedgerFile(join(path, 'ledger.jsonl'), run, (text) => text);

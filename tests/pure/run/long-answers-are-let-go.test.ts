@@ -38,7 +38,7 @@ const tooLong = (): Error => new Inconclusive({ code: 'noise', text: 'the answer
 describe('a long answer that was judged', () => {
   const long = 'x'.repeat(3_000_000);
 
-  test('keeps what tells it from others, and no more', () => {
+  test('keeps only what distinguishes it from others', () => {
     const exchange = kept(`{"version":1,"more":"${long}","canary":"abc"}`);
     expect(exchange.body.length).toBeLessThan(50_000);
     expect(exchange.body.length).toBeGreaterThan(0);
@@ -46,14 +46,14 @@ describe('a long answer that was judged', () => {
     expect(mentions(exchange.value, 'abc')).toBe(true);
   });
 
-  test('equals others as it did before', () => {
+  test('equals others as before', () => {
     const of = (text: string): Json => valueOf(kept(`{"more":"${text}"}`));
     expect(sameJson(of(long), of(long))).toBe(true);
     expect(sameJson(of(long), of(`${long.slice(1)}y`))).toBe(false);
     expect(sameJson(of(long), of(`y${long.slice(1)}`))).toBe(false);
   });
 
-  test('keeps short texts and numbers beside as they are', () => {
+  test('keeps short texts and numbers beside it unchanged', () => {
     const beside =
       '"of":["plain and simple","Zürich und Köln, ÿ","1 000 € in 東京 🎉"],"number":123456789012345678.50';
     const { more: _, ...rest } = valueOf(kept(`{"more":"${long}",${beside}}`)) as Record<string, Json>;
@@ -74,7 +74,7 @@ describe('a long answer that was judged', () => {
     expect(words.at(-1)).toBe('the number of this one is 19');
   });
 
-  test('shares a long number with others that show the same one, and cuts none', () => {
+  test('shares a long number with others that show the same number, and cuts none', () => {
     const parts = new KeptParts(tooLong);
     const versionIn = (digits: string): Json | undefined => {
       const exchange = answered(`{"version":${digits}}`);
@@ -88,14 +88,14 @@ describe('a long answer that was judged', () => {
     expect(writeJson(other ?? null)).toBe(`${digits}1`);
   });
 
-  test('is what it was where it is short', () => {
+  test('stays unchanged if it is short', () => {
     const text = `{"version":1,"more":"${'x'.repeat(5_000)}"}`;
     const exchange = kept(text);
     expect(new TextDecoder().decode(exchange.body)).toBe(text);
     expect(sameJson(valueOf(exchange), valueOf(answered(text)))).toBe(true);
   });
 
-  test('is read again when many others with as many values have come', () => {
+  test('is read again when many other answers with as many values have come', () => {
     const parts = new KeptParts(tooLong);
     const text = (at: number): string => `[${'1,'.repeat(60_000)}${at}]`;
     const all = Array.from({ length: 12 }, (_, at) => answered(text(at), at));
@@ -105,7 +105,7 @@ describe('a long answer that was judged', () => {
     });
   });
 
-  test('shares a list with others that show the same one: it is kept once, as octets', () => {
+  test('shares a list with others that show the same list: it is kept once, as octets', () => {
     const parts = new KeptParts(tooLong);
     const list = Array.from({ length: 10_000 }, (_, at) => at).join();
     const text = (at: number): string =>
@@ -129,12 +129,12 @@ describe('a long answer that was judged', () => {
         `{${Array.from({ length: 2_000 }, (_, at) => `"m${at}":[${item.slice(0, 5)}]`).join()}}`,
     ],
     ['a list at the top', (item: string) => `[${item},"\\ud800\\u0000","€"]`],
-  ])('is what it was: %s', (_, textOf) => {
+  ])('stays unchanged: %s', (_, textOf) => {
     const text = textOf(Array.from({ length: 1_500 }, (__, at) => `${at}.50`).join());
     expect(writeJson(valueOf(kept(text)))).toBe(writeJson(valueOf(answered(text))));
   });
 
-  test('holds on to nothing of what it was judged as', async () => {
+  test('keeps nothing of the parsed answer in memory', async () => {
     const parts = new KeptParts(tooLong);
     const exchange = answered(`{"version":1,"list":[${'1,'.repeat(9_000)}2]}`);
     const judged = new WeakRef(exchange.object?.['list'] as Json[]);
@@ -145,7 +145,7 @@ describe('a long answer that was judged', () => {
     expect(exchange.object?.['list']).toHaveLength(9_001);
   });
 
-  test('equals one of which less is kept apart', () => {
+  test('equals an answer of which less is kept', () => {
     const content = (items: number): Json | undefined =>
       valueAt(valueOf(kept(`{"of":["${long}",${'1,'.repeat(items)}{"${long}":1}]}`)), '/of');
     const [few, many] = [content(100), content(9_000)] as [Json[], Json[]];
@@ -153,7 +153,7 @@ describe('a long answer that was judged', () => {
     expect(sameJson(few.at(-1) ?? null, many.at(-1) ?? null)).toBe(true);
   });
 
-  test('keeps what is odd about it', () => {
+  test('keeps its oddities', () => {
     const exchange = kept(`{"a":1,"a":[${'1,'.repeat(9_000)}2]}`);
     expect(exchange.json).toMatchObject({ kind: 'json', oddities: ['duplicate-member'] });
   });
@@ -171,7 +171,7 @@ describe('a long answer that was judged', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * 1024 * 1024);
   });
 
-  test('is forgotten only when many others have come that are as long, and says so then', () => {
+  test('is forgotten only when many others of that length have come, and reports that', () => {
     const parts = new KeptParts(tooLong);
     const all = Array.from({ length: 36 }, (_, at) => answered(million(at), at));
     for (const one of all) one.settle(parts);
@@ -194,7 +194,7 @@ describe('a long request whose answer was judged', () => {
   const lengthOf = (exchange: Exchange): number => exchange.request.body?.length ?? 0;
   const mega = 1024 * 1024;
 
-  test('is kept whole if the run chose how long it is', () => {
+  test('is kept whole if the run chose its length', () => {
     expect(lengthOf(sent(100_000, 'update'))).toBe(100_000);
   });
 
@@ -203,11 +203,11 @@ describe('a long request whose answer was judged', () => {
     expect(lengthOf(sent(mega, 'update'))).toBeGreaterThan(0);
   });
 
-  test.each(['create', 'images'] as const)('is kept whole if what it sent is looked for: %s', (endpoint) => {
+  test.each(['create', 'images'] as const)('is kept whole if its content is looked for: %s', (endpoint) => {
     expect(lengthOf(sent(mega, endpoint))).toBe(mega);
   });
 
-  test('has no line for a shell that would send another one', () => {
+  test('has no shell line that would send another request', () => {
     const evidence = createEvidence({ baseUrl: 'https://a.example', evidence: 'full' }, (text) => text);
     expect(evidence(sent(100_000, 'update')).curl).toContain('x'.repeat(100_000));
     expect(evidence(sent(mega, 'update')).curl).toBe('');
@@ -222,7 +222,7 @@ describe('a text of a report', () => {
   });
 });
 
-describe('an answer of more values than can be judged', () => {
+describe('an answer with too many values to judge', () => {
   const send = async (text: string): Promise<Outcome | undefined> => {
     const send = boundingAnswers(() => Promise.resolve(delivered([answered(text).outcome])));
     const { outcomes } = await send({
@@ -234,11 +234,11 @@ describe('an answer of more values than can be judged', () => {
     return outcomes[0];
   };
 
-  test('is too large, and no verdict', async () => {
+  test('is too large, and has no verdict', async () => {
     expect(await send(`[${'0,'.repeat(1_000_000)}0]`)).toMatchObject({ kind: 'failure', failure: 'too-large', wrote: true });
   }); // prettier-ignore
 
-  test('is not one of many commas in a text', async () => {
+  test('is not confused with many commas in a text', async () => {
     expect((await send(`{"more":"${','.repeat(1_000_000)}\\",${','.repeat(9)}"}`))?.kind).toBe('answer');
   });
 
@@ -254,7 +254,7 @@ describe('an answer of more values than can be judged', () => {
 });
 
 describe('room for long bodies', () => {
-  test('is there at once for short ones, and for long ones when others have gone', async () => {
+  test('is there immediately for short bodies, and for long bodies when others have gone', async () => {
     expect(await roomFor(1_000, 1_000_000)).toBeUndefined();
     const mega = 1024 * 1024;
     const leave = await Promise.all([16, 4].map((most) => roomFor(mega, most * mega)));

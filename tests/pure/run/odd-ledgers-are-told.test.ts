@@ -42,7 +42,7 @@ const textOf = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
 
 describe('a ledger', () => {
-  test('is read as it was written, and has no flaws', () => {
+  test('is read as written, without flaws', () => {
     const read = readLines(`${textOf([head, ...lines])}\n`, undefined);
     expect(read).toEqual({ head, lines, flaws: [] });
   });
@@ -62,13 +62,13 @@ describe('a ledger', () => {
     ['a text that is none', '{"kind":"texts","projectKey":"demo","id":"r1","texts":[""]}'],
     ['a kind that is not known', '{"kind":"lost","id":"a"}'],
     ['no JSON', '\u001b[2J'],
-  ])('loses nothing but a line that is odd: %s', (_what, odd) => {
+  ])('loses only an odd line: %s', (_what, odd) => {
     const read = readLines(`${textOf([head, odd, ...lines])}\n`, undefined);
     expect(read).toEqual({ head, lines, flaws: ['has a line that no run writes (line 2)'] });
     expect(() => Ledger.from(read.lines)).not.toThrow();
   });
 
-  test('says how many lines are odd, and that the last one is cut off', () => {
+  test('reports the number of odd lines, and that the last line is cut off', () => {
     const text = textOf([head, 'x', ...lines, 'y', 'z', '{"kind":"cl']);
     expect(readLines(text, undefined)).toEqual({
       head,
@@ -90,7 +90,7 @@ describe('a ledger', () => {
     expect(read.lines).toEqual(lines);
   });
 
-  test('has no line with a text that cannot be known as the run’s', () => {
+  test('has no line with a text that may not be of the run', () => {
     expect(readLines(textOf([...lines, '']), undefined).lines).toEqual(
       lines.filter((line) => !('word' in line)),
     );

@@ -13,13 +13,13 @@ function shown(text: string): Json {
 const sent = { arrayOfIntExample: [7, 8], arrayOfStringExample: [`a${mark}`, 'a'], arrayOfObjectType: [] };
 const kept = keptOf([sent], mark);
 
-describe('content of a resource of the run that shows no mark', () => {
+describe('content of a resource of the run without a mark', () => {
   test.each([
     ['the marked text was taken away', '{"arrayOfIntExample":[7,8],"arrayOfStringExample":["","a"]}'],
     ['it is in another order', '{"arrayOfStringExample":["a"],"arrayOfIntExample":[7,8]}'],
     ['numbers are spelled otherwise', '{"arrayOfIntExample":[7.0,80e-1],"arrayOfStringExample":["A "]}'],
     ['no text is left', '{"arrayOfIntExample":[7,8],"arrayOfObjectType":[],"arrayOfStringExample":[]}'],
-  ])('is known again where %s', (_what, text) => {
+  ])('is recognised if %s', (_what, text) => {
     expect(isOwnContent(shown(text), kept)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('content of a resource of the run that shows no mark', () => {
     ['numbers beyond doubles differ', '{"arrayOfIntExample":[7,8.00000000000000000001]}'],
     ['it has a further member', '{"arrayOfIntExample":[7,8],"arrayOfFloatExample":[1]}'],
     ['it has nothing', '{}'],
-  ])('is not taken for the run’s where %s', (_what, text) => {
+  ])('is not recognised if %s', (_what, text) => {
     expect(isOwnContent(shown(text), kept)).toBe(false);
   });
 
@@ -39,7 +39,7 @@ describe('content of a resource of the run that shows no mark', () => {
     expect(isOwnContent(undefined, kept)).toBe(false);
   });
 
-  test('may be what the answer to its create has shown, and what an update has sent', () => {
+  test('may be content that the answer to its create has shown, or that an update has sent', () => {
     const answered = shown('{"arrayOfIntExample":[7,8],"arrayOfFloatExample":[0],"arrayOfStringExample":["standard"]}');
     const { texts = [], rests = [] } = keptOf([sent, answered], mark);
     const update = { version: 1, actions: [{ action: 'changeSomeProperty', someProperty: 'b' }] };

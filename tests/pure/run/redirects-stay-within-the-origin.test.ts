@@ -34,7 +34,7 @@ describe('a redirect', () => {
     ['the same operation', '/base/demo/resource?a=1'],
     ['the same operation below another prefix', '/v2/demo/resource/'],
     ['the same operation with an encoded key', '/v2/d%65mo/resource'],
-  ])('to %s is followed', (_what, location) => {
+  ])('a redirect to %s is followed', (_what, location) => {
     const next = followed(at('http://api.test/base'), request, answered(307), location);
     expect(next?.request).toMatchObject({ method: 'POST', target: location, fromOrigin: true });
     expect(next?.request.body).toBeDefined();
@@ -43,7 +43,7 @@ describe('a redirect', () => {
   test.each([
     ['another path of the resource', '/base/demo/resource/1'],
     ['another project of the run', '/base/other/resource'],
-  ])('to %s is followed by reads alone', (_what, location) => {
+  ])('a redirect to %s is followed only by reads', (_what, location) => {
     const bounds = at('http://api.test/base');
     for (const method of ['GET', 'HEAD'])
       expect(followed(bounds, { ...read, method }, answered(302), location)?.request).toMatchObject({
@@ -55,7 +55,7 @@ describe('a redirect', () => {
         expect(followed(bounds, { ...request, method }, answered(status), location)).toBeUndefined();
   });
 
-  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('of a %s is followed if the server wants it again', (method) => {
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('the redirect of a %s is followed if the server wants it again', (method) => {
     const to = (status: number) =>
       followed(at('http://api.test'), { ...request, method }, answered(status), '/v2/demo/resource');
     for (const status of [307, 308]) expect(to(status)?.request.method).toBe(method);
@@ -71,14 +71,14 @@ describe('a redirect', () => {
     ['an id in another case', '/demo/resource/A%2Fb'],
     ['two segments in place of one', '/demo/resource/a/b'],
     ['another project', '/other/resource/a%2Fb'],
-  ])('of a delete is not followed to %s', (_what, location) => {
+  ])('the redirect of a delete is not followed to %s', (_what, location) => {
     const remove: Request = { method: 'DELETE', target: '/demo/resource/a%2Fb', headers: [] };
     expect(followed(at('http://api.test'), remove, answered(307), location)).toBeUndefined();
     const own = followed(at('http://api.test'), remove, answered(307), '/v2/demo/resource/a%2fb/?version=1');
     expect(own?.request).toMatchObject({ method: 'DELETE', target: '/v2/demo/resource/a%2fb/?version=1' });
   });
 
-  test('that is to last says where the operations are from now on', () => {
+  test('a permanent redirect determines the place of the operations from then on', () => {
     const moved = (status: number, location: string) =>
       followed(at('http://api.test/base'), read, answered(status), location)?.movedTo;
     expect(moved(308, '/v2/demo/resource')).toBe('/v2');
@@ -103,11 +103,11 @@ describe('a redirect', () => {
     '/stranger/resource',
     '/demo/resources',
     '/v2/demo/resource/1',
-  ])('to %s is not followed', (location) => {
+  ])('a redirect to %s is never followed', (location) => {
     expect(followed(at('http://api.test'), request, answered(307), location)).toBeUndefined();
   });
 
-  test('of racers is followed only if all are sent on with their bodies', () => {
+  test('redirects of racers are followed only if all are redirected with their bodies', () => {
     const location = [['Location', '/v2/demo/resource']] as const;
     const on = answered(308, location);
     const two = [request, request];
@@ -117,7 +117,7 @@ describe('a redirect', () => {
     expect(allFollowed(bounds, two, [on, answered(303, location)])).toBeUndefined();
   });
 
-  test('needs a status that says so and a place', () => {
+  test('needs a redirect status and a place', () => {
     expect(redirection(answered(302, [['location', '/a']]))).toBe('/a');
     expect(redirection(answered(302))).toBeUndefined();
     expect(redirection(answered(200, [['location', '/a']]))).toBeUndefined();
@@ -134,11 +134,11 @@ describe('an answer of a limit', () => {
     ['0', undefined],
     ['soon', undefined],
     ['Wed, 31 Dec 2025 00:00:00 GMT', undefined],
-  ])('that asks to retry after %j asks to wait %j ms', (value, wait) => {
+  ])('a limit that asks to retry after %j asks to wait %j ms', (value, wait) => {
     expect(askedToWait({ headers: [['Retry-After', value]] }, now)).toBe(wait);
   });
 
-  test('that names a date means the one on its own clock', () => {
+  test('a limit that names a date means the date on its own clock', () => {
     const headers = [
       ['Date', 'Thu, 01 Jan 2026 00:10:00 GMT'],
       ['Retry-After', 'Thu, 01 Jan 2026 00:10:02 GMT'],

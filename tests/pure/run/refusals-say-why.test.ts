@@ -16,7 +16,7 @@ const said = (body: string, evidence: 'full' | 'shape' = 'full', status = 400): 
     refused(body, status),
   );
 
-describe('what a server says of a refusal', () => {
+describe('the text of a server in a refusal', () => {
   test.each([
     ['{"message":"If-Match is required"}', '400 ("If-Match is required")'],
     ['{"statusCode":400,"errors":[{"code":"x","detail":"id is\\nrequired"}]}', '400 ("id is required")'],
@@ -36,7 +36,7 @@ describe('what a server says of a refusal', () => {
     expect(said(JSON.stringify({ message: token.repeat(9) }))).toBe('400');
   });
 
-  test('is left out where bodies are withheld, and of what is no refusal', () => {
+  test('is left out if bodies are withheld, and for answers that are no refusals', () => {
     expect(said('{"message":"why"}', 'shape')).toBe('400');
     expect(said('{"message":"why"}', 'full', 200)).toBe('200');
   });

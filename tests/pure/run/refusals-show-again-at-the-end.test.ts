@@ -103,7 +103,7 @@ async function ended({
 const shown = [finding(400, 101)];
 
 describe('a finding by a refusal whose status came and went elsewhere', () => {
-  test('stands where it shows again three times, after a pause longer than any outage', async () => {
+  test('stays if it shows again three times, after a pause longer than any outage', async () => {
     expect(await ended({ again: [shown, shown, shown] })).toMatchObject({
       kind: 'violated',
       times: 3,
@@ -130,7 +130,7 @@ describe('a finding by a refusal whose status came and went elsewhere', () => {
   test.each([
     ['the run was stopped', { stopped: true }, 0],
     ['it takes too long', { again: [shown, shown, shown], tookMs: 100_000 }, 1],
-  ])('is undecided where %s', async (_, situation, times) => {
+  ])('is undecided if %s', async (_, situation, times) => {
     expect(await ended(situation)).toMatchObject({ kind: 'undecided', times });
   });
 });
@@ -140,7 +140,7 @@ describe('any other finding', () => {
     ['by a status that passed nowhere', { passed: 403 }, 'violated'],
     ['by a success', { first: finding(200, 10), passed: 200 }, undefined],
     ['by a body', { first: finding(400, 10, 'not-json') }, undefined],
-  ])('is not asked for again: %s', async (_, situation, kind) => {
+  ])('is not repeated: %s', async (_, situation, kind) => {
     expect(await ended(situation)).toEqual({ kind, text: undefined, times: 0, slept: [] });
   });
 });

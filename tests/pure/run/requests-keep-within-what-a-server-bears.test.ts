@@ -13,7 +13,7 @@ describe('requests in flight', () => {
     expect(new SoftStart(2).width).toBe(2);
   });
 
-  test('are twice as many each time answers come as fast as the first, up to the bound', () => {
+  test('double each time answers come as fast as the first, up to the bound', () => {
     const softStart = new SoftStart(24);
     const widths: number[] = [];
     for (const count of [4, 8, 16, 24]) {
@@ -23,7 +23,7 @@ describe('requests in flight', () => {
     expect(widths).toEqual([8, 16, 24, 24]);
   });
 
-  test('stay where answers take more than twice as long, and are halved if they take more than four times', () => {
+  test('stay if answers take more than twice as long, and are halved at more than four times', () => {
     const softStart = new SoftStart(24);
     answers(softStart, 4, 50);
     answers(softStart, 8, 150);
@@ -50,7 +50,7 @@ describe('requests in flight', () => {
   });
 });
 
-describe('the rate that a server bears', () => {
+describe('the rate that a server accepts', () => {
   /** Sends so many requests at even distances within a second; the server lets in so many of them. */
   function second(rate: LearntRate, from: number, count: number, granted = count): void {
     for (let one = 0; one < count; one += 1) {
@@ -84,20 +84,20 @@ describe('the rate that a server bears', () => {
     return { sent, away };
   }
 
-  test('is unknown until a request is turned away', () => {
+  test('is unknown until a request is rate-limited', () => {
     const rate = new LearntRate();
     second(rate, 0, 300);
     expect(rate.rate).toBeUndefined();
     expect(rate.wait(1, 1_000)).toBe(0);
   });
 
-  test('is what was granted access while others were turned away', () => {
+  test('is the rate of accepted requests while others were rate-limited', () => {
     const rate = new LearntRate();
     second(rate, 0, 100, 40);
     expect(rate.rate).toBe(40);
   });
 
-  test('is kept to within each second, by all who go together as well', () => {
+  test('is kept within each second, also by concurrent requests', () => {
     const rate = new LearntRate();
     second(rate, 0, 30, 10);
     for (let one = 0; one < 8; one += 1) rate.sent(1, 3_000);
@@ -107,14 +107,14 @@ describe('the rate that a server bears', () => {
     expect(rate.wait(20, 4_060)).toBe(0);
   });
 
-  test('is not lowered by a single answer where next to nothing was sent', () => {
+  test('is not lowered by a single answer after almost no requests', () => {
     const rate = new LearntRate();
     rate.sent(1, 0);
     rate.rateLimited(5);
     expect(rate.rate).toBeUndefined();
   });
 
-  test('is lowered if one in each second is turned away', () => {
+  test('is lowered if one in each second is rate-limited', () => {
     const rate = new LearntRate();
     second(rate, 0, 30, 11);
     for (let at = 2_000; at < 6_000; at += 1_000) second(rate, at, 11, 10);
@@ -122,7 +122,7 @@ describe('the rate that a server bears', () => {
   });
 
   test.each([4, 10, 60])(
-    'lets few be turned away by a limit of %i a second, and wastes little of it',
+    'keeps rate-limited requests few with a limit of %i a second, and wastes little of it',
     (limit) => {
       const { sent, away } = play(new LearntRate(), limit, 120_000);
       expect(away).toBeLessThan(0.1 * sent);
@@ -130,7 +130,7 @@ describe('the rate that a server bears', () => {
     },
   );
 
-  test('is tried higher after a while, until no limit is worth heeding', () => {
+  test('is tried higher after a while, until no limit matters', () => {
     const rate = new LearntRate();
     second(rate, 0, 250, 200);
     expect(rate.wait(1, 12_000)).toBe(0);
@@ -139,7 +139,7 @@ describe('the rate that a server bears', () => {
     expect(rate.rate).toBeUndefined();
   });
 
-  test('is what was borne before if a higher one is turned away, and tried again later each time', () => {
+  test('falls back if a higher rate is rate-limited, and is tried again later each time', () => {
     const rate = new LearntRate();
     second(rate, 0, 50, 10);
     rate.wait(1, 11_000);
@@ -152,7 +152,7 @@ describe('the rate that a server bears', () => {
     expect(rate.rate).toBe(12.5);
   });
 
-  test('is forgotten where lower ones are of no use: the limit is of another kind', () => {
+  test('is forgotten if lower rates do not help: the limit is of another kind', () => {
     const rate = new LearntRate();
     for (let burst = 0; burst < 6; burst += 1) second(rate, burst * 2_000, 100 - 10 * burst, 20 - 3 * burst);
     expect(rate.rate).toBeUndefined();

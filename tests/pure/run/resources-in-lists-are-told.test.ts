@@ -13,7 +13,7 @@ function told(text: string): readonly (readonly [string, string])[] | 'not shown
   return hasResources ? [...illTyped] : 'not shown';
 }
 
-describe('what shows as a resource is held to its types', () => {
+describe('an object that looks like a resource is checked against its types', () => {
   test.each<[list: string, illTyped: readonly (readonly [string, string])[]]>([
     ['[{"version": 1, "objectTypeProperty": {}}]', []],
     ['[{"version": 1e400, "objectTypeProperty": {"arrayOfIntExample": [9007199254740993]}}]', []],
@@ -30,7 +30,7 @@ describe('what shows as a resource is held to its types', () => {
   }); // prettier-ignore
 });
 
-describe('what passes in a resource that is listed', () => {
+describe('a listed resource passes', () => {
   test.each([
     ['null for a member, which may stand for none', '[{"version": 1, "objectTypeProperty": null}]'],
     ['further members', '[{"version": 1, "objectTypeProperty": {"more": "a"}, "id": 7}]'],
@@ -40,7 +40,7 @@ describe('what passes in a resource that is listed', () => {
   }); // prettier-ignore
 });
 
-describe('what shows as none is let be', () => {
+describe('an object that does not look like a resource is ignored', () => {
   test.each([
     ['a hit', '{"hits": [{"id": "a", "relevance": "high"}]}'],
     ['the version of something else', '{"version": "3", "results": []}'],

@@ -21,8 +21,8 @@ function moment(
 const many = Array.from({ length: 40 }, (_, index) => index * 10);
 const nobody = (): boolean => false;
 
-describe('a server that turns away what is too much', () => {
-  test.each([2, 3, 8, 20])('lets in %i at a time', (limit) => {
+describe('a server that refuses too many concurrent requests', () => {
+  test.each([2, 3, 8, 20])('accepts %i at a time', (limit) => {
     const room = new LearntRoom(24);
     for (const at of many) moment(room, { at, inFlight: room.limit, isLost: (place) => place > limit });
     expect(room.limit).toBe(limit);
@@ -30,14 +30,14 @@ describe('a server that turns away what is too much', () => {
     expect(room.proven).toBe(limit);
   });
 
-  test('is not believed to at its first moment', () => {
+  test('is not believed at its first moment', () => {
     const room = new LearntRoom(24);
     moment(room, { at: 0, inFlight: 24, isLost: (place) => place > 8 });
     expect(room.limit).toBe(24);
     expect(room.proven).toBeLessThanOrEqual(8);
   });
 
-  test('and turns away still more later is believed to', () => {
+  test('is believed if it still refuses more later', () => {
     const room = new LearntRoom(24);
     for (const at of many) moment(room, { at, inFlight: room.limit, isLost: (place) => place > 8 });
     for (const at of many)
@@ -47,28 +47,31 @@ describe('a server that turns away what is too much', () => {
 });
 
 describe('no limit is learnt', () => {
-  test('where all is answered, and as many are proven', () => {
+  test('no limit is learnt if everything is answered, and as many are proven', () => {
     const room = new LearntRoom(24);
     for (const at of many) moment(room, { at, inFlight: 24, isLost: nobody });
     expect(room.limit).toBe(24);
     expect(room.proven).toBeGreaterThan(12);
   });
 
-  test.each([0.03, 0.3])('where a share of %d is lost anyone who else is in flight', (share) => {
-    const random = createRandom(5);
-    const room = new LearntRoom(24);
-    for (const at of many) {
-      const lost = new Set(
-        Array.from({ length: 24 }, (_, place) => place + 1).filter(
-          () => random.integer(1, 100) <= 100 * share,
-        ),
-      );
-      moment(room, { at, inFlight: 24, isLost: (place) => lost.has(place) });
-    }
-    expect(room.limit).toBe(24);
-  });
+  test.each([0.03, 0.3])(
+    'no limit is learnt if a share of %d is lost, whatever else is in flight',
+    (share) => {
+      const random = createRandom(5);
+      const room = new LearntRoom(24);
+      for (const at of many) {
+        const lost = new Set(
+          Array.from({ length: 24 }, (_, place) => place + 1).filter(
+            () => random.integer(1, 100) <= 100 * share,
+          ),
+        );
+        moment(room, { at, inFlight: 24, isLost: (place) => lost.has(place) });
+      }
+      expect(room.limit).toBe(24);
+    },
+  );
 
-  test('where nothing is answered for a while', () => {
+  test('no limit is learnt if nothing is answered for a while', () => {
     const room = new LearntRoom(24);
     moment(room, { at: 0, inFlight: 24, isLost: nobody });
     for (const at of many) moment(room, { at: 10 + at, inFlight: 24, isLost: () => true });
@@ -76,7 +79,7 @@ describe('no limit is learnt', () => {
     expect(room.limit).toBe(24);
   });
 
-  test('from what is lost alone', () => {
+  test('losses alone teach no limit', () => {
     const room = new LearntRoom(24);
     for (const at of many) moment(room, { at, inFlight: 1, isLost: () => at % 20 === 0 });
     expect(room.limit).toBe(24);

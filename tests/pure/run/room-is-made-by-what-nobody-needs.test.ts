@@ -67,21 +67,21 @@ function world(room: number, made: number, deletes = true, keeps?: number) {
 }
 
 describe('a create that is refused', () => {
-  test('is sent again once something that nobody needs was deleted', async () => {
+  test('is repeated once an unneeded resource was deleted', async () => {
     const { capacity, create, removed } = world(5, 5);
     capacity.giveBack(someone, ['r0', 'r1']);
     expect((await create()).status).toBe(201);
     expect(removed).toEqual(['r0']);
   });
 
-  test('waits for what others give back, if many are there', async () => {
+  test('waits for resources that others give back, if there are many', async () => {
     const { capacity, create, removed, onSleep } = world(20, 20);
     onSleep(() => capacity.giveBack(someone, ['r7']));
     expect((await create()).status).toBe(201);
     expect(removed).toEqual(['r7']);
   });
 
-  test('does not wait where few are there', async () => {
+  test('does not wait if there are few', async () => {
     const { create, slept, sent } = world(5, 5);
     expect((await create()).status).toBe(507);
     expect([slept(), sent()]).toEqual([0, 1]);
@@ -90,7 +90,7 @@ describe('a create that is refused', () => {
   test.each([
     ['a refusal of the caller', answered(401)],
     ['a limit of rate', answered(429, [['Retry-After', '1']])],
-  ])('is left as it is, and nothing is deleted: %s', async (_, refusal) => {
+  ])('stays refused, and nothing is deleted: %s', async (_, refusal) => {
     const { capacity, create, removed } = world(5, 5);
     capacity.giveBack(someone, ['r0']);
     expect(await create(refusal)).toBe(refusal);
@@ -112,8 +112,8 @@ test('nothing more is deleted if a delete leaves what it names', async () => {
   expect(removed).toEqual(['r0']);
 });
 
-describe('a limit that was learnt', () => {
-  test('is kept to before it is reached, and shared out among fewer checks', async () => {
+describe('a learnt limit', () => {
+  test('is kept before it is reached, and distributed among fewer checks', async () => {
     const { capacity, create, removed, living } = world(24, 24);
     expect(capacity.places).toBe(Infinity);
     capacity.giveBack(someone, ['r0', 'r1']);
@@ -125,8 +125,8 @@ describe('a limit that was learnt', () => {
   });
 });
 
-describe('a limit that is declared', () => {
-  test('is kept to from the first create on', async () => {
+describe('a declared limit', () => {
+  test('is kept from the first create on', async () => {
     const { capacity, removed } = world(Infinity, 22, true, 25);
     expect(capacity.places).toBe(3);
     capacity.giveBack(someone, ['r0', 'r1']);
@@ -160,8 +160,8 @@ function counted(most: number) {
   return { create, slept: () => now };
 }
 
-describe('creates that are counted', () => {
-  test('are sent again once they are accepted again, and no faster from then on', async () => {
+describe('creates that are rate-limited', () => {
+  test('are repeated once creates are accepted again, and no faster from then on', async () => {
     const { create, slept } = counted(25);
     for (let made = 0; made < 26; made += 1) expect((await create()).status).toBe(201);
     const first = slept();
@@ -170,7 +170,7 @@ describe('creates that are counted', () => {
     expect(slept() - first).toBeLessThan(30_000);
   });
 
-  test('are waited for no longer than a run has patience, and not at all where few were accepted', async () => {
+  test('are waited for no longer than a run has patience, and not at all if few were accepted', async () => {
     const few = counted(0);
     expect([(await few.create()).status, few.slept()]).toEqual([403, 0]);
     const pace = new CreatePace({ now: () => 0, sleep: (ms) => Promise.resolve(void (slept += ms)) });
@@ -185,8 +185,8 @@ describe('creates that are counted', () => {
   });
 });
 
-describe('what a check has made', () => {
-  test('is given back when it ends, except what it keeps with others', async () => {
+describe('the resources of a check', () => {
+  test('are given back when it ends, except those that it shares with others', async () => {
     const belongings = new Belongings();
     ['a', 'b', 'c'].forEach((id) => belongings.made(id));
     belongings.keep('a');

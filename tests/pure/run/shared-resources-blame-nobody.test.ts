@@ -27,14 +27,14 @@ function bookWhereTwoCreatesGave(id: string): ResourceBook {
 const kinds = (samples: readonly Sample[]): readonly string[] => samples.map(({ kind }) => kind);
 
 describe('a violation', () => {
-  test('stands while every create has an id of its own', () => {
+  test('stays if every create has an id of its own', () => {
     const book = new ResourceBook();
     book.noteHandedOut('r-1');
     book.noteHandedOut('r-2');
     expect(kinds(book.judgeable([seenAt('r-1')], new Set(['r-1']), false))).toEqual(['violated']);
   });
 
-  test('seen at an id that several creates gave is undecided, and says what settles it', () => {
+  test('a violation at an id that several creates gave is undecided, and names what settles it', () => {
     const [sample] = bookWhereTwoCreatesGave('r-1').judgeable([seenAt('r-1')], new Set(), false);
     expect(sample).toMatchObject({
       kind: 'undecided',
@@ -42,12 +42,12 @@ describe('a violation', () => {
     });
   });
 
-  test('of a check that asked for such an id is undecided wherever it was seen', () => {
+  test('a violation of a check that used a shared id is undecided wherever it was seen', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     expect(kinds(book.judgeable([seenAt('another')], new Set(['r-1']), false))).toEqual(['undecided']);
   });
 
-  test('about the form of one answer stands, unless a delete was aimed at the resource', () => {
+  test('a violation about the form of one answer stays, unless a delete named the resource', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     const judged = (): readonly string[] => kinds(book.judgeable([seenAt('r-1')], new Set(['r-1']), true));
     expect(judged()).toEqual(['violated']);
@@ -55,7 +55,7 @@ describe('a violation', () => {
     expect(judged()).toEqual(['undecided']);
   });
 
-  test('leaves what held as it is', () => {
+  test('keeps passed samples as they are', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     expect(kinds(book.judgeable([{ kind: 'held' }], new Set(['r-1']), false))).toEqual(['held']);
   });

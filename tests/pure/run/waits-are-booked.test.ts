@@ -19,7 +19,7 @@ function underWay(maxRps?: number) {
 }
 
 describe('the book of waits', () => {
-  test('charges a wait with the time in which no request is under way', async () => {
+  test('counts for a wait the time in which no request is under way', async () => {
     const { governor, send, on } = underWay();
     await Promise.all([send(300), on.sleep(1_000, awaited.reads)]);
     expect(governor.waits.all).toEqual([
@@ -27,7 +27,7 @@ describe('the book of waits', () => {
     ]);
   });
 
-  test('charges waits at one time once, the one that began first', async () => {
+  test('counts waits at the same time once, for the wait that began first', async () => {
     const { governor, on } = underWay();
     await Promise.all([on.sleep(1_000, awaited.lateEffects), on.sleep(1_500, awaited.age)]);
     expect(governor.waits.all).toEqual([
@@ -36,7 +36,7 @@ describe('the book of waits', () => {
     ]);
   });
 
-  test('shows a lag of queries, the rate limit and pauses of the target apart', async () => {
+  test('shows a lag of queries, the rate limit and pauses of the target separately', async () => {
     const { governor, send, on } = underWay(10);
     await settles(on, { since: 0, ms: 200, for: awaited.queries }, () => Promise.resolve(false));
     governor.pause(500);
@@ -49,7 +49,7 @@ describe('the book of waits', () => {
     ]);
   });
 
-  test('has no wait if none was made, and says what is waited for while it lasts', async () => {
+  test('has no entry without a wait, and names the cause of a current wait', async () => {
     const { clock, governor, send, on } = underWay();
     await send(50);
     expect(governor.waits.all).toEqual([]);
@@ -64,10 +64,10 @@ describe('the book of waits', () => {
   });
 });
 
-describe('how far a run is', () => {
+describe('the progress of a run', () => {
   const one = { phase: 'lanes', requests: 425, about: 1_700, elapsedMs: 10_000 } as const;
 
-  test('is told from the run to the reporter', async () => {
+  test('is passed from the run to the reporter', async () => {
     const heard: Progress[] = [];
     const unhear = hearProgress('a run', (progress) => heard.push(progress));
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -116,7 +116,7 @@ describe('how far a run is', () => {
       { requests: 2, elapsedMs: 90_000, waited: { ...awaited.queries, ms: 4_000 } },
       '2 requests, 90 s',
     ],
-  ])('is said %s', (_how, progress, text) => {
+  ])('is shown %s', (_how, progress, text) => {
     expect(progressText(progress)).toBe(text);
   });
 
@@ -127,7 +127,7 @@ describe('how far a run is', () => {
     expect(written).toEqual(['5 requests, 10 s\n', '5 requests, 20 s\n', '5 requests, 30 s\n']);
   });
 
-  test('has one line on a terminal, no longer than that', () => {
+  test('has a single line on a terminal, no wider than the terminal', () => {
     let shown = '';
     const line = new ProgressLine((text) => (shown += text), 40);
     line.hear(one);

@@ -24,7 +24,7 @@ function came(one: Outcome, at = 1_000, operation = 'GET /a', isSingle = false):
   return cameOf(one, { operation, isSingle, at });
 }
 
-describe('what disturbs a run', () => {
+describe('a disturbance of a run', () => {
   type Learnt = { readonly atOnce: number | undefined; readonly isRate: boolean };
   const weather = (history: History, learnt?: Learnt) =>
     weatherOf(history, { startedAt: 1_000, endedAt: 11_000, learnt });
@@ -44,7 +44,7 @@ describe('what disturbs a run', () => {
     ['a time limit', outcome('timeout'), [0, 0, 0, 1]],
     ['a broken answer', outcome('framing'), [0, 0, 0, 0]],
     ['a stop', outcome('stopped'), [0, 0, 0, 0]],
-  ])('is counted by what it is: %s', (_what, one, [serverErrors, resets, rateLimited, count]) => {
+  ])('is counted by its kind: %s', (_what, one, [serverErrors, resets, rateLimited, count]) => {
     const history = historyOf([came(one)]);
     expect(weather(history)).toMatchObject({ serverErrors, resets, rateLimited, retries: 0 });
     expect(timeline(history).weather ?? []).toHaveLength(count);
@@ -52,7 +52,7 @@ describe('what disturbs a run', () => {
     expect('resetsAt' in weather(history)).toBe(resets > 0);
   }); // prettier-ignore
 
-  test('is told by operation, the most frequent first', () => {
+  test('is listed by operation, the most frequent first', () => {
     const met = ['a', 'b', 'b'].flatMap((operation) =>
       [outcome(500), outcome('reset'), outcome('timeout')].map((one) => came(one, 0, operation)),
     );
@@ -72,18 +72,18 @@ describe('what disturbs a run', () => {
     });
   });
 
-  test('counts what was written', () => {
+  test('counts writes', () => {
     const unwritten = { ...came(outcome('unreachable')), wrote: false };
     expect(disturbances(historyOf([came(outcome(200)), unwritten, came(outcome('reset'))])).written).toBe(2);
   });
 
-  test('tells of no silence if there was none', () => {
+  test('reports no silence if there was none', () => {
     expect(Object.keys(weather(historyOf([came(outcome('reset'))])))).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^timeouts/)]),
     );
   });
 
-  test('names the three slowest operations, by the slowest answer that was timed', () => {
+  test('lists the three slowest operations, by their slowest timed answer', () => {
     const timed = ([['a', 10], ['b', 40.4], ['b', 30], ['c', 20], ['d', 30]] as const).map(([operation, ms]) => came(outcome(200, [], 0, ms), 0, operation, true)); // prettier-ignore
     const others = [
       came(outcome(200, [], 0, 900), 0, 'a', false),
@@ -108,7 +108,7 @@ describe('what disturbs a run', () => {
     expect(weather(history).events?.length ?? 0).toBe(silences.length);
   }); // prettier-ignore
 
-  test('are no restart if nothing was ever answered', () => {
+  test('is no restart if nothing was ever answered', () => {
     const history = historyOf([0, 1_000, 2_000].map((now) => came(outcome('unreachable', [], now), now)));
     expect(disturbances(history).silences).toHaveLength(1);
     expect(weather(history).events).toBeUndefined();
@@ -117,7 +117,7 @@ describe('what disturbs a run', () => {
   test.each([
     ['one operation hangs up', ['a', 'a'], 0],
     ['several do', ['a', 'b'], 1],
-  ])('has as many silences where %s', (_where, operations, silences) => {
+  ])('includes as many silences as if %s', (_where, operations, silences) => {
     const met = operations.map((operation, at) =>
       came(outcome('reset', [], 500), 2_000 * (at + 1), operation),
     );
@@ -132,7 +132,7 @@ describe('what disturbs a run', () => {
     ['one of both kinds is', { atOnce: 3, isRate: true }, 20, 200, 2],
     ['two at a time are let in', { atOnce: 2, isRate: false }, 0, 10, 1],
     ['one at a time is', { atOnce: 1, isRate: false }, 20, 200, 0],
-  ])('has a setting where %s', (_where, learnt, limited, all, events) => {
+  ])('has a setting if %s', (_where, learnt, limited, all, events) => {
     const met = Array.from({ length: all }, (_, one) => came(outcome(one < limited ? 429 : 200)));
     expect(weather(historyOf(met), learnt).events?.length ?? 0).toBe(events);
   });
@@ -148,7 +148,7 @@ describe('what disturbs a run', () => {
     ['unreachable', true],
     ['timeout', false],
     ['stopped', false],
-  ] as const)('has lost what came to %s: %s', (status, expected) => {
+  ] as const)('has lost requests with result %s: %s', (status, expected) => {
     expect(isLost(outcome(status))).toBe(expected);
   });
 });
@@ -158,7 +158,7 @@ describe('the time of a run', () => {
   const left = (at: number, count: number) =>
     ({ kind: 'left', count, isInCompany: false, at: 500 + at }) as const;
 
-  test('is sliced by ten milliseconds, and by twice as many if that were too many slices', () => {
+  test('is divided into slices of ten milliseconds, or twice that if there are too many', () => {
     const all = [left(0, 1), left(9, 2), left(10, 3), left(1_199, 4)];
     expect(timelineOf(historyOf(all), beginning).requests).toEqual({ sliceMs: 10, counts: [3, 3, ...Array.from({ length: 117 }, () => 0), 4] }); // prettier-ignore
     expect(timelineOf(historyOf([...all, left(1_200, 5)]), beginning).requests).toEqual({ sliceMs: 20, counts: [6, ...Array.from({ length: 58 }, () => 0), 4, 5] }); // prettier-ignore
@@ -172,7 +172,7 @@ describe('the time of a run', () => {
     expect(requests.counts.reduce((sum, count) => sum + count, 0)).toBe(7_222);
   });
 
-  test('has the longest waits, in their order, and none that is too short', () => {
+  test('has the longest waits, in their order, without short waits', () => {
     const waits = Array.from({ length: 1_000 }, (_, at) => ({ for: `${at}`, at: 2_000 * at, ms: 30 + at }));
     const told = timelineOf(historyOf([]), { ...beginning, startedAt: 0, waits }).waits;
     expect(told).toHaveLength(40);
@@ -199,7 +199,7 @@ describe('the time of a run', () => {
     expect(weather.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(1_000);
   });
 
-  test('has phases, what lasts to its end, and no disturbances if it was calm', () => {
+  test('has phases, work that lasts to its end, and no disturbances if there were none', () => {
     const spells = [
       { what: 'a', from: 550 },
       { what: 'b', from: 550, to: 580 },
@@ -239,7 +239,7 @@ describe('waits', () => {
     expect(book.all.map(({ setting }) => setting)).toEqual([undefined, 'CONFORMANCE_SETTLE_MS']);
   });
 
-  test('are none while a request is under way, nor between waits', async () => {
+  test('exclude the time of requests under way, and the time between waits', async () => {
     const { book, time, work, all } = booked();
     await book.sending(work(100));
     time.now += 50;
@@ -251,7 +251,7 @@ describe('waits', () => {
     expect(all()).toEqual([[reads.for, 30]]);
   });
 
-  test('end where the work has thrown', async () => {
+  test('end if the work has thrown', async () => {
     const { book, work, all } = booked();
     const fail = () => Promise.reject(new Error('lost'));
     await expect(book.sending(fail)).rejects.toThrow(Error);
@@ -277,7 +277,7 @@ describe('waits', () => {
     expect(book.now).toBeUndefined();
   });
 
-  test('for one thing that follow one another at once are one', async () => {
+  test('waits for the same thing in direct succession are one wait', async () => {
     const { book, time, work } = booked();
     await book.waiting(reads, work(50));
     time.now += 19;

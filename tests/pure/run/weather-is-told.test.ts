@@ -44,7 +44,7 @@ describe('the disturbances of a run', () => {
   const limited = (each: number): History =>
     historyOf(Array.from({ length: 300 }, (_, at) => came(answer(at % each === 0 ? 429 : 200))));
 
-  test('names the setting if a limit of rate turned many requests away', () => {
+  test('name the setting if a rate limit refused many requests', () => {
     expect(weather(limited(3)).events).toEqual([
       '100 of 300 requests were rate-limited: CONFORMANCE_MAX_RPS=10 stays below the limit',
     ]);
@@ -55,16 +55,16 @@ describe('the disturbances of a run', () => {
     ['of both', { atOnce: 6, isRate: true }, ['CONCURRENCY=6', 'MAX_RPS=10']],
     ['of requests a second', { atOnce: undefined, isRate: true }, ['MAX_RPS=10']],
     ['that lets one in at a time, with which nothing could race', { atOnce: 1, isRate: false }, []],
-  ])('names the setting for a limit %s', (_, learnt, named) => {
+  ])('name the setting for a limit %s', (_, learnt, named) => {
     const { events = [] } = weather(limited(3), learnt);
     expect(events.map((event) => /CONFORMANCE_(\w+=\d+)/.exec(event)?.[1])).toEqual(named);
   });
 
-  test('says nothing of a limit that was met sometimes', () => {
+  test('ignore a limit that was met only sometimes', () => {
     expect(weather(limited(20)).events).toBeUndefined();
   });
 
-  test('is what was answered 5xx, reset, limited and tried again, and the slowest operations', () => {
+  test('are 5xx answers, resets, limits and repeated requests, and the slowest operations', () => {
     const entries: readonly Entry[] = [
       came(answer(200, 0, 20), 'GET /a', true),
       came(answer(200, 0, 900), 'GET /b', true),
@@ -92,7 +92,7 @@ describe('the disturbances of a run', () => {
     });
   });
 
-  test('are in the timeline in the order in which they came', () => {
+  test('are in the timeline in their order of time', () => {
     const outcomes = [answer(200), answer(500), answer(429), lost('reset'), lost('stopped')];
     const history = historyOf(outcomes.map((outcome) => came(outcome)));
     const timeline = timelineOf(history, {
@@ -109,7 +109,7 @@ describe('the disturbances of a run', () => {
     ]);
   });
 
-  test('say when nothing was answered, if the silence lasted', () => {
+  test('state when nothing was answered, if the silence lasted', () => {
     const outcomes = [
       answer(200, 0),
       lost('reset', 1_200),
@@ -149,7 +149,7 @@ describe('an outage', () => {
     return { clock, end, note, stop, looks: () => looks };
   }
 
-  test('is waited out, by all who wait at the same time with the same looks', async () => {
+  test('is waited out, with the same looks for all who wait at the same time', async () => {
     const { clock, end, note, looks } = waiting(20_000);
     note(answer(200), 30);
     note(lost(), 4);
@@ -163,7 +163,7 @@ describe('an outage', () => {
     ['nothing was ever answered', 0, 30, true],
     ['few requests were lost', 30, 3, true],
     ['503 answers what was asked', 30, 30, false],
-  ])('is none if %s', async (_why, answers, losses, speaksOfLoad) => {
+  ])('does not exist if %s', async (_why, answers, losses, speaksOfLoad) => {
     const { end, note, looks } = waiting(20_000);
     note(answer(200), answers);
     note(speaksOfLoad ? lost() : answer(503), losses, speaksOfLoad);
@@ -171,7 +171,7 @@ describe('an outage', () => {
     expect(looks()).toBe(0);
   });
 
-  test('that does not end is given up, permanently the second time, and soon where the run was stopped', async () => {
+  test('an outage that does not end is given up, permanently the second time, and soon if the run was stopped', async () => {
     const { clock, end, note } = waiting(Infinity);
     note(answer(200), 30);
     const waits: number[] = [];
@@ -223,7 +223,7 @@ describe('resources that somebody else has deleted', () => {
     return goneUnasked(historyOf([...made, ...exchanges]));
   }
 
-  test('are those that are gone without a delete of the run', () => {
+  test('are gone without a delete of the run', () => {
     const exchanges = [
       exchange('remove', 'a', 200),
       exchange('readById', 'a', 404, 1),
@@ -234,7 +234,7 @@ describe('resources that somebody else has deleted', () => {
     expect(gone(['a', 'b', 'c', 'd'], ...exchanges)).toEqual({ count: 2, first: 7, neverFound: 2 });
   });
 
-  test('are distinguished from those that no request has ever found', () => {
+  test('are distinguished from resources that no request has ever found', () => {
     const exchanges = [
       exchange('readById', 'a', 200),
       exchange('readById', 'a', 404, 3),
@@ -248,17 +248,17 @@ describe('resources that somebody else has deleted', () => {
     expect(told(2)).toMatch(/^2 resources of this run were never found by id, first at 0\.1 s/);
   });
 
-  test('are not those that a lagging read has not found yet', () => {
+  test('exclude resources that a lagging read has not found yet', () => {
     const late = [exchange('readById', 'a', 404), exchange('readById', 'a', 200, 5)];
     expect(gone(['a'], ...late)).toBeUndefined();
   });
 
-  test('are not those whose delete was answered with a redirect, and perhaps done before', () => {
+  test('exclude resources whose delete was redirected, and may have been carried out', () => {
     const redirected = exchange('remove', 'b', 404, 1, undefined, 1);
     expect(gone(['a', 'b'], exchange('remove', 'a', 200), redirected)).toBeUndefined();
   });
 
-  test('are not told from deletes alone if no delete ever succeeds', () => {
+  test('are not counted separately if no delete ever succeeds', () => {
     const deletes = ['a', 'b'].map((id) => exchange('remove', id, 404));
     expect(gone(['a', 'b'], ...deletes)).toBeUndefined();
   });

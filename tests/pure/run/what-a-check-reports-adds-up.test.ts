@@ -12,7 +12,7 @@ const evidence: ExchangeEvidence = {
 const reported = (): Reported => new Reported(() => evidence);
 const all = (samples: readonly unknown[]): never[] => samples as never[];
 
-describe('what a check reports', () => {
+describe('the report of a check', () => {
   test('is in its tally in order', () => {
     const one = reported();
     one.reporting.held(2);
@@ -32,7 +32,7 @@ describe('what a check reports', () => {
   test.each([
     ['undecided where the status comes and goes elsewhere', 403, 'undecided'],
     ['violated where another one does', 404, 'violated'],
-  ])('of what a refused write has left is %s', (_, comesAndGoes, kind) => {
+  ])('a report about the effects of a refused write is %s', (_, comesAndGoes, kind) => {
     const one = new Reported(() => evidence, {
       passed: () => undefined,
       isDisturbance: ({ status }) => status === comesAndGoes,
@@ -45,7 +45,7 @@ describe('what a check reports', () => {
     expect(one.tally(all).samples).toMatchObject([{ kind }]);
   });
 
-  test('is suspect once it was, and shows the last observation', () => {
+  test('stays suspect, and shows the last observation', () => {
     const one = reported();
     one.reporting.observe({ status: 200 }, { suspect: { why: 'odd' } });
     one.reporting.observe({ status: 404 });
@@ -55,13 +55,13 @@ describe('what a check reports', () => {
   test.each([
     ['undecided where the premise was reached', true, 'undecided'],
     ['discarded where it was not', false, 'discarded'],
-  ])('is %s when it throws that it could not decide', (_, tested, kind) => {
+  ])('is %s if it throws that it could not decide', (_, tested, kind) => {
     const one = reported();
     one.caught(new Inconclusive({ code: 'flaky', text: 'not every time' }, { tested }));
     expect(one.tally(all).samples).toMatchObject([{ kind }]);
   });
 
-  test('is a suite error when it throws anything else', () => {
+  test('is a suite error if it throws anything else', () => {
     const one = reported();
     one.caught(new TypeError('nothing to call'));
     expect(one.tally(all).error).toContain('nothing to call');

@@ -50,12 +50,12 @@ describe('an exchange as evidence', () => {
   const evidenceOf = (evidence: 'full' | 'shape' | 'none') =>
     JSON.stringify(createEvidence({ baseUrl: 'https://a.example', evidence }, (text) => text)(exchange));
 
-  test('shows its values only where evidence is full', () => {
+  test('shows its values only if evidence is full', () => {
     expect(evidenceOf('full').match(/secret\d/g)).toHaveLength(6);
     for (const evidence of ['shape', 'none'] as const) expect(evidenceOf(evidence)).not.toContain('secret');
   });
 
-  test('shows a place in a body, and what is there where evidence is full', () => {
+  test('shows a place in a body, and its value if evidence is full', () => {
     const flawOf = (evidence: 'full' | 'shape' | 'none') =>
       createEvidence({ baseUrl: 'https://a.example', evidence }, (text) => text)(exchange, '/b').flaw;
     expect(flawOf('full')).toEqual({ pointer: '/b', cut: '{"b":"secret4"}' });
@@ -63,7 +63,7 @@ describe('an exchange as evidence', () => {
     expect(flawOf('none')).toBeUndefined();
   });
 
-  test('shows shapes and the fields that hold no data if it is by shape', () => {
+  test('shows shapes and the fields without data if evidence is by shape', () => {
     expect(JSON.parse(evidenceOf('shape'))).toMatchObject({
       request: { target: '/demo/resource/{…}', body: '{"a":"string"}' },
       answer: { status: 200, headers: [['Location', '…'], ['Content-Type', 'application/json']], body: '{"b":"string"}' },
@@ -89,12 +89,12 @@ describe.each(['shape', 'none'] as const)('a judgement whose evidence is %s', (e
   const shown = createWithholding(evidence, stated)(leaky);
   const text = JSON.stringify(shown);
 
-  test('holds no value of a body, in texts neither', () => {
+  test('holds no value of a body, even in texts', () => {
     expect(text).not.toMatch(/Müller|v8far26|4\.5|\b17\b/);
     expect(text).not.toContain('curl -sS');
   });
 
-  test('still says what is of the suite: words, settings, statuses of its exchanges', () => {
+  test('still has texts of the suite: words, settings, statuses of its exchanges', () => {
     const [only] = shown.findings;
     expect(only?.expected).toBe('the actual version … of "…", or 409');
     expect(only?.got).toMatch(/^200 for version … with ….* and … octets$/);

@@ -15,7 +15,7 @@ const building = (name: EndpointName, ask: Ask) => () =>
 
 const octets = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('a body that is meant to be well-typed, as each is unless said otherwise,', () => {
+describe('a body that is meant to be well-typed, as each is by default,', () => {
   test.each<readonly [EndpointName, JsonInput]>([
     ['create', { objectTypeProperty: {} }],
     ['update', { version: new JsonNumber('1.5'), actions: [{ action: 'anything' }] }],
@@ -36,9 +36,9 @@ describe('a body that is meant to be well-typed, as each is unless said otherwis
     expect(building(name, { json })).toThrow(flaw);
   });
 
-  test('is looked at as the octets are that are sent, whatever they are labelled', () => {
+  test('is checked as the octets that are sent, whatever their label', () => {
     const body = octets('{"objectTypeProperty":{}');
-    expect(building('create', { body, contentType: 'text/plain' })).toThrow('it is no JSON');
+    expect(building('create', { body, contentType: 'text/plain' })).toThrow('it is not JSON');
     expect(building('create', { body: octets('{"objectTypeProperty":{}}  ') })).not.toThrow();
   });
 
@@ -50,7 +50,7 @@ describe('a body that is meant to be well-typed, as each is unless said otherwis
 describe('a body that is meant to be ill-typed', () => {
   const bodyIs = 'ill-typed';
 
-  test('is sent if the schema refuses it, and where it is no JSON', () => {
+  test('is sent if the schema refuses it, and if it is not JSON', () => {
     expect(building('update', { json: { version: '1' }, bodyIs })).not.toThrow();
     expect(building('create', { body: octets('{'), bodyIs })).not.toThrow();
   });
@@ -61,13 +61,13 @@ describe('a body that is meant to be ill-typed', () => {
   });
 });
 
-test('a body of which nobody can know is sent as it is', () => {
+test('a body that nobody can know is sent as it is', () => {
   for (const version of [1, '1', null])
     expect(building('update', { json: { version }, bodyIs: 'either' })).not.toThrow();
 });
 
 test.each<EndpointName>(['images', 'namespaceWrite', 'projectionSearch'])(
-  'a body of %s is held to nothing, since none is shown',
+  'a body of %s is not checked, since the contract shows none',
   (name) => {
     expect(building(name, { body: octets('a') })).not.toThrow();
   },

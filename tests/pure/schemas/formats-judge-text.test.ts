@@ -203,7 +203,7 @@ judges(
   ],
 );
 
-test('an integer is told in time that its length determines', () => {
+test('an integer is recognised in time that grows with its length', () => {
   const zeros = '0'.repeat(1_000_000);
   expect(isExactInteger(`1.${zeros}1`)).toBe(false);
   expect(isExactInteger(`1${zeros}1.${zeros}`)).toBe(true);
@@ -224,7 +224,7 @@ describe('isInt32', () => {
   );
 });
 
-test('a URL beyond ASCII is one however often it is looked at', () => {
+test('a URL beyond ASCII is valid however often it is checked', () => {
   const judged = Array.from({ length: 20_000 }, () => isResolvableUrl('https://bücher.example/ä.png'));
   expect(judged.indexOf(false)).toBe(-1);
 });

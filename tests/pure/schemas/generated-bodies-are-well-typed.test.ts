@@ -41,7 +41,7 @@ describe('creates', () => {
   });
 
   test.each(contentThemes.filter(({ name }) => name !== beyond32Bits))(
-    'of the theme: $name',
+    'creates of the theme: $name',
     ({ content }) => {
       allWellTyped(
         '4.6',
@@ -50,7 +50,7 @@ describe('creates', () => {
     },
   );
 
-  test(`of the theme ${beyond32Bits} are ill-typed, one and all`, () => {
+  test(`creates of the theme ${beyond32Bits} are all ill-typed`, () => {
     const theme = contentThemes.find(({ name }) => name === beyond32Bits);
     fc.assert(
       fc.property(theme?.content ?? fc.constant({}), (objectTypeProperty) => {
@@ -85,7 +85,7 @@ describe('updates', () => {
     );
   });
 
-  test('state versions that are Floats, however wrong they are', () => {
+  test('state versions that are Floats, even wrong versions', () => {
     const kinds = fc.oneof(...integerKinds, ...oddKinds);
     const actual = fc.constantFrom(
       '1',
@@ -118,7 +118,7 @@ describe('records', () => {
   const word = fc.string({ unit: 'grapheme' });
   const [omitting = fc.constant({}), ...withOdd] = oddRecordKinds;
 
-  test.each(sections)('of %s in any order, of any instant, with any members', (section) => {
+  test.each(sections)('records of %s in any order, of any instant, with any members', (section) => {
     allWellTyped(
       section,
       fc
@@ -135,7 +135,7 @@ describe('records', () => {
     expect(Object.keys(orderedRecord('a'))).toEqual(Object.keys(requests['4.9'].properties));
   });
 
-  test('with an odd member are ill-typed if the member is documented and of another type', () => {
+  test('records with an odd member are ill-typed if the member is documented and of another type', () => {
     fc.assert(
       fc.property(fc.oneof(...withOdd), (odd) => {
         const flawed = Object.entries(odd.set ?? {}).some(([name, value]) => {
@@ -149,7 +149,7 @@ describe('records', () => {
   });
 });
 
-describe('what is ill-typed has flaws', () => {
+describe('an ill-typed body has flaws', () => {
   test.each<[RequestSection, JsonInput, string]>([
     ['4.6', {}, "CreateRequest must have required property 'objectTypeProperty'"],
     ['4.6', [], 'CreateRequest must be object'],

@@ -168,7 +168,7 @@ describe.each(names)('%s', (name) => {
     expect(withoutComments(schema.properties[field] ?? {})).toEqual(meanings[wording]);
   });
 
-  test('requires nothing but the version of a resource', () => {
+  test('requires only the version of a resource', () => {
     const required = withInner(schema).flatMap((inner) => inner.required ?? []);
     expect(required).toEqual(name === 'ExampleResource' ? ['version'] : []);
   });
@@ -181,12 +181,12 @@ describe.each(names)('%s', (name) => {
     expect(schema.$comment).toMatch(/^Resources, /);
   });
 
-  test('has an address that nobody can own and its own name as title', () => {
+  test('has an address that nobody can own, and its own name as title', () => {
     expect(schema.$id).toMatch(/^https:\/\/[a-z-]+\.invalid\/schemas\/[a-z-]+\.json$/);
     expect(schema.title).toBe(name);
   });
 
-  test('is used outside the suite by a validator that knows none of the formats', () => {
+  test('can be used outside the suite by a validator without the formats', () => {
     const ajv = new Ajv2020({ strict: true, validateFormats: false });
     ajv.addSchema(Object.values(records));
     const validate = ajv.getSchema(schema.$id);
@@ -218,14 +218,14 @@ describe.each([
       expect(withoutComments(field)).toEqual(fields[name as keyof typeof fields]);
   });
 
-  test('requires what its section says of every request, and says where', () => {
+  test('requires what its section demands of every request, and names the place', () => {
     expect(schema.required).toEqual(required);
     expect(schema.$comment).toMatch(new RegExp(`^${section.replace('.', '\\.')}, .* is required because `));
     expect(schema.$id).toMatch(/^https:\/\/resource-api\.invalid\/schemas\/[a-z]+-request\.json$/);
   });
 });
 
-test('every schema is one, and is in the folder under the name of its address', () => {
+test('every schema is valid, and is in the folder under the name of its address', () => {
   const ajv = new Ajv2020();
   for (const schema of contractSchemas) expect(ajv.validateSchema(schema)).toBe(true);
   const folder = fileURLToPath(new URL('../../../schemas', import.meta.url));
@@ -233,7 +233,7 @@ test('every schema is one, and is in the folder under the name of its address', 
   expect(contractSchemas.map(({ $id }) => $id.replace(/.*\//, '')).toSorted()).toEqual(files.toSorted());
 });
 
-test('every format that a schema names is known, and every known one is named', () => {
+test('every format that a schema names is known, and every known format is named', () => {
   const named = names
     .flatMap((name) => withInner(recordSchema(name)))
     .flatMap((schema) => schema.format ?? []);

@@ -115,18 +115,18 @@ const cases = documentedFields.flatMap((field) =>
 );
 
 describe('a well-typed body', () => {
-  test.each(allNames)('of %s deviates in nothing', (name) => {
+  test.each(allNames)('a well-typed body of %s deviates in nothing', (name) => {
     expect(judgeShape(name, samples[name])).toEqual([]);
   });
 
-  test.each(allNames)('of %s may have further members', (name) => {
+  test.each(allNames)('a well-typed body of %s may have further members', (name) => {
     expect(judgeShape(name, { ...samples[name], unknown: null, _links: [{}], additional: 1e300 })).toEqual(
       [],
     );
   });
 
   test.each(allNames.filter((n) => n !== 'ExampleResource' && n !== 'KeyAndLabel'))(
-    'of %s may lack all',
+    'a well-typed body of %s may lack all',
     (name) => {
       expect(judgeShape(name, {})).toEqual([]);
     },
@@ -162,7 +162,7 @@ describe('a wrong type', () => {
   });
 
   test.each(allNames.flatMap((name) => [null, [], 'x', 1, false].map((body) => [name, body] as const)))(
-    'in place of %s: %j is a violation',
+    'a wrong type in place of %s: %j is a violation',
     (name, body) => {
       expect(judgeShape(name, body)).toEqual([
         { field: name, pointer: '', expected: `an object (${name})`, got: body, grade: 'violation' },
@@ -181,7 +181,7 @@ describe('a wrong type', () => {
     ['Cart', 'lineItems', [{}, 'x']],
     ['Variant', 'images', ['a.png', 'http://']],
     ['Variant', 'images', ['a.png', { url: 'a.png' }]],
-  ] as const)('in the second element of %s.%s is a violation', (type, field, value) => {
+  ] as const)('a wrong type in the second element of %s.%s is a violation', (type, field, value) => {
     expect(lines(judgeShape(type, { [field]: value }))).toEqual([`${type}.${field} /${field}/1 violation`]);
   });
 
@@ -197,13 +197,13 @@ describe('a wrong type', () => {
     ]);
   });
 
-  test('in a person of an ordered record is reported to the member that holds the person', () => {
+  test('a wrong type in a person of an ordered record is reported to the member that holds the person', () => {
     expect(lines(judgeShape('OrderedRecord', { createdBy: { firstName: 1 } }))).toEqual([
       'OrderedRecord.createdBy /createdBy/firstName violation',
     ]);
   });
 
-  test('is reported with every other one, each once', () => {
+  test('is reported with every other wrong type, each once', () => {
     const body = {
       version: '1',
       objectTypeProperty: {
@@ -220,7 +220,7 @@ describe('a wrong type', () => {
   });
 });
 
-test('a resource without version is a violation where the version would stand', () => {
+test('a resource without version is a violation at the place of the version', () => {
   expect(judgeShape('ExampleResource', { objectTypeProperty: {} })).toEqual([
     {
       field: 'ExampleResource.version',
@@ -248,7 +248,7 @@ describe('null', () => {
     ['ObjectTypeProperty', 'arrayOfFloatExample', 1.5],
     ['Cart', 'lineItems', {}],
     ['Variant', 'images', 'a.png'],
-  ] as const)('as an element of %s.%s is a violation', (type, field, good) => {
+  ] as const)('null as an element of %s.%s is a violation', (type, field, good) => {
     expect(lines(judgeShape(type, { [field]: [good, null] }))).toEqual([
       `${type}.${field} /${field}/1 violation`,
     ]);
@@ -295,13 +295,13 @@ describe('numbers', () => {
     [Infinity, `${'9'.repeat(400)}.5`, ['warning']],
     [Infinity, undefined, ['undecided']],
     [9007199254740992, '9007199254740993', []],
-  ])('as an integer, %d written %s is graded', (value, source, grades) => {
+  ])('as an integer, the number %d written %s is graded', (value, source, grades) => {
     const written = { version: { source }, extra: 'x' };
     const found = judgeShape('ExampleResource', { version: value, extra: 'x' }, written);
     expect(found.map(({ grade }) => grade)).toEqual(grades);
   });
 
-  test('as a float, a number beyond the doubles is undecided and any other one is right', () => {
+  test('as a float, a number beyond the doubles is undecided and any other number is right', () => {
     const source = `${'9'.repeat(400)}.5`;
     const body = { arrayOfFloatExample: [0.1, Infinity, 5e-324] };
     const written = { arrayOfFloatExample: [{ source: '0.1' }, { source }, { source: '5e-324' }] };
@@ -342,7 +342,7 @@ describe('a format', () => {
     ]);
   });
 
-  test('an attribute without key or label is a warning for what it lacks', () => {
+  test('an attribute without key or label is a warning for the missing member', () => {
     expect(lines(judgeShape('Attributes', { style: { key: 'k' }, gender: {} }))).toEqual([
       'KeyAndLabel.label /style/label warning',
       'KeyAndLabel.key /gender/key warning',
@@ -396,7 +396,7 @@ describe('the two bodies of 4.13', () => {
 });
 
 describe('the fields seen', () => {
-  test('are those of every item, and not those with null', () => {
+  test('are those of every item, without null values', () => {
     const body = {
       cartId: 'c',
       sum: null,
@@ -408,13 +408,13 @@ describe('the fields seen', () => {
     );
   });
 
-  test('of a full cart are all fields of the records in it', () => {
+  test('the fields of a full cart are all fields of the records in it', () => {
     const inCart = ['Cart', 'LineItem', 'Variant', 'Attributes', 'KeyAndLabel', 'Money'];
     const expected = documentedFields.filter(({ type }) => inCart.includes(type)).map(({ name }) => name);
     expect(fieldsIn('Cart', samples.Cart).seen).toEqual(new Set(expected));
   });
 
-  test('of either body are those of both', () => {
+  test('the fields of either body are those of both', () => {
     expect(fieldsIn(either, { dateOnlyExample: 1, arrayOfIntExample: [] }).seen).toEqual(
       new Set(['ObjectTypeProperty.arrayOfIntExample', 'DateExamples.dateOnlyExample']),
     );
@@ -439,7 +439,7 @@ describe('a body is vacuous', () => {
     [either, { cartId: 'c' }, true],
     [either, { dateOnlyExample: 'x' }, false],
     [either, { arrayOfIntExample: [] }, false],
-  ])('as %s: %j is %s', (shape, body, expected) => {
+  ])('the body of %s: %j is %s', (shape, body, expected) => {
     expect(isVacuous(shape, body)).toBe(expected);
   });
 });

@@ -41,8 +41,8 @@ const contract: Readonly<Record<string, { readonly allows: readonly string[]; re
   },
 }; // prettier-ignore
 
-describe('what ajv-formats judges as the contract does, it judges', () => {
-  test('a date is the only one of the contract’s formats', () => {
+describe('ajv-formats judges the formats that it judges as the contract does', () => {
+  test('a date is the only such format', () => {
     expect(Object.keys(contract).toSorted()).toEqual(
       Object.keys(textFormats)
         .filter((name) => name !== 'date')
@@ -50,7 +50,7 @@ describe('what ajv-formats judges as the contract does, it judges', () => {
     );
   });
 
-  test('a date is a day of the calendar, whichever it is', () => {
+  test('a date is any day of the calendar', () => {
     const digits = (value: number, width: number): string => String(value).padStart(width, '0');
     const day = fc.tuple(fc.nat({ max: 9999 }), fc.nat({ max: 14 }), fc.nat({ max: 33 }));
     fc.assert(
@@ -77,7 +77,7 @@ describe.each(Object.entries(contract))('%s is the contract’s own', (name, { a
   });
 });
 
-describe('the formats that come nearest are wrong', () => {
+describe('the nearest formats are wrong', () => {
   test.each([
     ['time', 'refuses', '12:30:00'],
     ['time', 'accepts', '12:30:00Z'],
@@ -105,7 +105,7 @@ describe('the formats that come nearest are wrong', () => {
   });
 });
 
-describe('a schema of a vendor holds to its formats', () => {
+describe('a schema of a vendor is checked with its formats', () => {
   test.each([
     ['date-time', '2015-07-04T21:00:00Z', '2015-07-04'],
     ['email', 'a@b.example', 'a'],
@@ -120,7 +120,7 @@ describe('a schema of a vendor holds to its formats', () => {
     expect(meetsSchema(schema, { a: null })).toBe(true);
   });
 
-  test('in a time that grows with the text and no faster', () => {
+  test('its time grows linearly with the text', () => {
     const took = processorMs(() => {
       expect(meetsSchema({ format: 'url' }, 'http://a@'.repeat(200_000))).toBe(false);
     });

@@ -73,7 +73,7 @@ describe('the URL of an image', () => {
     );
   });
 
-  test('is nothing that no parser resolves', () => {
+  test('is not a text that no parser resolves', () => {
     fc.assert(
       fc.property(anything, (text) => resolves(text) || !isResolvableUrl(text)),
       runs,

@@ -30,11 +30,11 @@ describe('the words of a text', () => {
     [`--depth release\n\nit\\'s`, 3],
     [String.raw`a\ b`, 1],
     ['--depth release \\ \n--read-only=1', 1],
-  ] as const)('of %j cannot be told, for what is in line %i', ([text, line]) => {
+  ] as const)('the words of %j cannot be separated, because of line %i', ([text, line]) => {
     expect(quotedWords(text)).toEqual({ reason: expect.any(String), line });
   });
 
-  test('are those of what was quoted', () => {
+  test('are those of the quoted text', () => {
     const words = ['', "it's", 'a "b"', '--x=1 2', '\n', '\\', "'"];
     const written = words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`);
     expect(quotedWords(written.join('\n'))).toEqual(words);
@@ -44,14 +44,14 @@ describe('the words of a text', () => {
 describe('arguments from a variable', () => {
   const env = { ARGUMENTS: '--depth release\n--read-only=1', EMPTY: '' };
 
-  test('take the place of the flag', () => {
+  test('replace the flag', () => {
     const expected = ['run', '--depth', 'release', '--read-only=1', '-t', '4.5/'];
     for (const flag of [['--arguments-from-env', 'ARGUMENTS'], ['--arguments-from-env=ARGUMENTS']])
       expect(withWordsOfVariable(['run', ...flag, '-t', '4.5/'], env)).toEqual(expected);
     expect(withWordsOfVariable(['run', '--arguments-from-env', 'EMPTY'], env)).toEqual(['run']);
   });
 
-  test('stand nowhere without the flag, and not behind --', () => {
+  test('are used only with the flag, and only before --', () => {
     for (const argv of [[], ['run', '-t', '4.5/'], ['run', '--', '--arguments-from-env', 'ARGUMENTS']])
       expect(withWordsOfVariable(argv, env)).toEqual(argv);
   });
@@ -60,7 +60,7 @@ describe('arguments from a variable', () => {
     [['run', '--arguments-from-env'], 'found no name'],
     [['run', '--arguments-from-env', 'ARGUMENT'], 'Did you mean ARGUMENTS?'],
     [['run', '--arguments-from-env', 'BAD'], 'BAD: found a " that nothing closes, in line 2'],
-  ] as const)('are missed if they are lost: %j', ([argv, text]) => {
+  ] as const)('are reported missing if they are lost: %j', ([argv, text]) => {
     const asked = () => withWordsOfVariable(argv, { ...env, BAD: '\n"' });
     expect(asked).toThrow(ConfigurationError);
     expect(asked).toThrow(text);

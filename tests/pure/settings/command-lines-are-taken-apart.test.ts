@@ -40,7 +40,7 @@ describe('command line', () => {
     expect(parseArguments(['--read-only=gate']).flags).toEqual({ 'read-only': 'gate' });
   });
 
-  test("the command's own flags stand apart, and -- ends the flags", () => {
+  test('the flags of the command itself are separate, and -- ends the flags', () => {
     expect(parseArguments(['--print-settings', '-h', '--out', 'x', '--', '--seed'], own)).toEqual({
       flags: {},
       own: { 'print-settings': '1', help: '1', out: 'x' },
@@ -48,7 +48,7 @@ describe('command line', () => {
     });
   });
 
-  test('a flag that repeats has a comma between its values, a pattern a bar', () => {
+  test('a repeated flag joins its values with a comma, patterns with a bar', () => {
     const repeating = flagsOf({ '-t, --pattern <pattern>…': '', '--fault <name>…': '' });
     const argv = ['-t', '4.5/', '--pattern=4.6/', '--fault', 'a', '--fault', 'b'];
     expect(parseArguments(argv, repeating).own).toEqual({ pattern: '4.5/|4.6/', fault: 'a,b' });

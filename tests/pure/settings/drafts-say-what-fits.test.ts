@@ -11,7 +11,7 @@ function run(...states: readonly (readonly [string, OperationState])[]) {
   return { operations: states.map(([section, state]) => ({ section, path: '/', state })) };
 }
 
-describe('what a draft leaves out', () => {
+describe('the part that a draft leaves out', () => {
   test.each<readonly [string, readonly ReturnType<typeof run>[], readonly string[]]>([
     ['what each run misses', [run(['4.3', 'missing'], ['4.4', 'missing']), run(['4.3', 'missing'], ['4.4', 'works'])], ['4.3']],
     ['a section of two, of which one is not sent', [run(['4.16', 'unsent'], ['4.16', 'missing'])], ['4.16']],
@@ -24,7 +24,7 @@ describe('what a draft leaves out', () => {
   }); // prettier-ignore
 });
 
-describe('a run by a draft', () => {
+describe('a run with a draft', () => {
   const member = (key: string) => ({ key, value: [200], grounds: 'seen 3 times' });
   const draft = {
     profile: { $observed: {}, success: { '4.1': [200], '4.2': [200] } },
@@ -45,7 +45,7 @@ describe('a run by a draft', () => {
     expect(triedDraft(plan, draft, new Map(judged), given)).toMatchObject(due);
   }); // prettier-ignore
 
-  test('leaves out by name what is shown nowhere, and loses nothing else for it', () => {
+  test('leaves out by name fields that are shown nowhere, and loses nothing else', () => {
     const reason = because('no-key', 'no key of a resource is known', key);
     const judged = new Map([['4.3/known-key-is-readable', judgement('not-tested', reason)]]);
     const tried = triedDraft(plan, draft, judged, { given: {}, stated: ['minted-scopes'] });
@@ -53,8 +53,8 @@ describe('a run by a draft', () => {
   }); // prettier-ignore
 });
 
-describe('what a draft leaves undecided', () => {
-  test('is nothing of what it leaves out', () => {
+describe('the part that a draft leaves undecided', () => {
+  test('excludes what the draft leaves out', () => {
     const open = (id: string) => [id, judgement('not-tested', because('blocked-by', 'w'))] as const;
     const judged = new Map([open('4.2/route-exists'), open('4.4/route-exists'), open('4.4/any-one-scope-suffices')]);
     expect(undecidedIn(plan, judged, ['4.4']).flatMap(({ clauses }) => clauses)).toEqual(['4.2/route-exists']);

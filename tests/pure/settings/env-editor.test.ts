@@ -38,13 +38,13 @@ describe('a setting in an environment file', () => {
     expect(loaded(after).given.get('PROFILE')?.text).toBe('own.json');
   }); // prettier-ignore
 
-  test('fills the lines of the example, and leaves every other as it is', () => {
+  test('fills the lines of the example, and leaves every other line as it is', () => {
     const text = withSetting(withSetting(asEnvExample(), name, 'own.json'), 'CONFORMANCE_WITHOUT', '4.7,4.8');
     const changed = text.split('\n').filter((line, at) => line !== asEnvExample().split('\n')[at]);
     expect(changed).toEqual(['CONFORMANCE_PROFILE=own.json', 'CONFORMANCE_WITHOUT=4.7,4.8']);
   });
 
-  test('is read back by the loader, beside whatever was there', () => {
+  test('is read back by the loader, beside existing lines', () => {
     const spelt = fc.constantFrom('', 'a', ' a b', "'a b'", '"a # b"', '`a`', '"a\nB=2\n"', 'it\'s', '# note', ' # "note');
     const line = fc.oneof(
       fc.tuple(fc.constantFrom('', 'export ', '# ', '  '), fc.constantFrom('A', 'B', name), spelt).map(([before, key, text]) => `${before}${key}=${text}`),
@@ -95,7 +95,7 @@ describe('a quotation mark without its pair', () => {
     [`CONFORMANCE_TOKENS_COMMAND=echo it's # "so`],
     ['CONFORMANCE_HEADERS=\'{\n  "X-Env": "a"\n}\''],
     ['# CONFORMANCE_DEPTH="ci'],
-  ])('is none in %j', (text) => {
+  ])('is not missing in %j', (text) => {
     expect(() => loaded(text)).not.toThrow();
   });
 });

@@ -8,7 +8,7 @@ const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjb25mb3JtYW5jZSJ9.Zx81kQmP0aVbT4c_R
 const hex = '9f86d081884c7d659a2feaa0c55ad015';
 const uuid = '3f2b8c1e-9d47-4a6b-b0e5-71c29f8ad364';
 
-describe('an error about what was given', () => {
+describe('an error about an input', () => {
   test.each([jwt, hex, uuid, `Bearer ${jwt}`, `--token=${hex}`, `"${jwt.slice(0, 60)}..."`])(
     'shows nothing of %s',
     (text) => {
@@ -46,12 +46,12 @@ describe('an error about what was given', () => {
     ['the environment file', () => loadSettings({ env: { CONFORMANCE_ENV_FILE: jwt }, cwd: '/' })],
     ['a flag', () => parseArguments([`--${hex}`])],
     ['the value of a flag that takes none', () => parseArguments([`--help=${jwt}`], help)],
-  ])('says nothing of a token in place of %s', (_where, give) => {
+  ])('says nothing about a token in place of %s', (_where, give) => {
     expect(give).toThrow(/look like a secret/);
     expect(give).not.toThrow(new RegExp(`${jwt.slice(0, 12)}|${hex.slice(0, 12)}`));
   });
 
-  test('names what was given as a secret elsewhere, whatever it looks like', () => {
+  test('hides a value that was given as a secret elsewhere, whatever it looks like', () => {
     const hides = givenRedaction({
       env: {
         CONFORMANCE_TOKEN_VIEW_TEST: 'a-token-of-words',

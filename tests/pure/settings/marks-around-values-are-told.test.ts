@@ -38,7 +38,7 @@ describe('a token', () => {
     ['a line break', 'sesame\r\nsesame', 'a value with a line break in it'],
     ['a no-break space', 'sesame\u00a0open', 'a value with a no-break space in it'],
     ['a byte order mark', 'sesame\ufeffopen', 'a value with a byte order mark in it'],
-    ['what has no width', 'sesame\u200bopen', 'a value with a character of no width in it'],
+    ['what has no width', 'sesame\u200bopen', 'a value with a zero-width character in it'],
     ['a control character', 'sesame\u0007', 'a value with a control character in it'],
     ['a letter beyond ASCII', 'sésame', 'a value with a character that is not ASCII in it'],
     ['the scheme', 'Bearer sesame', 'a value that starts with "Bearer "'],
@@ -48,7 +48,7 @@ describe('a token', () => {
     ['brackets of a placeholder', '<sesame>', 'a value in angle brackets'],
     ['what holds it', '{"access_token": "sesame"}', 'a JSON object'],
     ['a variable in its place', '${SESAME}', 'the name of a variable'],
-  ])('one with %s is refused without showing it', (_what, token, found) => {
+  ])('a token with %s is refused without showing it', (_what, token, found) => {
     const error = refusal({ env: { ...target, TOKEN_MANAGE_TEST: token } });
     expect(error).toMatchObject({ setting: 'CONFORMANCE_TOKEN_MANAGE_TEST', found });
     expect(error.message).not.toMatch(/s[eé]same/);
@@ -60,8 +60,8 @@ describe('a token', () => {
     [' sesame-open', 'begins with a space'],
     ['\ufeffsesame-open\t', 'begins with a byte order mark and ends in a tab'],
     ['sesame-open\u00a0', 'ends in a no-break space'],
-    ['\u200bsesame-open', 'begins with a character of no width'],
-  ])('%j is taken without what nobody sees, which a note says', (token, cut) => {
+    ['\u200bsesame-open', 'begins with a zero-width character'],
+  ])('%j is taken without its invisible characters, which a note reports', (token, cut) => {
     const settings = load({
       env: {
         ...target,
@@ -81,20 +81,25 @@ describe('a token', () => {
     ]);
   });
 
-  test.each(['t', 'te', 'sesame'])('%s is taken with a note that it cannot be hidden well', (token) => {
-    const { notes } = load({ env: { ...target, TOKEN_MANAGE_TEST: token } });
-    expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatch(/^CONFORMANCE_TOKEN_MANAGE_TEST has \d characters?: .* cannot be hidden well/);
-  });
+  test.each(['t', 'te', 'sesame'])(
+    '%s is taken with a note that reports cannot reliably hide it',
+    (token) => {
+      const { notes } = load({ env: { ...target, TOKEN_MANAGE_TEST: token } });
+      expect(notes).toHaveLength(1);
+      expect(notes[0]).toMatch(
+        /^CONFORMANCE_TOKEN_MANAGE_TEST has \d characters?: reports cannot reliably hide/,
+      );
+    },
+  );
 
-  test('a value of nothing but what nobody sees is none', () => {
+  test('consisting only of invisible characters counts as missing', () => {
     const error = refusal({ env: { ...target, TOKEN_MANAGE_TEST: ' \r\n' } });
     expect(error.found).toMatch(/^it empty/);
   });
 });
 
 describe('the value of a header', () => {
-  test('is sent without what nobody sees at its ends', () => {
+  test('is sent without invisible characters at its ends', () => {
     const { headers, notes } = load({ env: { ...target, HEADERS: '{"X-Key": "sesame-open\\n"}' } });
     expect(headers).toEqual({ 'X-Key': 'sesame-open' });
     expect(notes).toEqual(['CONFORMANCE_HEADERS, X-Key, ends in a line break, which was left out.']);
@@ -112,8 +117,6 @@ describe('quotation marks', () => {
   test('around a project key may be part of it', () => {
     const { projectKey, notes } = load({ env: { ...target, PROJECT_KEY: '"demo"' } });
     expect(projectKey).toBe('"demo"');
-    expect(notes).toEqual([
-      'CONFORMANCE_PROJECT_KEY is in quotation marks, which are sent as part of the key.',
-    ]);
+    expect(notes).toEqual(['CONFORMANCE_PROJECT_KEY is in quotation marks, which become part of the key.']);
   });
 });

@@ -81,20 +81,26 @@ const rows = Object.entries(readers).flatMap(([name, read]) =>
 );
 
 describe('a file that is named', () => {
-  test.for(rows)('for $name is refused if it is $kind', async ({ name, kind, read, make }, { skip }) => {
-    skip(kind === 'a pipe' && process.platform === 'win32', 'there are no such pipes');
-    const path = join(folder, `${name} ${kind}`.replaceAll(/\W/g, '-'));
-    make(path);
-    expect(await refusal(read, path)).toContain(`is ${kind}`);
-  });
+  test.for(rows)(
+    'the file for $name is refused if it is $kind',
+    async ({ name, kind, read, make }, { skip }) => {
+      skip(kind === 'a pipe' && process.platform === 'win32', 'there are no such pipes');
+      const path = join(folder, `${name} ${kind}`.replaceAll(/\W/g, '-'));
+      make(path);
+      expect(await refusal(read, path)).toContain(`is ${kind}`);
+    },
+  );
 
-  test.for(Object.entries(readers))('for %s is refused if it is a device', async ([, read], { skip }) => {
-    skip(!existsSync('/dev/zero'), 'there is no such device');
-    expect(await refusal(read, '/dev/zero')).toContain('is a device, which may never end');
-  });
+  test.for(Object.entries(readers))(
+    'the file for %s is refused if it is a device',
+    async ([, read], { skip }) => {
+      skip(!existsSync('/dev/zero'), 'there is no such device');
+      expect(await refusal(read, '/dev/zero')).toContain('is a device, which may never end');
+    },
+  );
 
   test.for(Object.entries(jsonReaders))(
-    'for %s is refused if it is nested without end',
+    'the file for %s is refused if it is nested without end',
     async ([name, read]) => {
       const path = join(folder, `${name.replaceAll(/\W/g, '-')}-deep.json`);
       writeFileSync(path, `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
@@ -104,24 +110,27 @@ describe('a file that is named', () => {
     },
   );
 
-  test.for(Object.entries(readers))('for %s steers no terminal by what it holds', async ([name, read]) => {
-    const path = join(folder, `${name.replaceAll(/\W/g, '-')}-escapes.json`);
-    for (const text of [
-      '\u001b[2J\u001b]0;x\u0007',
-      '{"\u001b[2J": 1',
-      '{"\u009b2J": 1}',
-      '[{"\u202e": 1}]',
-      '{"clauses":[{"id":"\\u001b[2J","findings":[{"counterexample":{"history":{"schemaVersion":"\\u001b[2J"}}}]}]}',
-      'CONFORMANCE_DEPTH="\u001b[2J"\n',
-      'CONFORMANCE_\u001b[2J=1\n',
-    ]) {
-      writeFileSync(path, text);
-      const lines = (await refusal(read, path)).split('\n');
-      for (const line of lines) expect(isVisible(line), line).toBe(true);
-    }
-  });
+  test.for(Object.entries(readers))(
+    'the file for %s steers no terminal by its content',
+    async ([name, read]) => {
+      const path = join(folder, `${name.replaceAll(/\W/g, '-')}-escapes.json`);
+      for (const text of [
+        '\u001b[2J\u001b]0;x\u0007',
+        '{"\u001b[2J": 1',
+        '{"\u009b2J": 1}',
+        '[{"\u202e": 1}]',
+        '{"clauses":[{"id":"\\u001b[2J","findings":[{"counterexample":{"history":{"schemaVersion":"\\u001b[2J"}}}]}]}',
+        'CONFORMANCE_DEPTH="\u001b[2J"\n',
+        'CONFORMANCE_\u001b[2J=1\n',
+      ]) {
+        writeFileSync(path, text);
+        const lines = (await refusal(read, path)).split('\n');
+        for (const line of lines) expect(isVisible(line), line).toBe(true);
+      }
+    },
+  );
 
-  test('is told how to be given otherwise if it is a pipe', async () => {
+  test('is refused with an alternative if it is a pipe', async () => {
     const path = join(folder, 'tokens-from-a-process');
     execFileSync('mkfifo', [path]);
     expect(await refusal(readers.TOKENS, path)).toMatch(
@@ -130,8 +139,8 @@ describe('a file that is named', () => {
   });
 });
 
-describe('what is looked for without being named', () => {
-  test('is not waited for where it is a pipe', async () => {
+describe('a file that is looked for without being named', () => {
+  test('is not waited for if it is a pipe', async () => {
     const place = join(folder, 'looked-for');
     mkdirSync(place);
     execFileSync('mkfifo', [join(place, '.env'), join(place, 'conformance.json')]);

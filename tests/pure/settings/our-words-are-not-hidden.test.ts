@@ -38,7 +38,7 @@ const namesIn = (value: unknown): readonly string[] =>
         ['observed', 'counterexample'].includes(name) ? [name] : [name, ...namesIn(inner)],
       );
 
-describe('a token as short as a word of ours', () => {
+describe('a token as short as a word of the suite', () => {
   test.each(['t', 'te', 'e', 'reason', 'findings', 'kind', 'fail', 'status', 'exchanges', 'deviation'])(
     '%s leaves the names of our records, and the words for tools, as they are',
     (secret) => {
@@ -53,7 +53,7 @@ describe('a token as short as a word of ours', () => {
   );
 });
 
-test('what came from outside is hidden, names in a JSON of a server included', () => {
+test('texts from outside are hidden, including names in a JSON of a server', () => {
   const shown = hidden(judgement, named(token));
   expect(JSON.stringify(shown)).not.toContain(token);
   expect(shown.observed).toEqual({ 'name <TOKEN>': { verdict: '<TOKEN>' } });

@@ -31,13 +31,13 @@ describe('a pattern that selects nothing', () => {
     expect(nearestClauses('4.1', ids)).toEqual(near);
   });
 
-  test('that is like nothing is told where the ids are listed', () => {
+  test('a pattern that resembles no id gets the place where the ids are listed', () => {
     expect(suggestClauses('zzzz', ids)).toBe(
       'no clause has an id that matches -t "zzzz"; npx --offline resource-conformance explain --list lists them all',
     );
   });
 
-  test('in this shard alone is no slip', () => {
+  test('a pattern that selects nothing in this shard alone is no slip', () => {
     expect(suggestClauses('one-winner', ids)).toBe(
       'no clause of this shard, or of the files named, has an id that matches -t "one-winner"',
     );

@@ -49,7 +49,7 @@ describe('a production host', () => {
     expect(refused({ ...hosts('*.prod.example.com'), CONFORMANCE_CONFIRM: host })).toBeUndefined();
   });
 
-  test('is not confirmed by the name of another', () => {
+  test('is not confirmed by the name of another host', () => {
     const more = { ...hosts('*.prod.example.com'), CONFORMANCE_CONFIRM: 'api.us.prod.example.com' };
     expect(refused(more)).toBeDefined();
   });
@@ -70,16 +70,16 @@ describe('the User-Agent', () => {
   const identity = { id: 'abc', seed: 1, suite: { name: 'suite', version: '1.2.3' } };
   const userAgentOf = (settings: Settings): string => briefRun(settings, identity).options.userAgent;
 
-  test('says what asks, and which run', () => {
+  test('names the suite and the run', () => {
     expect(userAgentOf(load({}))).toBe(`suite/1.2.3 (run abc; mark ${runMark('abc')})`);
   });
 
-  test('says whom to ask', () => {
+  test('names a contact', () => {
     const settings = load({ CONFORMANCE_CONTACT: 'api-team@example.com' });
     expect(userAgentOf(settings)).toBe(`suite/1.2.3 (run abc; mark ${runMark('abc')}; api-team@example.com)`);
   });
 
-  test('says nothing of the suite if a reader wants no trace', () => {
+  test('does not name the suite if a reader wants no trace', () => {
     const env = {
       CONFORMANCE_ENV_FILE: 'none',
       CONFORMANCE_BASE_URL: 'https://api.example.com',

@@ -134,14 +134,14 @@ describe('a profile', () => {
     expect(new Ajv2020().validateSchema(schema)).toBe(true);
   });
 
-  test('is known by the hash of its bytes', () => {
+  test('is identified by the hash of its bytes', () => {
     expect(loadProfile('{}', 'p').sha256).toBe(
       '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
     );
     expect(loadProfile('{} ', 'p').sha256).not.toBe(loadProfile('{}', 'p').sha256);
   });
 
-  test('is JSON that says one thing', () => {
+  test('is JSON with a single meaning', () => {
     expect(refusal('{"success": {"4.6": [201]}\n').found).toMatch(/^text that is not JSON/);
     expect(refusal('{"int32":{},\n"int32":{"signed":true}}').found).toMatch(
       /^text that has a member twice \(line 2\): "int32"/,
@@ -172,7 +172,7 @@ describe('a profile', () => {
   });
 });
 
-describe('an unknown key is refused with what was meant', () => {
+describe('an unknown key is refused with a suggestion', () => {
   test.each([
     [{ sucess: {} }, 'sucess', 'Did you mean success?'],
     [{ update: { noOpBump: true } }, 'update.noOpBump', 'Did you mean update.noopBumps?'],
@@ -224,7 +224,7 @@ describe('an unknown key is refused with what was meant', () => {
     expect(error.message.split('\n')).toHaveLength(2);
   });
 
-  test('before errors of values', () => {
+  test('unknown keys are refused before errors of values', () => {
     const error = refusal({ create: { mode: 'never' }, zebra: 1 });
     expect(error.found).toBe('the unknown key zebra in "vendor.json"');
     expect(error.further.map(({ found }) => found)).toEqual(['create.mode: "never" in "vendor.json"']);
@@ -240,8 +240,8 @@ describe('keys that every object has are keys like any other', () => {
   });
 });
 
-describe('all that is wrong is said at once', () => {
-  test('the first few of many, each in a line that can be read, and how many more there are', () => {
+describe('all mistakes are reported together', () => {
+  test('the first few of many, each in a readable line, and how many more there are', () => {
     const keys = Array.from({ length: 32_000 }, (_, at) => `"${'long'.repeat(100)}${at}": 1`);
     const text = `{${keys.join(', ')}, "success": {"4.6": []}}`;
     expect(processorMs(() => refusal(text))).toBeLessThan(8_000);
@@ -259,7 +259,7 @@ describe('all that is wrong is said at once', () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test('that it has more values than anybody writes', () => {
+  test('more values than anybody writes', () => {
     const error = refusal(`{"samples": [${'1,'.repeat(250_000)}1]}`);
     expect(error.found).toBe('text that is too long: more than 250000 values in "vendor.json"');
   });
@@ -284,7 +284,7 @@ describe('all that is wrong is said at once', () => {
     expect(error.message.split('\n')).toHaveLength(14);
   });
 
-  test('one problem a place, whatever number of keywords it breaks', () => {
+  test('one problem per place, however many keywords it breaks', () => {
     const error = refusal({ success: { '4.6': [201, 201, 99] } });
     expect([error, ...error.further].map(({ found }) => found)).toEqual([
       'success.4.6[2]: 99 in "vendor.json"',
@@ -293,7 +293,7 @@ describe('all that is wrong is said at once', () => {
   });
 });
 
-describe('a value that is not allowed is refused with what is', () => {
+describe('a value that is not allowed is refused with the allowed values', () => {
   test.each([
     [{ create: { mode: 'upserts' } }, 'create.mode: "upserts"', '"alwaysNew", "upsert", "mixed"'],
     [{ success: { '4.6': [] } }, 'success.4.6: []', 'a non-empty array of success statuses, 200 to 299'],
@@ -378,7 +378,7 @@ describe('a value that is not allowed is refused with what is', () => {
     });
   });
 
-  test('a misspelt choice is met with the nearest one', () => {
+  test('a misspelt choice gets the nearest choice as a suggestion', () => {
     expect(refusal({ create: { mode: 'upserts' } }).remedy).toBe('Did you mean upsert?');
     expect(refusal({ fields: { never: ['Cart.discountCode'] } }).remedy).toBe(
       'Did you mean Cart.discountCodes?',

@@ -38,7 +38,7 @@ describe('a declaration that contradicts the contract is refused', () => {
     body({ arrayOfIntExample: null }),
     { samples: { '4.12': { query: { limit: '1e1', withTotal: 'TRUE', where: 'ten' } } } },
     { search: { method: 'QUERY' }, image: { method: 'PUT' } },
-  ])('and not: %j', (profile) => {
+  ])('a declaration that is not refused: %j', (profile) => {
     expect(found(profile)).toBe('nothing');
   });
 });

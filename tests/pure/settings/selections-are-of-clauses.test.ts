@@ -27,7 +27,7 @@ function selected(pattern: string): readonly string[] {
   return of(' ', ' ');
 }
 
-describe('what -t selects', () => {
+describe('the selection of -t', () => {
   test.each([
     ['4.5/', ['4.5/no-body', '4.5/no-body / queries of HEAD']],
     ['^4.5/', ['4.5/no-body', '4.5/no-body / queries of HEAD']],
@@ -58,7 +58,7 @@ describe('what -t selects', () => {
   });
 });
 
-describe('what a file filter selects', () => {
+describe('the selection of a file filter', () => {
   const suites = suitePaths().map(statedSuite);
   const file = (name: string): string => join(packageFolder, 'suites', name);
 
@@ -96,7 +96,7 @@ describe('what a file filter selects', () => {
   );
 });
 
-test('titles of parts are what they were: patterns and reports of others hold them', () => {
+test('titles of parts stay unchanged: patterns and reports of others contain them', () => {
   expect(partsInOrder.map(titleOf)).toEqual([
     'General',
     'Resources',

@@ -59,7 +59,7 @@ function refusal(given: Given): ConfigurationError {
 
 const target = { BASE_URL: 'https://api.example.com', PROJECT_KEY: 'demo' };
 
-describe('nothing set', () => {
+describe('without any setting', () => {
   test('runs against the embedded reference with every default', () => {
     const settings = load({});
     expect(settings).toMatchObject({
@@ -116,7 +116,7 @@ describe('nothing set', () => {
 describe('sources', () => {
   const files = { '.env': 'CONFORMANCE_DEPTH=release\nCONFORMANCE_RUNS=7\nOTHER_THING=1\n' };
 
-  test('a flag wins over the environment and that over .env', () => {
+  test('a flag wins over the environment and the environment over .env', () => {
     expect(load({ files }).depth).toBe('release');
     const settings = load({ files, env: { DEPTH: 'certify', SEED: '1' }, flags: { seed: '2' } });
     expect(settings).toMatchObject({ depth: 'certify', seed: 2, runs: 7 });
@@ -128,7 +128,7 @@ describe('sources', () => {
     });
   });
 
-  test('an empty variable is unset, so that .env speaks', () => {
+  test('an empty variable is unset, so that .env counts', () => {
     expect(load({ files, env: { DEPTH: '', RACE_ROUNDS: '' } })).toMatchObject({ depth: 'release' });
     expect(load({ env: { SURPRISE: '' } }).depth).toBe('ci');
   });
@@ -158,7 +158,7 @@ describe('sources', () => {
     expect(load({ files: { '.env': text } }).depth).toBe('release');
   });
 
-  test('a named environment file that is missing is refused, .env itself is not', () => {
+  test('a missing environment file is refused if it is named, but not .env itself', () => {
     const error = refusal({ env: { ENV_FILE: 'staging.env' } });
     expect(error.message).toMatch(
       /^CONFORMANCE_ENV_FILE: found "staging\.env", which is missing; expected a readable file of variables, or none\.\n/,
@@ -407,7 +407,7 @@ describe('choices and lists', () => {
   test.each([
     ['out/below', 'is below a file, not a folder'],
     [`out${'t'.repeat(300)}`, 'has a name that is too long'],
-  ])('a report folder that cannot be there is refused: %s', (folder, reason) => {
+  ])('a report folder that cannot exist is refused: %s', (folder, reason) => {
     const error = refusal({ env: { REPORT_DIR: folder }, files: { out: '' } });
     expect(error).toMatchObject({ setting: 'CONFORMANCE_REPORT_DIR', found: `a path that ${reason}` });
   });
@@ -432,7 +432,7 @@ describe('contradictions', () => {
     },
   );
 
-  test('one project as both the tested and the other one', () => {
+  test('one project as both the tested and the other project', () => {
     expect(refusal({ env: { ...target, OTHER_PROJECT_KEY: 'demo' } }).setting).toBe(
       'CONFORMANCE_OTHER_PROJECT_KEY',
     );
@@ -490,7 +490,7 @@ describe('files', () => {
       });
     expect(ca(certificate + certificate.replace('MIIB', 'MIIC'))).toContain('(number 2) that cannot be read');
     expect(ca(key)).toBe('a file without a certificate');
-    expect(pair(key).found).toContain('another certificate than CONFORMANCE_CLIENT_CERT');
+    expect(pair(key).found).toContain('a certificate other than CONFORMANCE_CLIENT_CERT');
     expect(pair(locked).found).toContain('encrypted');
     expect(pair(certificate)).toMatchObject({ setting: 'CONFORMANCE_CLIENT_KEY' });
   });

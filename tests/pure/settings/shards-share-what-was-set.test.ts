@@ -16,11 +16,14 @@ function shareOf(count: number, more: Readonly<Record<string, string>> = {}) {
 }
 
 describe('one of several shards', () => {
-  test.each([2, 4, 16])('of %i may send half of the usual budget, since each is on its own', (count) => {
-    expect(shareOf(count).budgetRequests).toBe(1_500);
-  });
+  test.each([2, 4, 16])(
+    'a shard of %i may send half of the usual budget, since each shard works alone',
+    (count) => {
+      expect(shareOf(count).budgetRequests).toBe(1_500);
+    },
+  );
 
-  test('has its part of a budget that was set, and of the rate', () => {
+  test('gets its part of a budget that was set, and of the rate', () => {
     const set = { CONFORMANCE_BUDGET_REQUESTS: '3000', CONFORMANCE_MAX_RPS: '20' };
     expect(shareOf(4, set)).toMatchObject({ budgetRequests: 750, maxRps: 5, concurrency: 6 });
   });

@@ -18,13 +18,13 @@ function requested(...files: readonly RequestedFile[]): readonly string[] {
 }
 
 describe('each suite is a test file', () => {
-  test('of one part of the contract, and each part has one', () => {
+  test('each suite is for one part of the contract, and each part has one', () => {
     const parts = suites.map(({ stated }) => stated.filter(({ name }) => !name.includes('/')));
     expect(parts.map(({ length }) => length)).toEqual(suites.map(() => 1));
     expect(new Set(parts.flat().map(({ name }) => name))).toEqual(new Set(partsInOrder));
   });
 
-  test('in which each clause has a line of its own, and evidence that of its clause', () => {
+  test('each clause has a line of its own, and evidence has the line of its clause', () => {
     const clauses = tests.filter(({ title, subject }) => title === subject.clause);
     const stated = clauses.filter(({ title }) => !title.startsWith('declared/'));
     expect(stated.filter((one) => one.with !== one.title)).toEqual([]);
@@ -34,7 +34,7 @@ describe('each suite is a test file', () => {
     expect(evidence.filter((one) => one.with !== one.subject.clause)).toEqual([]);
   });
 
-  test('in which a declared choice stands with its part', () => {
+  test('a declared choice is with its part', () => {
     const declared = tests.filter(({ title }) => title.startsWith('declared/'));
     expect(declared.map(({ path, with: beside }) => [path, beside])).toEqual([
       ['suites/general.ts', 'General'],
@@ -42,8 +42,8 @@ describe('each suite is a test file', () => {
   });
 });
 
-describe('the run begins with what vitest is going to run', () => {
-  test('of all files, of some and of none', () => {
+describe('the run begins with the tests that vitest is going to run', () => {
+  test('the run begins with the tests of all files, of some and of none', () => {
     expect(requested(...suites)).toEqual(tests.map(({ title }) => title));
     const titles = requested({ path: existence });
     expect(titles.length).toBeGreaterThan(10);
@@ -51,7 +51,7 @@ describe('the run begins with what vitest is going to run', () => {
     expect(requested()).toEqual([]);
   });
 
-  test('on a line: a clause with its evidence, or the whole part', () => {
+  test('a line selects a clause with its evidence, or the whole part', () => {
     expect(requested({ path: existence, lines: [noBody?.line ?? 0] })).toEqual([
       '4.5/no-body',
       expect.stringMatching(/^4\.5\/no-body \/ /),
@@ -61,7 +61,7 @@ describe('the run begins with what vitest is going to run', () => {
     );
   });
 
-  test('by titles, and by full names', () => {
+  test('titles and full names select clauses', () => {
     expect(requested({ path: existence, titles: ['4.5/no-body', '4.6/other'] })).toEqual(['4.5/no-body']);
     const pattern = { source: `^ 4.5 HEAD /\\{projectKey\\}/resource 4.5/no-body$`, flags: '' };
     expect(titleOf('4.5')).toBe('4.5 HEAD /{projectKey}/resource');
@@ -70,13 +70,13 @@ describe('the run begins with what vitest is going to run', () => {
 });
 
 describe('shards', () => {
-  test.each([1, 2, 3, suites.length])('%i have all suites, each one of them', (count) => {
+  test.each([1, 2, 3, suites.length])('%i have all suites, each in one of them', (count) => {
     const shards = shardsOf(suites, count);
     expect([...shards.keys()].toSorted()).toEqual(suites.map(({ path }) => path));
     expect(new Set(shards.values())).toEqual(new Set(Array.from({ length: count }, (_, at) => at + 1)));
   });
 
-  test.each([2, 3, 4])('%i have as many clauses as each other, by a tenth', (count) => {
+  test.each([2, 3, 4])('%i have equally many clauses, within a tenth', (count) => {
     const shards = shardsOf(suites, count);
     const loads = Array.from({ length: count }, (_, at) => {
       const fallen = suites.filter(({ path }) => shards.get(path) === at + 1);

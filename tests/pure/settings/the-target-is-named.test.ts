@@ -47,7 +47,7 @@ const ofTarget = [
   'TOKENS_COMMAND',
 ];
 
-describe('a setting of the target that is there and empty', () => {
+describe('a setting of the target that is empty', () => {
   test.each(ofTarget)('%s is refused beside a target, and without one', (name) => {
     const empty = { [`CONFORMANCE_${name}`]: '' };
     for (const env of [empty, { ...target, ...empty }]) {
@@ -58,7 +58,7 @@ describe('a setting of the target that is there and empty', () => {
     }
   });
 
-  test('is named with all others, so that they are mended at once', () => {
+  test('is named with all others, so that they can be mended together', () => {
     const lost = refusal({
       CONFORMANCE_BASE_URL: '',
       CONFORMANCE_PROJECT_KEY: '',
@@ -72,7 +72,7 @@ describe('a setting of the target that is there and empty', () => {
     );
   });
 
-  test('is no matter if a flag or the file gives it', () => {
+  test('is ignored if a flag or the file gives it', () => {
     const file = 'CONFORMANCE_TOKEN_VIEW_TEST=v\n';
     expect(load({ ...target, CONFORMANCE_TOKEN_VIEW_TEST: '' }, file).tokens).toHaveLength(1);
     const flags = { 'base-url': 'https://api.example.com', 'project-key': 'demo' };
@@ -88,7 +88,7 @@ describe('a setting of the target that is there and empty', () => {
     );
   });
 
-  test('is refused to a program as well, also with what no base URL means', () => {
+  test('is refused to a program as well, also with a reason without a base URL', () => {
     for (const withoutBaseUrl of ['reference', 'merged'] as const)
       expect(refusal({ CONFORMANCE_BASE_URL: '' }, undefined, { withoutBaseUrl }).setting).toBe(
         'CONFORMANCE_BASE_URL',
@@ -96,7 +96,7 @@ describe('a setting of the target that is there and empty', () => {
   });
 });
 
-describe('terms without a target', () => {
+describe('settings of a run without a target', () => {
   const files = {
     'profile.json': '{}',
     'waivers.json': '[]',
@@ -116,7 +116,7 @@ describe('terms without a target', () => {
     ['PROFILE', join(root, 'profile.json')],
     ['AGAINST', join(root, 'last.json')],
     ['WAIVERS', join(root, 'waivers.json')],
-  ])('%s is refused, and taken if the reference is named', (name, value) => {
+  ])('%s is refused, but accepted if the reference is named', (name, value) => {
     const env = { [`CONFORMANCE_${name}`]: value };
     expect(refusal(env)).toMatchObject({
       setting: `CONFORMANCE_${name}`,
@@ -129,9 +129,9 @@ describe('terms without a target', () => {
 });
 
 describe('the embedded reference', () => {
-  test.each(['1', 'true', 'yes'])('is judged by its name alone where CI is %s', (CI) => {
+  test.each(['1', 'true', 'yes'])('is judged only by its name if CI is %s', (CI) => {
     expect(refusal({ CI }).message).toBe(
-      'CONFORMANCE_BASE_URL: found nothing, while CI is set; expected the base URL of the implementation under test, or reference.\n' +
+      'CONFORMANCE_BASE_URL: found no base URL, while CI is set; expected the base URL of the implementation under test, or reference.\n' +
         'Set it; CONFORMANCE_BASE_URL=reference judges the embedded reference.',
     );
     expect(load({ CI, CONFORMANCE_BASE_URL: 'reference' })).not.toHaveProperty('baseUrl');
@@ -151,7 +151,7 @@ describe('the embedded reference', () => {
     );
   });
 
-  test('is observed by its name alone', () => {
+  test('is observed only by its name', () => {
     expect(() => refuseUnnamedReference(load({}))).toThrow(ConfigurationError);
     for (const env of [target, { CONFORMANCE_BASE_URL: 'reference' }])
       expect(() => refuseUnnamedReference(load(env))).not.toThrow();

@@ -29,7 +29,7 @@ function print(token: string): void {
 }
 
 describe('a command that prints tokens', () => {
-  test('adds them to those that are given otherwise', () => {
+  test('adds them to tokens that are given otherwise', () => {
     print('sesame');
     const settings = loadSettings({ env: env({ CONFORMANCE_TOKENS_COMMAND: 'cat printed.json' }), cwd });
     expect(settings.commandTokens).toEqual([{ token: 'sesame', scopes: ['view_test:demo'], expired: false }]);
@@ -55,7 +55,7 @@ describe('a command that prints tokens', () => {
     ['echo sesame', /^text that is not JSON \(line 1\) in what the command printed/],
     ['echo \'[{"token":"sesame"}]\'', /^no "scopes" that are .* \(entry 1\) in what the command printed/],
     ['yes sesame', /^a command that prints more than a mebibyte/],
-  ])('is refused if it is %s, and nothing of it is shown', (command, found) => {
+  ])('is refused if it is %s, without showing its output', (command, found) => {
     const load = () => loadSettings({ env: env({ CONFORMANCE_TOKENS_COMMAND: command }), cwd });
     expect(load).toThrow(ConfigurationError);
     try {
@@ -68,7 +68,7 @@ describe('a command that prints tokens', () => {
     }
   });
 
-  test('is run again when a token has to be renewed, and what it prints then is hidden', async () => {
+  test('is run again to renew a token, and its new output is hidden', async () => {
     print('sesame-1');
     const given = env({ CONFORMANCE_TOKENS_COMMAND: 'cat printed.json' });
     const { tokenSources } = loadSettings({ env: given, cwd });
@@ -93,7 +93,7 @@ describe('tokens that are read again', () => {
     scopes,
   });
 
-  test('are in the place of those of the same name, or else of those said to hold the same', () => {
+  test('replace tokens of the same name, or else tokens with the same scopes', () => {
     const current = [one('A', 'a', ['x:p']), one('B', 'b', ['y:p', 'z:p']), one('C', 'c', ['z:p'])];
     const fresh = [one('A', 'a2', ['x:p']), one('B', 'b', ['y:p', 'z:p']), one('D', 'd', ['z:p'])];
     expect([...renewedTokens(current, fresh)]).toEqual([
@@ -102,7 +102,7 @@ describe('tokens that are read again', () => {
     ]);
   });
 
-  test('renew nothing that was meant to have expired, and nothing by what has', () => {
+  test('renew no token that was meant to have expired, and are not renewed by one', () => {
     const expired = { ...one('A', 'a', ['x:p']), expired: true };
     expect([...renewedTokens([expired], [one('A', 'a2', ['x:p'])])]).toEqual([]);
     expect([...renewedTokens([one('A', 'a', ['x:p'])], [{ ...expired, token: 'a2' }])]).toEqual([]);

@@ -40,7 +40,7 @@ async function raced({ transport, clock }: Told, targets: readonly string[]): Pr
 }
 
 describe('a recorded run', () => {
-  test('sees no time pass within a turn, and learns of one thing after another', async () => {
+  test('sees no time pass within a turn, and learns of one event after another', async () => {
     const events: TapeEvent[] = [];
     const order = await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),
@@ -51,7 +51,7 @@ describe('a recorded run', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other));
   });
 
-  test('comes to the end of a sleep that is shorter than a tape tells', async () => {
+  test('reaches the end of a sleep that is shorter than on the tape', async () => {
     const { clock } = recordWorld(timedWorld(), () => undefined);
     await clock.sleep(7.0004);
     const until = clock.now() + 1e-12;
@@ -60,7 +60,7 @@ describe('a recorded run', () => {
     expect(clock.now()).toBeGreaterThanOrEqual(until);
   });
 
-  test('goes the same way again out of its events', async () => {
+  test('repeats the same steps from its events', async () => {
     const events: TapeEvent[] = [];
     const order = await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),
@@ -72,7 +72,7 @@ describe('a recorded run', () => {
     expect(await running).toEqual(order);
   });
 
-  test('that asks for something else has diverged, and says where', async () => {
+  test('a run that sends another request has diverged, and says where', async () => {
     const events: TapeEvent[] = [];
     await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),
@@ -85,7 +85,7 @@ describe('a recorded run', () => {
     expect(error).toMatchObject({ n: 2, taped: { q: { t: '/10' } }, asked: { q: { t: '/11' } } });
   });
 
-  test('that does not ask for what it has asked for has diverged too', async () => {
+  test('a run that omits a request has diverged too', async () => {
     const events: TapeEvent[] = [];
     await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),
@@ -95,7 +95,7 @@ describe('a recorded run', () => {
     await expect(again.play(() => undefined)).rejects.toThrow(Diverged);
   });
 
-  test('is told what happens to it in its turn', async () => {
+  test('learns in its turn what happens to it', async () => {
     const did: string[] = [];
     const events: TapeEvent[] = [];
     const { intervene, clock } = recordWorld(timedWorld(), (event) => events.push(event()));

@@ -21,7 +21,7 @@ describe('a placeholder', () => {
   const placeholder = placeholders.of('A', token);
 
   test.each([token, 'short-one', 'p'.repeat(3_000), '"+/=\\"+/=\\'])(
-    'tells nothing of its secret, neither how long it is nor of which signs: %s',
+    'reveals nothing about its secret, neither the length nor the characters: %s',
     (secret) => {
       expect(new Placeholders('run 1').of('A', secret)).toBe(new Placeholders('run 1').of('A', `${token}x`));
       expect(placeholder).toMatch(/^(?:[a-z][A-Z][0-9]){16}$/);
@@ -29,19 +29,19 @@ describe('a placeholder', () => {
     },
   );
 
-  test('is one per secret, and another in another run', () => {
+  test('is unique for a secret, and different in another run', () => {
     expect(placeholders.of('B', token)).toBe(placeholder);
     expect(placeholders.of('B', `${token}x`)).not.toBe(`${placeholder}x`);
     expect(new Placeholders('run 2').of('A', token)).not.toBe(placeholder);
     expect(placeholders.secretOf(placeholder)).toBe(token);
   });
 
-  test('gives way to the secret in what is sent, and takes its place in what comes', () => {
+  test('is replaced by the secret in requests, and replaces it in answers', () => {
     expect(placeholders.revealed(`Bearer ${placeholder}, ${placeholder}`)).toBe(`Bearer ${token}, ${token}`);
     expect(placeholders.disguised(`<${token}>`)).toBe(`<${placeholder}>`);
   });
 
-  test('that is altered in its last third becomes the secret, altered at its end', () => {
+  test('a placeholder that is altered in its last third becomes the secret, altered at its end', () => {
     const hidden: string[] = [];
     const hiding = new Placeholders('run 1', (_label, secret) => hidden.push(secret));
     const own = hiding.of('A', token);
@@ -75,13 +75,13 @@ describe('a placeholder', () => {
     ['hexadecimal digits', (text: string) => Buffer.from(text).toString('hex')],
     ['small letters', (text: string) => text.toLowerCase()],
     ['escapes of URLs', (text: string) => Buffer.from(text).toString('hex').replaceAll(/../g, '%$&')],
-  ])('takes the place of the secret in %s, and gives way to it again', (_form, encoded) => {
+  ])('replaces the secret in %s, and is replaced by it again', (_form, encoded) => {
     const shown = placeholders.disguised(`{"seen":"${encoded(token)}"}`);
     expect(shown).not.toContain(encoded(token).slice(3, -6));
     expect(placeholders.revealed(shown)).toBe(`{"seen":"${encoded(token)}"}`);
   });
 
-  test('of a short secret is the secret: it occurs in texts that are not about it', () => {
+  test('the placeholder of a short secret is the secret: it occurs in unrelated texts', () => {
     expect(placeholders.of('C', 'demo')).toBe('demo');
     expect(placeholders.disguised('demo')).toBe('demo');
   });

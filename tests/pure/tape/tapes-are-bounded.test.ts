@@ -20,7 +20,7 @@ async function said(octets: Uint8Array, isWhole = true): Promise<string> {
   }
 }
 
-describe('the gzip of a tape that is certified', () => {
+describe('the gzip of a certified tape', () => {
   const [whole, rest] = [gzipSync(head + event(1)), gzipSync(event(2) + end)];
   const both = Buffer.concat([whole, rest]);
   const changed = (at: number): Buffer => both.with(both.length + at, 1 ^ (both.at(at) ?? 0)) as Buffer;
@@ -37,7 +37,7 @@ describe('the gzip of a tape that is certified', () => {
     expect(await said(octets)).toBe(expected);
   }); // prettier-ignore
 
-  test('may be cut off if nobody certifies it: so a killed run leaves it', async () => {
+  test('may be cut off if nobody certifies it, as after a killed run', async () => {
     expect(await said(both.subarray(0, -4), false)).toBe('2 events');
   });
 });
@@ -58,8 +58,8 @@ describe('a line of a tape', () => {
   }); // prettier-ignore
 });
 
-describe('bodies that are on a tape once', () => {
-  test('are repeated as they are, however many others came in between', async () => {
+describe('bodies that a tape stores once', () => {
+  test('are repeated unchanged, however many others came in between', async () => {
     const text = (n: number): string => `${n} `.padEnd(900_000, 'x');
     const lines = [
       ...Array.from({ length: 30 }, (_, n) => event(n + 1, `{"is":${n},"text":"${text(n)}"}`)),
@@ -75,7 +75,7 @@ describe('bodies that are on a tape once', () => {
   });
 });
 
-describe('the processor that a tape may take', () => {
+describe('the processor time that a tape may take', () => {
   const list: readonly TapeEvent[] = Array.from({ length: 1_000 }, (_, at) => ({ at, did: { op: 'hurry' } }));
 
   /** Plays a tape each event of which takes so many milliseconds. */

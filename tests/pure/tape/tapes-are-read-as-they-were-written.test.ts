@@ -70,7 +70,7 @@ describe('a tape', () => {
     );
   });
 
-  test('says where one of its lines was changed', async () => {
+  test('names a line that was changed', async () => {
     const [first = '', line = '', last = ''] = linesOf(written([answered(1, 'one')]));
     expect(await opened(fromLines(first, line, last))).toMatchObject({ isChanged: false });
     expect(await opened(fromLines(first, line.replace('one', 'two'), last))).toMatchObject({
@@ -80,7 +80,7 @@ describe('a tape', () => {
     expect(await opened(fromLines(first, line, JSON.stringify({ end })))).toMatchObject({ isChanged: true });
   });
 
-  test('has what nobody but its owner reads', () => {
+  test('can be read only by its owner', () => {
     expect(statSync(written([])).mode & 0o777).toBe(0o600);
   });
 
@@ -90,7 +90,7 @@ describe('a tape', () => {
     expect(text.split(long)).toHaveLength(2);
   });
 
-  test('takes the place of the last one, which is kept, and of no other', async () => {
+  test('replaces only the last tape, which is kept', async () => {
     const file = nextFile();
     for (const n of [1, 2, 3]) {
       const tape = writeTape(filesOf(file), head, same);
@@ -101,7 +101,7 @@ describe('a tape', () => {
     expect((await read(filesOf(file).before)).events).toEqual([answered(2, '')]);
   });
 
-  test('of a run that was killed holds what came before, and says so', async () => {
+  test('the tape of a run that was killed has what came before, and says so', async () => {
     const octets = readFileSync(
       written(Array.from({ length: 2_000 }, (_, at) => answered(at + 1, `body ${at * at}`))),
     );
@@ -113,7 +113,7 @@ describe('a tape', () => {
     }
   });
 
-  test('ends where an answer is too long for it, and says so', async () => {
+  test('ends if an answer is too long for it, and says so', async () => {
     const {
       events,
       cut,
@@ -123,7 +123,7 @@ describe('a tape', () => {
     expect([cut, ended]).toEqual(['an answer was too long', undefined]);
   });
 
-  test('is none, and stops nobody, if it cannot be written', () => {
+  test('is missing, and stops nobody, if it cannot be written', () => {
     const file = nextFile();
     writeFileSync(file, 'a file');
     const tape = writeTape(filesOf(join(file, 'below.tape.jsonl.gz')), head, same);
@@ -132,7 +132,7 @@ describe('a tape', () => {
     tape.end(end);
   });
 
-  test('hides what it is told to, and tells of which operations', async () => {
+  test('hides what it is told to, and lists the operations', async () => {
     const { events, hidden } = await read(
       written([answered(1, 'x'), answered(2, 'a secret')], (text) => text.replaceAll('secret', '<A>')),
     );
@@ -141,7 +141,7 @@ describe('a tape', () => {
   });
 });
 
-describe('what is no tape is refused with one line', () => {
+describe('a file that is no tape is refused in one line', () => {
   test.each<readonly [string, () => Uint8Array, RegExp]>([
     ['no gzip', () => new TextEncoder().encode('{"tape":1}'), /not gzip/],
     ['nothing', () => new Uint8Array(), /gzip|head/],

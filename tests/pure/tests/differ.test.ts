@@ -4,7 +4,7 @@ import { clauseVerdicts, type ClauseVerdict } from '../../../clause/judgement.ts
 import { differenceLines, differencesIn, explain } from '../../differ/differences.ts';
 import { tableOf, verdictsIn } from '../../differ/verdict-table.ts';
 
-test('verdicts are read as they were written down, whatever clauses a run has', () => {
+test('verdicts are read as they were recorded, whatever clauses a run has', () => {
   const run = fc.dictionary(
     fc.constantFrom('4.1/a', '4.2/b', 'declared/c', 'General/d'),
     fc.constantFrom(...clauseVerdicts),
@@ -28,7 +28,7 @@ describe('two judges', () => {
   ]);
   const has = (clause: string): boolean => clause !== '4.3/c';
 
-  test('differ if both judge, and nowhere else', () => {
+  test('differ only if both judge', () => {
     const now = new Map<string, ClauseVerdict>([
       ['4.2/b', 'pass'],
       ['4.3/c', 'fail'],

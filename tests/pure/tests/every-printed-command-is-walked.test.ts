@@ -29,17 +29,17 @@ const walked = new Set(
 );
 const left = printed.filter((line) => !walked.has(line));
 
-test('each command line of the documents is walked by a journey, or a reason says why not', () => {
+test('each command line of the documents is run by a journey, or a reason says why not', () => {
   const unexplained = left.filter((line) => !notWalked.some((one) => line === one.line));
   expect(unexplained).toEqual([]);
 });
 
-test('each reason is about one line that is printed', () => {
+test('each reason is about one printed line', () => {
   const places = notWalked.map(({ line }) => [line, left.filter((one) => one === line).length]);
   expect(places).toEqual(notWalked.map(({ line }) => [line, 1]));
 });
 
-test('there are ten of them at most, and none of what everybody types first', () => {
+test('there are at most ten, and none about a line that everybody types first', () => {
   expect(notWalked.length).toBeLessThanOrEqual(10);
   const first = [
     ...commandsIn(blocksIn(readFileSync(join(repository, 'README.md'), 'utf8'))),

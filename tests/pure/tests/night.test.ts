@@ -24,7 +24,7 @@ describe('the order of a night', () => {
     expect(half.filter((id) => id === 'short')).toHaveLength(5);
   });
 
-  test('is that of its seed', async () => {
+  test('follows from its seed', async () => {
     const namesFor = async (seed: string): Promise<readonly string[]> =>
       (await drawnOrder([tableOf('long', 100)], seed)).map(({ name }) => name);
     expect(await namesFor('a')).toEqual(await namesFor('a'));
@@ -34,7 +34,7 @@ describe('the order of a night', () => {
 });
 
 describe('rows that failed in a night', () => {
-  test('are fixed rows from then on, each once', () => {
+  test('become fixed rows, each once', () => {
     const fallen = [
       { table: 'habits', name: 'a-habit', ending: 'alarm: 4.2/x', isSurprise: true },
       { table: 'habits', name: 'a-habit', ending: 'alarm: 4.2/x', isSurprise: true },
@@ -58,7 +58,7 @@ describe('rows that failed in a night', () => {
   });
 });
 
-test('a night goes on where it was interrupted', () => {
+test('a night continues where it was interrupted', () => {
   const folder = mkdtempSync(join(tmpdir(), 'night-log-'));
   try {
     openNightLog('a/b', folder).add({ table: 'habits', name: 'x', ending: 'no alarm', isSurprise: false });

@@ -9,15 +9,15 @@ const table: LongTable<number> = {
 };
 
 describe('the rows of a long table', () => {
-  test('are the fixed ones in the tests of every commit', () => {
+  test('are the fixed rows in the tests of every commit', () => {
     expect(rowsPlayed(table, 'fixed', { numbers: ['row 7', 'row 3'], others: ['row 1'] })).toEqual([3, 7]);
   });
 
-  test('are the first one where none is fixed', () => {
+  test('are the first row if none is fixed', () => {
     expect(rowsPlayed(table, 'fixed', {})).toEqual([0]);
   });
 
-  test('are about one in so many in a night, the same for the same seed, and the fixed ones', () => {
+  test('are a share of the rows in a night, the same for the same seed, plus the fixed rows', () => {
     const drawn = rowsPlayed(table, { seed: '2026-01-01' }, { numbers: ['row 3'] });
     expect(drawn.length).toBeGreaterThan(8);
     expect(drawn.length).toBeLessThan(40);

@@ -12,11 +12,11 @@ test('the README says how to start and how to test, each with all of its set-up'
   expect([start, passes]).toEqual(['npm ci && npm start', 'npm ci && npm test']);
 });
 
-test('a build runs the second one, word for word', () => {
+test('a build runs the second command, word for word', () => {
   expect(read('.ci/run')).toContain(`\n(${passes}) 2>&1 |`);
 });
 
-test('a pull request has to pass it', () => {
+test('a pull request must pass it', () => {
   const ci = workflowFiles().find(({ file }) => file === '.github/workflows/ci.yml');
   const run = scriptsIn(ci?.jobs['gate']?.steps ?? []).map((line) => line.replace(/^\.ci\/timed /, ''));
   expect(run.join(' && ')).toBe(passes);

@@ -11,7 +11,7 @@ import { allParts, trialsOf } from '../../try/trials.ts';
 const graph = importGraph(packageFolder);
 
 describe('what a change reaches', () => {
-  test('is who imports it, the closest first', () => {
+  test('includes its importers, the closest first', () => {
     const small = new Map([
       ['a.ts', []],
       ['b.ts', ['a.ts']],
@@ -27,7 +27,7 @@ describe('what a change reaches', () => {
     ]);
   });
 
-  test('is tried by the closest test first, and of those the one that loads least', () => {
+  test('is tried by the closest test first, and among those by the smallest', () => {
     const small = new Map([
       ['a.ts', []],
       ['b.ts', ['a.ts']],
@@ -44,7 +44,7 @@ describe('what a change reaches', () => {
     expect(reach.get('tests/pure/suites/access/checks-find-what-is-there.test.ts')).toBe(1);
   });
 
-  test('is a part whose clauses generated cases are evidence for', async () => {
+  test('includes parts whose clauses use the generated cases', async () => {
     const generated = await generatedCases(graph);
     const reach = reachOf(graph, ['properties/races/run-races.ts']);
     expect(generated.get('4.10')?.some((module) => reach.has(module))).toBe(true);
@@ -53,7 +53,7 @@ describe('what a change reaches', () => {
     expect(new Set([...generated.values()].flat())).toEqual(new Set(modules));
   });
 
-  test('is the faults that a changed module lists, also through one that it imports', async () => {
+  test('includes the faults that a changed module lists, also through an imported module', async () => {
     const listed = await statedTrials(reachOf(graph, ['faults/access/kept-refusals.ts']));
     expect(listed).toEqual(keptRefusalFaults.map(({ name }) => name));
     expect(await statedTrials(reachOf(graph, ['faults/siblings.ts']))).toContain('delete-does-nothing');

@@ -40,13 +40,13 @@ describe.for(workflows)('$file', (workflow) => {
   });
 });
 
-describe.for(workflows.filter(startsUnasked))('$file, which nobody has to start,', (workflow) => {
-  test('does not run beside itself, and reads alone', () => {
+describe.for(workflows.filter(startsUnasked))('$file, which starts by itself,', (workflow) => {
+  test('does not run twice at once, and only reads', () => {
     expect(workflow.concurrency).toBeDefined();
     expect(workflow.permissions).toEqual({ contents: 'read' });
   });
 
-  test('checks nothing out if it may write', () => {
+  test('checks out nothing if it may write', () => {
     expect(workflow.triggers).not.toContain('pull_request_target');
     const writing = Object.values(workflow.jobs).filter(({ permissions }) =>
       Object.values(permissions ?? {}).includes('write'),

@@ -84,13 +84,13 @@ describe('a line of the contract', () => {
     expect(told.map(({ row }) => row)).toEqual(['1/response']);
   });
 
-  test('has none if no MUST rests on it, and says what is open there', () => {
+  test('has no mark if no MUST rests on it, and says what is open there', () => {
     const line = whole.lines.find(({ row }) => row === '1/response');
     expect(line?.mark).toBeUndefined();
     expect(line?.here).toEqual([{ id: '1/response', text: 'status: 200' }]);
   });
 
-  test('is chosen by its row, by its section with the heading, or for what is open in it', () => {
+  test('is chosen by its row, by its section with the heading, or by its open points', () => {
     expect(numbers({ row: '1/watts' })).toEqual([rows['1/watts'].line]);
     expect(numbers({ section: '1' })).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     expect(numbers({ section: 'Errors' })).toEqual([15, 16, 17]);
@@ -103,7 +103,7 @@ describe('a line of the contract', () => {
 });
 
 describe('the text', () => {
-  test('has each line once, as it is, behind its mark', () => {
+  test('has each line once, unchanged, after its mark', () => {
     const told = asText().split('\n');
     for (const [at, line] of lines.entries()) {
       const number = String(at + 1).padStart(15);
@@ -114,7 +114,7 @@ describe('the text', () => {
     }
   });
 
-  test('tells below a line what is not passed on it, and what is open here', () => {
+  test('lists below a line what did not pass, and what is open here', () => {
     const told = asText();
     expect(told).toContain('FAIL 1/2     12 | watts | integer |\n                FAIL 1/watts: expected an integer, got a text\n');
     expect(told).toContain('= here: status: 200  (1/response)\n');
@@ -124,7 +124,7 @@ describe('the text', () => {
     expect(told).toContain('? 1/refused: see line 5\n');
   }); // prettier-ignore
 
-  test('without a run says how many clauses rest on each line', () => {
+  test('the text without a run says how many clauses rest on each line', () => {
     const unjudged = traced(lines, rows, { clauses: report.clauses });
     const told = traceAsText(unjudged, unjudged.lines, { columns: 80, paint: createPaint(false) });
     expect(told).toMatch(/^2 MUST +5 ### 1 GET \/lamps$/m);
@@ -175,14 +175,14 @@ describe('other renderings', () => {
 describe('an edition', () => {
   const edition = editionOf(text);
 
-  test('is the same whatever its lines end with, and no other text', () => {
+  test('is the same with any line ends, and differs from other texts', () => {
     expect(isEdition(edition, text.replaceAll('\n', '\r\n'))).toBe(true);
     expect(isEdition(edition, text.trimEnd())).toBe(true);
     expect(isEdition(edition, text.replace('watts', 'volts'))).toBe(false);
     expect(JSON.stringify(edition)).not.toContain('watts');
   });
 
-  test('differs from another one in lines, of which each is named with what rests on it', () => {
+  test('differs from another edition in lines, each with the clauses that rest on it', () => {
     const other = text.replace('| watts | integer |', '| watts | float |').replace('## Errors\n', '## Errors\n\nNew.\n');
     const changed = changedLines(edition.lines, editionOf(other).lines);
     expect(changed).toEqual({ removed: [12], added: [12, 17, 18] });
@@ -190,7 +190,7 @@ describe('an edition', () => {
     const told = changesAsText({ changed, rows, clauses, now: linesOf(other) }, 80);
     expect(told).toContain('-   12  (1/watts)\n        rest on it: 1/watts, 1/watts-again\n');
     expect(told).toContain('+   12  | watts | float |\n');
-    expect(told).toContain('1 line gone or changed, 3 lines new; 2 clauses rest on what is gone\n');
+    expect(told).toContain('1 line gone or changed, 3 lines new; 2 clauses rest on lines that are gone\n');
   }); // prettier-ignore
 
   test.each([
@@ -198,7 +198,7 @@ describe('an edition', () => {
     ['all', 'a b', 'c d e', [1, 2], [1, 2, 3]],
     ['what moved', 'a b c', 'b c a', [1], [3]],
     ['the beginning', '', 'a', [1], [1]],
-  ])('tells two texts apart: %s', (_what, one, other, removed, added) => {
+  ])('distinguishes two texts: %s', (_what, one, other, removed, added) => {
     expect(changedLines(one.split(' '), other.split(' '))).toEqual({ removed, added });
   });
 });

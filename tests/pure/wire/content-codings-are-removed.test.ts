@@ -7,13 +7,13 @@ const decoded = (coding: string, body: Uint8Array) => decode(body, [['Content-En
 const { zstdCompressSync } = zlib as { readonly zstdCompressSync?: (body: Uint8Array) => Uint8Array };
 
 describe('a body in zstd', () => {
-  test.runIf(zstdCompressSync !== undefined)('is unfolded where Node knows how', async () => {
+  test.runIf(zstdCompressSync !== undefined)('is decoded if Node can', async () => {
     const body = zstdCompressSync?.(plain) ?? plain;
     expect(await decoded('zstd', body)).toMatchObject({ kind: 'decoded' });
     expect(await decode(body, [['Content-Encoding', 'zstd']], 5)).toMatchObject({ failure: 'too-large' });
   });
 
-  test.runIf(zstdCompressSync === undefined)('is not blamed on the server elsewhere', async () => {
+  test.runIf(zstdCompressSync === undefined)('is not reported against the server otherwise', async () => {
     expect(await decoded('zstd', plain)).toMatchObject({
       kind: 'failed',
       failure: 'coding',
@@ -22,7 +22,7 @@ describe('a body in zstd', () => {
   });
 });
 
-test('a coding that nobody knows is named, and cut if it is long', async () => {
+test('an unknown coding is named, and cut if it is long', async () => {
   expect(await decoded('x'.repeat(100), plain)).toMatchObject({
     detail: `unknown content coding \`${'x'.repeat(40)}\``,
   });

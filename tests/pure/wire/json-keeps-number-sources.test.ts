@@ -67,7 +67,7 @@ describe('reading', () => {
     });
   });
 
-  test('says what is odd and lets the last of two members win', () => {
+  test('reports oddities and lets the last of two members win', () => {
     expect(read('\uFEFF{"a":1,"a":2}')).toMatchObject({ oddities: ['bom', 'duplicate-member'] });
     expect(writeJson(valueOf('{"a":1,"a":2}'))).toBe('{"a":2}');
     expect(read('{"a":1,"b":{"a":1}}')).toMatchObject({ oddities: [] });
@@ -101,7 +101,7 @@ describe('reading a long list of numbers again', () => {
   };
   const numbers = Array.from({ length: 1_000 }, (_, at) => `${at}.5`).join(', ');
 
-  test('makes it the same list, and nothing else of what is around it', () => {
+  test('gives the same list, and copies nothing around it', () => {
     const { values } = again([`{"a":1,"b":[ ${numbers}] ,"c":[]}`, `[[ ${numbers}],2]`]);
     const [first, second] = values as [Record<string, Json[]>, Json[][]];
     expect(second[0]).toBe(first['b']);
@@ -114,12 +114,12 @@ describe('reading a long list of numbers again', () => {
     ['what goes on as no number', `[${numbers}]`, `[${numbers},"1"]`],
     ['what stops being JSON', `[${numbers}]`, `[${numbers},]`],
     ['what does not end', `[${numbers}]`, `[${numbers}`],
-  ])('takes it for no other: %s', (_, before, text) => {
+  ])('confuses it with no other: %s', (_, before, text) => {
     expect(again([before, text]).values[1]).toEqual(again([text]).values[0]);
     expect(again([before, text]).values[1]).not.toEqual(again([before]).values[0]);
   });
 
-  test('learns none that is short, and none that would hold on to the text around it', () => {
+  test('keeps no short list, and none that would keep the text around it in memory', () => {
     expect(again([`[${numbers}]`]).learnt).toBe(1);
     expect(again(['[1,2,3]', `[${numbers},1.00000000000000000001]`, `[${numbers},`]).learnt).toBe(0);
   });
@@ -195,7 +195,7 @@ describe('exact numbers', () => {
 });
 
 describe('sameness', () => {
-  test('is told for the deepest values, as is their text', () => {
+  test('is computed for the deepest values, and so is their text', () => {
     const text = '[{"a":'.repeat(1_000) + '1' + '}]'.repeat(1_000);
     expect(sameJson(valueOf(text), valueOf(text))).toBe(true);
     expect(writeJson(valueOf(text))).toBe(text);

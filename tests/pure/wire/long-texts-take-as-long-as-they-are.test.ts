@@ -31,7 +31,7 @@ test('a version of a million digits is compared, read and written', () => {
   });
 });
 
-test('so is one with a million zeros behind the point', () => {
+test('so is a version with a million zeros after the point', () => {
   within(() => {
     expect(isIntegerSource(zerosBetween)).toBe(false);
     expect(canonicalVersion(zerosBetween)).toContain('e-1000001');
@@ -39,7 +39,7 @@ test('so is one with a million zeros behind the point', () => {
   });
 });
 
-test('and one with a million digits of exponent: the same text is the same number, another is not', () => {
+test('and a version with a million digits of exponent: only the same text is the same number', () => {
   within(() => {
     for (let time = 0; time < 100; time += 1) expect(isIntegerSource(longPower)).toBe(true);
     expect(isIntegerSource(longPower.replace('e', 'e-'))).toBe(false);

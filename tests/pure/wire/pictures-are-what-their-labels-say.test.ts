@@ -26,13 +26,13 @@ test('the GIF has one pixel and ends as a GIF does', () => {
   expect(text(gif.bytes, -1, gif.bytes.length)).toBe(';');
 });
 
-test('the WebP is one', () => {
+test('the WebP is a WebP', () => {
   const webp = otherContents.find(({ type }) => type === 'image/webp');
   expect(text(webp?.bytes ?? new Uint8Array(), 0, 4)).toBe('RIFF');
   expect(text(webp?.bytes ?? new Uint8Array(), 8, 12)).toBe('WEBP');
 });
 
-test('no other content has a type that is allowed', () => {
+test('no other content has an allowed type', () => {
   const allowed = allowedPictures.map(({ type }) => type);
   expect(allowed).toEqual(['image/jpeg', 'image/png', 'image/gif']);
   expect(otherContents.filter(({ type }) => allowed.includes(type))).toEqual([]);

@@ -70,14 +70,14 @@ describe('redaction', () => {
     ['two thirds of it with another end', `${secret.slice(0, 19)}and something else`],
     ['its first half in base64', base64(`x${secret.slice(0, 14)}x`)],
     ['its first half in hexadecimal', Buffer.from(secret.slice(0, 14)).toString('hex')],
-  ])('replaces what gives much of a token away: %s', (_what, text) => {
+  ])('replaces texts that reveal much of a token: %s', (_what, text) => {
     const shown = redact(`a ${text} b`);
     expect(shown).toContain(`<part of ${label}>`);
     for (let at = 0; at + 12 <= secret.length; at += 1)
       expect(shown).not.toContain(secret.slice(at, at + 12));
   });
 
-  test('leaves words alone that are part of a token, and what is known', () => {
+  test('leaves words unchanged that are part of a token, and known texts', () => {
     const token = 'staging-view-published-products-everything-x9Kq2LmZ0aPw7RtY';
     const known = ['https://staging.example.com', 'view-published-products'];
     const hides = createRedaction([{ label: 'T', secret: token }], known);
@@ -98,7 +98,7 @@ describe('redaction', () => {
     expect(createRedaction([{ label: 'T', secret: 'te' }])('state te, te')).toBe('state <T>, <T>');
   });
 
-  test('changes no text in which none is', () => {
+  test('changes no text without a token', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(redact(text)).toBe(text);
@@ -130,8 +130,8 @@ describe('redaction', () => {
   });
 });
 
-describe('what goes to a terminal', () => {
-  test('has nothing in it that steers, hides or reorders', () => {
+describe('a text for a terminal', () => {
+  test('contains nothing that steers, hides or reorders', () => {
     const text = 'a\u001b[31mred\u0007\u202ebidi\u2066\u200b\ud800 \u009b1m\r\n\tß😀';
     expect(printable(text, 200)).toBe(
       'a\\u001b[31mred\\u0007\\u202ebidi\\u2066\\u200b\\ud800 \\u009b1m\\r\\n\\tß😀',
@@ -208,7 +208,7 @@ describe('the curl line', () => {
     expect(commandOf).not.toContain(label);
   }); // prettier-ignore
 
-  test('asks for a head with -I and pipes in a body that is no text', () => {
+  test('requests a head with -I and pipes in a body that is no text', () => {
     const head = asCurl('http://h', { method: 'HEAD', target: '/p', headers: [] }, redact);
     expect(head).toBe('curl -sS --globoff --path-as-is -I http://h/p -H Accept: -H User-Agent:');
     const octets = Uint8Array.of(0, 255, 10);

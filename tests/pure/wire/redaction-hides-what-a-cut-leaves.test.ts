@@ -9,7 +9,7 @@ const redact = createRedaction(secrets);
 const whole = Object.entries(spellings).filter(([name]) => name !== 'second half');
 
 describe('a text that was cut within a secret', () => {
-  test.each(whole)('gives nothing of it away, wherever that was: %s', (_, spell) => {
+  test.each(whole)('reveals nothing of it, wherever the cut was: %s', (_, spell) => {
     for (const secret of canaries) {
       const text = `http://elsewhere.invalid/?at=${spell(secret)}`;
       for (let to = 'http://elsewhere.invalid/?at='.length; to < text.length; to += 1)
@@ -17,7 +17,7 @@ describe('a text that was cut within a secret', () => {
     }
   });
 
-  test('is left as it is where it holds but a few characters of one, or was not cut', () => {
+  test('stays unchanged if it contains only a few characters of a secret, or was not cut', () => {
     const [secret = ''] = canaries;
     for (const text of [`${secret.slice(0, 7)}…`, `${secret.slice(0, 10)} and more`, '100 %…', 'a&b\\…'])
       expect(redact(text)).toBe(text);

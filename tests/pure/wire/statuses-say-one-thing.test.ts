@@ -40,11 +40,11 @@ describe('a status', () => {
     ['fault', [500, 501]],
     ['overload', [503]],
     ['gateway', [502, 503, 504]],
-  ])('says %s if it is one of these, and no other', (word, those) => {
+  ])('means %s if it is one of these, and no other', (word, those) => {
     expect([0, ...all].filter((status) => says({ status }, word))).toEqual(those);
   });
 
-  test('says success if it is 2xx', () => {
+  test('means success if it is 2xx', () => {
     expect(all.filter(isSuccess)).toEqual(Array.from({ length: 100 }, (_, at) => 200 + at));
     expect(isSuccess(undefined)).toBe(false);
     expect(all.filter((status) => isOfClass(status, 3, 5))).toEqual([
@@ -53,11 +53,11 @@ describe('a status', () => {
     ]);
   });
 
-  test('may say one of several', () => {
+  test('may mean one of several', () => {
     expect(all.filter((status) => says({ status }, 'invalid', 'fault'))).toEqual([400, 422, 500, 501]);
   });
 
-  test('says nothing if nothing was answered, or no word is requested', () => {
+  test('means nothing without an answer, or without a word', () => {
     expect([says(undefined, 'found'), says({}, 'found'), says({ status: undefined }, 'found'), says({ status: 200 })]).toEqual([false, false, false, false]); // prettier-ignore
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 
-test('an hour passes in no time, and the date with it', async () => {
+test('an hour passes in no time, and the date changes with it', async () => {
   const clock = createVirtualClock(new Date('2024-05-01T00:00:00.000Z'));
   await clock.sleep(3_600_000);
   expect(clock.now()).toBe(3_600_000);
@@ -10,7 +10,7 @@ test('an hour passes in no time, and the date with it', async () => {
   expect(clock.pending()).toBe(0);
 });
 
-test('sleepers wake by time, and in the order of lying down where times are equal', async () => {
+test('sleepers wake by time, and in their order of falling asleep if times are equal', async () => {
   const naps = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(naps, async (lengths) => {
@@ -28,7 +28,7 @@ test('sleepers wake by time, and in the order of lying down where times are equa
   );
 });
 
-test('what a sleeper sets going is finished before the next one wakes', async () => {
+test('the work that a sleeper starts is finished before the next one wakes', async () => {
   const clock = createVirtualClock();
   const log: string[] = [];
   const work = async (name: string): Promise<void> => {

@@ -47,7 +47,7 @@ function passing(...entries: readonly Entry[]): PassingAnswers {
 const course = (endpoint: EndpointName, ...statuses: readonly number[]): readonly Exchange[] =>
   statuses.map((status) => answered(endpoint, status));
 
-describe('an answer that came and went', () => {
+describe('a status that came and went', () => {
   test('is counted by status and operation', () => {
     expect(passing(...course('query', 200, 500, 200, 500, 500, 200)).all).toEqual([
       { operation: 'GET /{projectKey}/resource', status: 500, count: 3 },
@@ -58,11 +58,11 @@ describe('an answer that came and went', () => {
     ['nothing was answered as due before', [404, 200]],
     ['nothing is answered as due after', [200, 404]],
     ['the network spoke', [200, 503, 200]],
-  ])('is none if %s', (_title, statuses) => {
+  ])('does not count if %s', (_title, statuses) => {
     expect(passing(...course('query', ...statuses)).all).toEqual([]);
   });
 
-  test('is none if another path was requested', () => {
+  test('does not count if another path was requested', () => {
     const one = [
       answered('readById', 200, { target: '/a' }),
       answered('readById', 404, { target: '/b' }),
@@ -71,7 +71,7 @@ describe('an answer that came and went', () => {
     expect(passing(...one).all).toEqual([]);
   });
 
-  test('is none if another header was sent', () => {
+  test('does not count if another header was sent', () => {
     const other = answered('query', 400);
     const bare = new Exchange({
       number: 1_000,
@@ -84,14 +84,14 @@ describe('an answer that came and went', () => {
     expect(passing(answered('query', 200), bare, answered('query', 200)).all).toEqual([]);
   });
 
-  test('is counted once if a check says so as well', () => {
+  test('is counted once if a check reports it as well', () => {
     const refused = answered('query', 500);
     const entries = [answered('query', 200), refused, answered('query', 200)];
     const { all } = passing(...entries, { kind: 'came right', exchange: refused });
     expect(all.map(({ count }) => count)).toEqual([1]);
   });
 
-  test('may be empty in the place of one that shows something, of a list', () => {
+  test('may be an empty list in place of a list with content', () => {
     const empty = answered('query', 204, { body: '' });
     expect(passing(...course('query', 200), empty, ...course('query', 200)).all).toEqual([
       { operation: 'GET /{projectKey}/resource', status: 204, count: 1 },
@@ -99,17 +99,17 @@ describe('an answer that came and went', () => {
     expect(passing(answered('query', 204, { body: '' }), ...course('query', 200)).all).toEqual([]);
   });
 
-  test('may be another success, of an existence check', () => {
+  test('may be another success of an existence check', () => {
     expect(passing(...course('exists', 204, 200)).all).toMatchObject([{ status: 204, count: 1 }]);
     expect(passing(...course('exists', 404, 200)).all).toEqual([]);
   });
 
-  test('may be an odd refusal of what is then refused for what it is', () => {
+  test('may be an odd refusal of a request that is later refused by itself', () => {
     expect(passing(...course('exists', 400, 404)).all).toMatchObject([{ status: 400, count: 1 }]);
     expect(passing(...course('exists', 400, 400)).all).toEqual([]);
   });
 
-  test('may be a delete that found nothing if a read had, and that had not', () => {
+  test('may be a delete that found nothing after a read had', () => {
     const one = { target: '/r/1' };
     const read = (status: number): Exchange => answered('readById', status, one);
     const remove = (status: number): Exchange => answered('remove', status, one);
@@ -118,7 +118,7 @@ describe('an answer that came and went', () => {
     expect(passing(remove(404), remove(200), remove(404), read(404)).all).toEqual([]);
   });
 
-  test('is none at a delete after one that was answered, whatever copies that lag still show', () => {
+  test('does not count at a delete after an answered delete, whatever lagging replicas still show', () => {
     const one = { target: '/one' };
     const read = answered('readById', 200, one);
     const remove = (status: number): Exchange => answered('remove', status, one);
@@ -139,7 +139,7 @@ describe('an answer that came and went', () => {
     },
   );
 
-  test.each([400, 403, 422])('is none if another content is accepted after %i', (status) => {
+  test.each([400, 403, 422])('does not count if another content is accepted after %i', (status) => {
     const create = (content: string, came: number) => {
       const { caller, outcome, request } = answered('create', came);
       const body = new TextEncoder().encode(content);
@@ -153,7 +153,7 @@ describe('an answer that came and went', () => {
 describe('a method, or JSON,', () => {
   const json = { headers: [['Content-Type', 'application/json']] } as const;
 
-  test('is not supported any more if it was, and no success has followed', () => {
+  test('is no longer supported if it was, and no success has followed', () => {
     const history = historyOf([answered('create', 201, json), answered('create', 415, json)]);
     expect(passingAnswers(history).unsupportedSince('create').at(-1)).toMatchObject({ status: 415 });
     history.append(answered('create', 201, json));
@@ -177,8 +177,8 @@ describe('a method, or JSON,', () => {
   });
 });
 
-describe('what is requested again at the end', () => {
-  test('are reads that were refused, each as long as it was not answered otherwise', () => {
+describe('a request that is repeated at the end', () => {
+  test('is a read that was refused, until it is answered otherwise', () => {
     const a = { target: '/query?arrayOfString=a' };
     const history = historyOf([
       answered('query', 400, a),
@@ -198,23 +198,23 @@ describe('what is requested again at the end', () => {
   });
 });
 
-describe('what is told of it', () => {
-  test('is nothing if it came and went at one operation alone, whose own it may be', () => {
+describe('the report about it', () => {
+  test('is empty if it came and went at one operation alone, which may cause it', () => {
     expect(
       weather.tells?.({ passing: passing(...course('query', 200, 422, 200, 422, 200)) } as World),
     ).toEqual([]);
   });
 
-  test('is its share and where it stood, if that is at two', () => {
+  test('is its share and its places, if it occurred at two', () => {
     const came = passing(...course('query', 200, 500, 200), ...course('sorted', 200, 500, 200));
     expect(weather.tells?.({ passing: came } as World)).toEqual([
-      '2 of 6 answers were 500, and came out right when requested again (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): remove what sends them, and run again',
+      '2 of 6 answers were 500, and came out right on a second request (GET /{projectKey}/resource, GET /{projectKey}/resource/sorted-query-parameters): remove what sends them, and run again',
     ]);
   });
 });
 
 describe('a status', () => {
-  test('is disturbances if it came and went twice at other operations', () => {
+  test('is a disturbance if it came and went twice at other operations', () => {
     const came = passing(...course('query', 200, 400, 200, 400, 200));
     expect(came.isDisturbance({ status: 400, endpoint: 'update' })).toBe(true);
     expect(came.isDisturbance({ status: 400, endpoint: 'query' })).toBe(false);
@@ -223,7 +223,7 @@ describe('a status', () => {
     expect(came.isDisturbance({ status: 400, endpoint: undefined })).toBe(false);
   });
 
-  test('is none if it did once', () => {
+  test('is no disturbance if it did once', () => {
     expect(
       passing(...course('query', 200, 400, 200)).isDisturbance({ status: 400, endpoint: 'update' }),
     ).toBe(false);

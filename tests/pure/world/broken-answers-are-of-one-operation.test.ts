@@ -51,23 +51,23 @@ const broken = ['readByKey', 'reset'] as const;
 const whole = ['query', 'whole'] as const;
 
 describe('answers that never come', () => {
-  test('are of the one operation that gives none, while others answer', () => {
+  test('belong to one operation that gives none, while others answer', () => {
     const met = after(whole, broken, broken, whole);
     expect(met.alone).toBe('readByKey');
     expect(met.isolated(2)).toEqual({ name: 'readByKey', count: 2, exchange: numbered(3) });
     expect(met.isolated(3)).toBeUndefined();
   });
 
-  test('count if others answered before the last of them, and not before the first alone', () => {
+  test('count if others answered before the last of them, and not only before the first', () => {
     expect(after(broken, whole, broken, whole).isolated(2)?.count).toBe(2);
   });
 
-  test('count once for those that were sent before one of them had failed', () => {
+  test('count once for requests that were sent before one of them had failed', () => {
     const late = ['readByKey', 'reset', { at: 12 }] as const;
     expect(after(whole, broken, late, whole).isolated(1)?.count).toBe(1);
   });
 
-  test('are of a caller who never gets a whole one, whatever others get', () => {
+  test('belong to a caller who never gets a complete answer, whatever others get', () => {
     const stranger = ['readByKey', 'whole', { as: 'a stranger' }] as const;
     const invented = ['readByKey', 'whole', { mayNotExist: true }] as const;
     expect(after(whole, stranger, broken, invented, broken, whole).isolated(2)?.count).toBe(2);
@@ -85,11 +85,11 @@ describe('answers that never come', () => {
     ['nothing is answered afterwards', [whole, broken, broken]],
     ['nothing was answered before', [broken, broken, whole]],
     ['they were lost in another way', [whole, ['readByKey', 'timeout'], ['readByKey', 'timeout'], whole]],
-  ])('are reported against nobody where %s', (_why, steps) => {
+  ])('are reported against nobody if %s', (_why, steps) => {
     expect(after(...steps).isolated(2)).toBeUndefined();
   }); // prettier-ignore
 
-  test('are distinguished from those that come and go elsewhere', () => {
+  test('are distinguished from answers that come and go elsewhere', () => {
     const passing: readonly Step[] = [['sorted', 'reset'], ['sorted', 'whole']]; // prettier-ignore
     expect(after(whole, ...passing, broken, broken, whole).alone).toBe('readByKey');
   });

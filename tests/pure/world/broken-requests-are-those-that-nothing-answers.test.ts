@@ -30,7 +30,7 @@ function exchangeOf(came: number | FailureKind, request: Request, as = none): Ex
   });
 }
 
-describe('requests that nothing has answered', () => {
+describe('requests that were never answered', () => {
   test.each([
     ['met the end of the connection', [exchangeOf('reset', get('/a'))], ['/a']],
     ['were broken off', [exchangeOf('framing', get('/a'))], ['/a']],
@@ -45,7 +45,7 @@ describe('requests that nothing has answered', () => {
     expect(brokenRequests(historyOf(steps), 'query').map(({ request }) => request.target)).toEqual(open);
   }); // prettier-ignore
 
-  test('are kept as they were first met, the first sixty-four of an operation', () => {
+  test('are kept in their first form, the first sixty-four of an operation', () => {
     const first = exchangeOf('reset', get('/0'));
     const more = Array.from({ length: 100 }, (_, at) => exchangeOf('reset', get(`/${at}`)));
     const history = historyOf([first, ...more]);
@@ -54,7 +54,7 @@ describe('requests that nothing has answered', () => {
     expect(brokenRequests(history, 'search')).toEqual([]);
   });
 
-  test('may pass if any with the method was answered, with a body if they have one', () => {
+  test('may pass if any request with the method was answered, with a body if they have one', () => {
     const lost = exchangeOf('reset', post('/a', '1'));
     expect(mayPass(historyOf([lost, exchangeOf(200, get('/a'))]), lost)).toBe(false);
     expect(mayPass(historyOf([lost, exchangeOf(503, post('/b', '1'))]), lost)).toBe(false);

@@ -63,7 +63,7 @@ describe('the end of a connection is a refusal', () => {
   test.each<readonly [string, readonly Step[]]>([
     ['it came three times, each between two grants', thrice],
     ['the caller was answered in another project alone', [...thrice, [none, 200, { project: 'other' }]]],
-  ])('where %s', (_name, steps) => {
+  ])('if %s', (_name, steps) => {
     expect(next(met(...steps), close).isRefusal).toBe(true);
   });
 
@@ -84,11 +84,11 @@ describe('the end of a connection is a refusal', () => {
       [...thrice.slice(0, 4), [reader, 'reset'], ...thrice.slice(4)],
     ],
     ['it was another failure', thrice.map(([who, came]) => [who, came === 'reset' ? 'timeout' : came])],
-  ])('not where %s', (_name, steps) => {
+  ])('but not if %s', (_name, steps) => {
     expect(next(met(...steps), close).isRefusal).toBe(false);
   });
 
-  test('at once not of anyone who is to be granted access', () => {
+  test('the end of a connection is not immediately a refusal for a caller who must be granted access', () => {
     expect(next(met(...style), [reader, 'reset']).isRefusal).toBe(false);
     expect(next(met(...style), [writer, 'reset']).isRefusal).toBe(false);
     const refused = thrice.map(([who, came]): Step => [who === none ? writer : who, came]);
@@ -96,12 +96,12 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...style), [reader, 'reset', { project: 'other' }]).isRefusal).toBe(true);
   });
 
-  test('not if the answer is another', () => {
+  test('the end of a connection is no refusal if the answer is another', () => {
     expect(next(met(...style), [none, 401]).isRefusal).toBe(false);
     expect(next(met(...style), [none, 'framing']).isRefusal).toBe(false);
   });
 
-  test('at once at a further operation, if three callers were refused so and it grants anything', () => {
+  test('immediately at a further operation, if three callers were refused that way and it grants anything', () => {
     const granted: Step = [reader, 200, sorted];
     expect(next(met(...style, granted), [none, 'reset', sorted]).isRefusal).toBe(true);
     expect(next(met(...thrice, granted), [none, 'reset', sorted]).isRefusal).toBe(false);
@@ -119,7 +119,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...steps), close, true).isRefusal).toBe(isRefusal);
   }); // prettier-ignore
 
-  test('is confirmed beside anyone who was granted the same', () => {
+  test('is confirmed beside a caller who was granted the same', () => {
     expect(next(met(grant), close).control).toBe('reader');
     expect(next(met(), close).control).toBeUndefined();
     expect(next(met(grant), [reader, 'reset']).control).toBeUndefined();
@@ -130,7 +130,7 @@ describe('the end of a connection is a refusal', () => {
   });
 });
 
-describe('such a refusal', () => {
+describe('a closed connection as refusal', () => {
   const refusal = new Exchange({
     number: 1,
     endpoint: 'query',

@@ -57,7 +57,7 @@ function limitsAfter(
   );
 }
 
-describe('an answer may be a limit’s', () => {
+describe('an answer may come from a limit', () => {
   const often = { company: 1_000, alone: 100, passedInCompany: 3, passedAlone: 0 };
 
   test.each([
@@ -84,7 +84,7 @@ describe('an answer may be a limit’s', () => {
     [404, 'X-RateLimit-Remaining', '0', false],
     [409, 'X-RateLimit-Remaining', '0', false],
     [500, 'X-RateLimit-Remaining', '0', false],
-  ])('as it says of itself: %i with %s: %s', (status, name, value, mayBe) => {
+  ])('a limit is known by its own words: %i with %s: %s', (status, name, value, mayBe) => {
     expect(limitsOf().mayBeLimit(answer(status, [[name, value]]))).toBe(mayBe);
   });
 });
@@ -109,7 +109,7 @@ describe('a gateway', () => {
 });
 
 describe('a limit', () => {
-  test('is named from ten answers on, with what keeps below it', () => {
+  test('is named from ten answers on, with settings that keep below it', () => {
     const went = { company: 1_000, alone: 100, passedAlone: 0 };
     expect(toldLimits(limitsAfter({ ...went, passedInCompany: 9 }), false)).toEqual([]);
     expect(toldLimits(limitsAfter({ ...went, passedInCompany: 10 }), false)).toEqual([

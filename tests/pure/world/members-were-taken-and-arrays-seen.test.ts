@@ -4,7 +4,7 @@ import { wasTaken } from '../../../world/shapes/taken-members.ts';
 import { historyOf } from '../../support/histories.ts';
 import { answered } from '../../support/stories/answered-exchange.ts';
 
-describe('a member was taken', () => {
+describe('a member was accepted', () => {
   /** Tells which members creates were accepted with that have sent these bodies, and were answered so. */
   const after = (status: number, ...bodies: readonly (string | undefined)[]): ((name: string) => boolean) => {
     const history = historyOf(
@@ -45,23 +45,23 @@ describe('a member was taken', () => {
     expect(after(201, sent)('a')).toBe(false);
   });
 
-  test('by any of several creates', () => {
+  test('a member was accepted by any of several creates', () => {
     const isTaken = after(201, content('{"a":1}'), content('{"a":null,"b":1}'));
     expect(['a', 'b', 'c'].map(isTaken)).toEqual([true, true, false]);
   });
 
-  test('in an item of the array of objects, whichever it is', () => {
+  test('a member was accepted in an item of the array of objects, whichever it is', () => {
     const isTaken = after(201, content('{"arrayOfObjectType":[{"one":1},{"two":null},{}]}'));
     const names = ['arrayOfObjectType', 'one', 'two', 'three'];
     expect(names.map(isTaken)).toEqual([true, true, true, false]);
   });
 
-  test('but not in a body with something ill-typed, of which a server may keep the rest', () => {
+  test('a member was not accepted in a body with something ill-typed, of which a server may keep the rest', () => {
     const isTaken = after(201, content('{"a":1,"arrayOfUniqueIntExample":["b"]}'));
     expect(['a', 'arrayOfUniqueIntExample'].map(isTaken)).toEqual([false, false]);
   });
 
-  test('and items of other arrays, or what is no array, bring no member of their own', () => {
+  test('items of other arrays, or other values, bring no member of their own', () => {
     const isTaken = after(201, content('{"other":[{"one":1}],"arrayOfObjectType":{"two":{"three":1}}}'));
     expect(['one', 'two', 'three'].map(isTaken)).toEqual([false, false, false]);
   });
@@ -115,11 +115,11 @@ describe('an array of the content', () => {
     ['a text', 'a'],
     ['null', null],
     ['an object', { length: 1 }],
-  ])('is none that is %s', (_what, value) => {
+  ])('does not include %s', (_what, value) => {
     expect(seen(strings, value)).toBeUndefined();
   });
 
-  test('is looked at wherever the content is in a body of several shapes', () => {
+  test('is found in any of several shapes of a body', () => {
     const contents = new ArrayContents();
     contents.note('ExampleResource', { objectTypeProperty: { [strings]: ['a'] } });
     contents.note('ObjectTypeProperty|DateExamples', { [strings]: ['a', 'b'] });
@@ -127,7 +127,7 @@ describe('an array of the content', () => {
     expect(contents.of('arrayOfObjectType')).toBeUndefined();
   });
 
-  test('is not one of another record', () => {
+  test('excludes other records', () => {
     const contents = new ArrayContents();
     contents.note('Cart', { lineItems: [{}] });
     contents.note('ExampleResource', { [strings]: ['a'] });

@@ -81,7 +81,7 @@ const known: readonly Answered[] = [
   ['query', view, [200]],
 ];
 
-describe('an operation is not there', () => {
+describe('an operation is missing', () => {
   test.each<readonly [string, readonly Answered[], number | undefined]>([
     ['where three requests are answered 404', [['cart', manage, [404, 404, 404]]], 404],
     ['where three are answered 405', [['cart', manage, [405, 405, 405]]], 405],
@@ -113,13 +113,13 @@ describe('an operation is not there', () => {
     expect(offered([...answers, ...known]).missing(name)).toBe(status);
   }); // prettier-ignore
 
-  test('where what else came is a status that came and went elsewhere', () => {
+  test('an operation is missing if other answers have a status that came and went elsewhere', () => {
     const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 500, 404]]];
     expect(offered(answers, [500]).missing('cart')).toBe(404);
     expect(offered([...answers, ['cart', manage, [200]]], [200]).missing('cart')).toBeUndefined();
   });
 
-  test('but not if somebody who is granted access in another project is refused', () => {
+  test('an operation is not missing if somebody who is granted access in another project is refused', () => {
     const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 404]], ['cart', empty, [403]]]; // prettier-ignore
     const history = answered(answers);
     const missing = () => worldOf(history).offered.missing('cart');
@@ -131,22 +131,22 @@ describe('an operation is not there', () => {
     expect([missing(), worldOf(history).offered.witnesses('cart')]).toEqual([undefined, [403]]);
   });
 
-  test('by what those find nothing at who are granted access in another project alone', () => {
+  test('an operation is missing if only callers of another project find nothing', () => {
     const answers: readonly Answered[] = [['cart', empty, [404, 404, 404]], ['query', empty, [200], { elsewhere: 'other' }]]; // prettier-ignore
     expect(offered([...known, ...answers]).missing('cart')).toBeUndefined();
   });
 
-  test('but not if nobody is granted access anywhere', () => {
+  test('an operation is not missing if nobody is granted access anywhere', () => {
     expect(offered([['cart', manage, [404, 404, 404]]]).missing('cart')).toBeUndefined();
   });
 
-  test('and is none of its own witnesses: access there is no access elsewhere', () => {
+  test('an operation is no witness for itself: access there is no access elsewhere', () => {
     const answers: readonly Answered[] = [['cart', manage, [404, 404, 404]], ['cart', view, [403]]]; // prettier-ignore
     expect(offered([['query', manage, [200]], ...answers]).missing('cart')).toBe(404); // prettier-ignore
   });
 });
 
-describe('what says that an operation is there', () => {
+describe('a sign that an operation exists', () => {
   test.each<readonly [string, readonly Answered[], readonly number[]]>([
     ['a success', [['cart', nobody, [204]]], [204]],
     ['a refusal of what is asked', [['cart', manage, [422, 404]]], [422]],
@@ -159,8 +159,8 @@ describe('what says that an operation is there', () => {
   }); // prettier-ignore
 });
 
-describe('what is known of each operation', () => {
-  test('is reported in the order of the contract, with the statuses that say so', () => {
+describe('the knowledge about each operation', () => {
+  test('is reported in the order of the contract, with its statuses', () => {
     const history = answered([
       ...known,
       ['readById', manage, [404, 404]],

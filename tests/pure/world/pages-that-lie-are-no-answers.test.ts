@@ -47,7 +47,7 @@ function met(...came: readonly Came[]): Pages {
   return pages(answered(...came));
 }
 
-describe('a page in the place of an answer', () => {
+describe('a page in place of an answer', () => {
   test('is no success, no status and no grant', () => {
     const one = exchange(answered(['query', json()]), 'query', html());
     expect(one).toMatchObject({ status: undefined, label: '200 (a page)' });
@@ -81,7 +81,7 @@ describe('a page', () => {
     ['query', html('<!doctype html><title>Maintenance</title><p>Back at 12:06')],
   ] as const;
 
-  test('that was at two operations and succeeded is told, and is reported against no answer', () => {
+  test('a page that was at two operations and succeeded is reported against no answer', () => {
     const { own, lies, heard } = met(...rightAtTwo);
     expect(own).toEqual([]);
     expect(pageInBetween.tells?.({ pages: { lies, heard } } as World)).toEqual([
@@ -89,15 +89,15 @@ describe('a page', () => {
     ]);
   });
 
-  test('that could not be requested again at either of two operations is reported against nobody answer', () => {
+  test('a page that could not be requested again at either of two operations is reported against no answer', () => {
     expect(met(['create', html()], ['remove', html()]).own).toEqual([]);
   });
 
-  test('that was met once is reported against nobody answer', () => {
+  test('a page that was met once is reported against no answer', () => {
     expect(met(['query', json()], ['query', html()]).own).toEqual([]);
   });
 
-  test('that was at one operation alone is the implementation’s own', () => {
+  test('a page that occurred at one operation alone belongs to the implementation', () => {
     const history = answered(
       ['query', json()],
       ['query', html(), '/one'],
@@ -111,7 +111,7 @@ describe('a page', () => {
     expect(pages(history).own).toEqual(own);
   });
 
-  test('that came each time that the same was asked for is the implementation’s own', () => {
+  test('a page that came at each repetition belongs to the implementation', () => {
     const history = answered(
       ['readById', html()],
       ['readById', html()],
@@ -123,7 +123,7 @@ describe('a page', () => {
     expect(pages(history).isDoubtful('create', html())).toBe(false);
   });
 
-  test('is in doubt no more if an operation has answered so three times, and no other', () => {
+  test('is no longer in doubt if an operation has answered that way three times, and no other', () => {
     const seen = met(['create', html(), '/1'], ['create', html(), '/2'], ['create', html(), '/3']);
     expect(seen.isDoubtful('create', html())).toBe(false);
     expect(seen.isDoubtful('query', html())).toBe(true);

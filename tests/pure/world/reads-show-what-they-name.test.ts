@@ -34,7 +34,7 @@ function misdirected(
 const both = [created('one zz'), created('two zz'), read('1', 'one zz'), read('2', 'two zz')];
 
 describe('a read by id', () => {
-  test('is misdirected if it shows what another resource was made with', () => {
+  test('is misdirected if it shows the content of another resource', () => {
     const wrong = read('2', 'one zz');
     expect(misdirected('readById', ...both, wrong, read('2', 'two zz'))).toEqual([wrong]);
   });
@@ -51,18 +51,18 @@ describe('a read by id', () => {
       'parameters may show another form',
       exchanged('readById', '/p/resource/2?a=b', undefined, { version: 1, ...content('one zz') }),
     ],
-  ])('is not where %s', (_title, exchange) => {
+  ])('is not misdirected if %s', (_title, exchange) => {
     expect(misdirected('readById', ...both, exchange)).toEqual([]);
   });
 
-  test('is not if an overwrite has carried the text, which may land anywhere', () => {
+  test('is not misdirected if an overwrite has carried the text, which may reach anything', () => {
     expect(misdirected('readById', ...both, overwritten('one zz'), read('2', 'one zz'))).toEqual([]);
     expect(
       misdirected('readById', ...both, overwritten('o zz'), read('1', 'o zz'), read('2', 'o zz')),
     ).toEqual([]);
   });
 
-  test('is not if two creates have carried it', () => {
+  test('is not misdirected if two creates have carried it', () => {
     expect(misdirected('readById', ...both, created('one zz'), read('3', 'one zz'))).toEqual([]);
   });
 });
@@ -75,7 +75,7 @@ describe('a read by key', () => {
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), other)).toEqual([other]);
   });
 
-  test('is not if each shows its own, nor if no read by id has shown whose it is', () => {
+  test('is not misdirected if each shows its own, or if no read by id has shown whose key it is', () => {
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), readByKey('b', 'two zz'))).toEqual([]);
     expect(
       misdirected('readByKey', created('one zz'), readByKey('a', 'one zz'), readByKey('b', 'one zz')),

@@ -54,30 +54,30 @@ const update = (version: unknown, more: Partial<Step> = {}): Step => ({
 const reused = [read(1, 'a'), update(1), read(1, 'b'), update(1)];
 
 describe('a version is reused', () => {
-  test('where updates that state it are accepted on two states that show it', () => {
+  test('a version is reused if updates that state it are accepted on two states that show it', () => {
     expect(reusedIn(reused)).toEqual([{ states: ['a', 'b'], version: 1n, update: 4, inARow: true }]);
   });
 
-  test('not in a row if an update with another version was accepted between', () => {
+  test('a version is not reused in a row if an update with another version was accepted between', () => {
     expect(reusedIn([read(1, 'a'), update(1), read(2, 'c'), update(2), read(1, 'b'), update(1)])).toEqual([
       { states: ['a', 'b'], version: 1n, update: 6, inARow: false },
     ]);
   });
 
-  test('where the first state shows no value yet', () => {
+  test('a version is reused if the first state shows no value yet', () => {
     expect(reusedIn([read(1), update(1), read(1, 'b'), update(1)])).toMatchObject([
       { states: [undefined, 'b'] },
     ]);
   });
 
-  test('where the answer of an update shows the state, since it shows the change', () => {
+  test('a version is reused if the answer of an update shows the state, since it shows the change', () => {
     const shown = update(1, { shows: { version: 1, someProperty: 'new' } });
     expect(reusedIn([read(1, 'a'), shown, update(1)])).toMatchObject([{ states: ['a', 'new'] }]);
     const earlier = update(1, { shows: { version: 1, someProperty: 'old' } });
     expect(reusedIn([read(1, 'a'), earlier, update(1)])).toEqual([]);
   });
 
-  test('whatever was refused for its version between, or to be deleted', () => {
+  test('whatever was refused for its version between, or was to be deleted', () => {
     const refused: Step = { name: 'remove', status: 403 };
     expect(reusedIn([read(1, 'a'), update(1), read(1, 'b'), refused, update(1)])).toHaveLength(1);
     expect(
@@ -97,11 +97,11 @@ describe('a version is reused', () => {
     ['something was written between the look and the update', [...reused.slice(0, 3), update(3, { status: 400 }), update(1)]],
     ['an overwrite may have been of this one', [...reused.slice(0, 3), { name: 'put' }, update(1)]],
     ['another update was answered while the look was on its way', [read(1, 'a'), update(1), update(3, { status: 400 }), read(1, 'b', { during: [15, 31] }), update(1)]],
-  ])('but not where %s', (_title, steps) => {
+  ])('a version is not reused if %s', (_title, steps) => {
     expect(reusedIn(steps)).toEqual([]);
   }); // prettier-ignore
 
-  test('nowhere where it is not known what shows', () => {
+  test('a version is not reused if the place of changes is unknown', () => {
     expect(reusedIn(reused, null)).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ const update = (version: number, ...texts: readonly string[]): Step => ({
   },
 });
 
-describe('the version that a resource has left', () => {
+describe('the version that a resource had before', () => {
   test.each([
     ['is the one that its last accepted update stated', [update(1, 'a'), update(2, 'b'), read(3, 'b')], '2'],
     [

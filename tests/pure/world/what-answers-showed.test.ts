@@ -95,7 +95,7 @@ describe('statuses and media types', () => {
     expect(numbers).toEqual([[200, 1], ['application/json', 1], [201, 3], ['text/plain', 3]]); // prettier-ignore
   });
 
-  test('of a body are not those of a gateway or a limit', () => {
+  test('the statuses of a body are not those of a gateway or a limit', () => {
     const { statuses, bodies, mediaTypes } = after(['query', 503, '<p>', { type: 'text/html' }]).bodies.refusals('query'); // prettier-ignore
     expect([[...statuses], bodies, mediaTypes.size]).toEqual([[[503, 1]], 0, 0]);
   });
@@ -105,7 +105,7 @@ describe('statuses and media types', () => {
     ['a redirect that leads elsewhere', ['readById', 302, '', { fields: { redirect: 'elsewhere' } }]],
     ['an answer to another method', ['readById', 200, resource, { method: 'OPTIONS' }]],
     ['what is no operation', [undefined, 200, resource]],
-  ])('are none of %s', (_what, met) => {
+  ])('do not exist for %s', (_what, met) => {
     const { bodies, answers } = after(met);
     expect([bodies.successes('readById').statuses.size, bodies.refusals('readById').statuses.size]).toEqual([0, 0]); // prettier-ignore
     expect([answers.wasGrantedAnywhere('readById', 'M'), answers.sites]).toEqual([false, []]);
@@ -116,7 +116,7 @@ describe('statuses and media types', () => {
     expect(after(['images', 201, '{}', { method: 'PUT', as: products }]).bodies.successes('images').statuses.size).toBe(1); // prettier-ignore
   });
 
-  test('say where redirects have led to them', () => {
+  test('show where redirects have led to them', () => {
     const { bodies } = after(
       ['query', 200, '{}', { fields: { redirects: 2 } }],
       ['query', 404, '{}', { fields: { redirects: 1 } }],
@@ -186,7 +186,7 @@ describe('the body of a success', () => {
     expect(found(met)).toMatchObject({ odd, judged, vacuous });
   }); // prettier-ignore
 
-  test('that is no JSON says whether it was labelled so', () => {
+  test('a body that is not JSON says whether it was labelled as JSON', () => {
     const { record } = found(
       ['readById', 200, '{'],
       ['readById', 200, '<p>', { type: 'text/html' }],
@@ -250,7 +250,7 @@ describe('a field', () => {
     expect(after(create(came, sent)).bodies.field(version).echoed).toBe(echoed);
   });
 
-  test('is echoed by creates alone', () => {
+  test('is echoed only by creates', () => {
     expect(after(['readById', 200, resource, { sent: resource }]).bodies.field(version).echoed).toBe(0);
   });
 
@@ -289,18 +289,18 @@ describe('a field', () => {
     ['with other members', [['readById', 200, resource], ['readByKey', 200, '{"version":1,"objectTypeProperty":{},"key":"a"}']], 1],
     ['before any read by id', [['readByKey', 200, resource], ['readById', 200, resource]], 1],
     ['with the members of a read by id that is half a resource', [['readById', 200, '{"version":1}'], ['readByKey', 200, '{"version":1}']], 1],
-  ])('of a read by key is one of a resource only %s', (_what, met, seen) => {
+  ])('a field of a read by key belongs to a resource only %s', (_what, met, seen) => {
     expect(after(...met).bodies.field(version).seen).toBe(seen);
   }); // prettier-ignore
 
-  test('has lengths of its arrays, except those of a page', () => {
+  test('has lengths of its arrays, except for a page', () => {
     const arrays = '{"arrayOfStringExample":["a","b"]}';
     expect(after(['query', 200, arrays]).bodies.arrays.of('arrayOfStringExample')).toBeUndefined();
     expect(after(['readById', 200, resource]).bodies.arrays.of('arrayOfStringExample')?.longest).toBe(1);
   });
 });
 
-describe('who was granted access', () => {
+describe('the callers with access', () => {
   test.each<readonly [string, Met, strayed: number, isGranted: boolean]>([
     ['who should be', ['create', 201, resource, { as: manage }], 0, true],
     ['who should not be', ['create', 201, resource, { as: products }], 1, true],
@@ -348,6 +348,6 @@ test.each<readonly [string, Met, (world: World) => unknown, unknown]>([
   ['but not in what is no list', ['readById', 200, resource], ({ bodies }) => bodies.listed.of('query').hasResources, false],
   ['answers that broke off', ['query', 'framing'], ({ brokenOff, unanswered }) => [brokenOff.broken, unanswered.broken], [['query'], []]],
   ['connections that ended', ['query', 'reset'], ({ brokenOff, unanswered }) => [brokenOff.broken, unanswered.broken], [[], ['query']]],
-])('a history tells of %s', (_what, met, told, expected) => {
+])('a history shows %s', (_what, met, told, expected) => {
   expect(told(after(met))).toEqual(expected);
 }); // prettier-ignore

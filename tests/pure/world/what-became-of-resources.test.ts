@@ -100,12 +100,12 @@ describe('resources that are gone', () => {
     ['a delete of one by a token that may not', [[remove, '/a', 404, { as: 'V' }], [remove, '/b', 200]], none],
     ['a delete of one that led on', [[remove, '/a', 404, { redirects: 1 }], [remove, '/b', 200]], none],
     ['a second delete of one', [[remove, '/a', 403], [remove, '/a', 404], [remove, '/b', 200]], none],
-  ])('are told by %s', (_what, met, expected) => {
+  ])('are reported by %s', (_what, met, expected) => {
     expect(gone(...met)).toEqual(expected);
   }); // prettier-ignore
 });
 
-describe('what comes and goes', () => {
+describe('a resource that comes and goes', () => {
   const after = (...met: readonly Met[]) => flickers(historyOf(exchanges(met)));
   /** Of each flicker of `a` the numbers of the read that missed it and of the one that found it again, and its rest. */
   const flickered = (...met: readonly Met[]) =>
@@ -141,7 +141,7 @@ describe('what comes and goes', () => {
     ['is deleted before', [found, [remove, '/a', 200], missed], []],
     ['is deleted before, in vain', [found, [remove, '/a', 403], missed], []],
     ['is deleted after all', [found, missed, found, [remove, '/a', 200]], [[2, 3, 5]]],
-  ])('does so if it %s, or does not', (_what, met, expected) => {
+  ])('flickers if it %s, or does not', (_what, met, expected) => {
     expect(flickered(...met)).toEqual(expected);
   }); // prettier-ignore
 
@@ -163,7 +163,7 @@ describe('what comes and goes', () => {
   });
 });
 
-describe('what was written', () => {
+describe('an earlier write', () => {
   const written = (met: readonly Met[], given: Partial<Given> = {}) => {
     const told = writes(historyOf(exchanges(met), given));
     return {
@@ -192,11 +192,11 @@ describe('what was written', () => {
     ['not what was read', [[read, '/a', 200], last], []],
     ['not what names none', [['complexPath', '/artificially-complex/path/uri-parameter-one=a/a', 200], last], []],
     ['by an id that is encoded', [['update', '/%61', 200], last], [1]],
-  ])('to a resource before a read: %s', ([_what, met, numbers, given]) => {
+  ])('an earlier write to a resource before a read: %s', ([_what, met, numbers, given]) => {
     expect(written(met, given).before(met.length, met.length)).toEqual(numbers);
   }); // prettier-ignore
 
-  test('is reported without what comes later, and without what is told anyway', () => {
+  test('is reported without later writes, and without those that are reported anyway', () => {
     const update: Met = ['update', '/a', 200];
     const { before } = written([update, update, update, ['update', '/b', 200]]);
     expect([before(3, 3), before(3, 1, 3), before(2, 3), before(5, 3, 4)]).toEqual([
@@ -208,7 +208,7 @@ describe('what was written', () => {
     expect(before(5)).toEqual([]);
   });
 
-  test('is told however much of it there is', () => {
+  test('is reported however long it is', () => {
     const updates = Array.from({ length: 25 }, (): Met => ['update', '/a', 200]);
     expect(written([...updates.slice(1), last]).before(25, 25)).toHaveLength(24);
     expect(written([...updates, last]).before(26, 26)).toEqual(updates.map((_, at) => at + 1));

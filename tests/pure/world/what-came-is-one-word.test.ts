@@ -78,7 +78,7 @@ describe('the result of a request', () => {
     expect(one.succeeded).toBe(expected.includes('accepted'));
   });
 
-  test('is any of several words, and none of no words', () => {
+  test('is any of several words, and none of an empty list', () => {
     expect(exchange(404, {}).is('fault', 'nothing there')).toBe(true);
     expect(exchange(404, {}).is('fault', 'noise')).toBe(false);
     expect(exchange(404, {}).is()).toBe(false);

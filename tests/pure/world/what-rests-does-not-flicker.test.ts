@@ -49,11 +49,11 @@ describe('a resource that is found, and then not', () => {
     ['it was asked for with parameters', [[100, 'GET', 200], [200, 'GET', 404, `${path}?a=b`], [300, 'GET', 200]]],
     ['it was answered otherwise', [[100, 'GET', 200], [200, 'GET', 500], [300, 'GET', 200]]],
     ['another project was asked', [[100, 'GET', 200], [200, 'GET', 404, '/other/resource/7'], [300, 'GET', 200]]],
-  ])('does not where %s', (_why, steps) => {
+  ])('does not flicker if %s', (_why, steps) => {
     expect(missed(...steps)).toEqual([]);
   }); // prettier-ignore
 
-  test('rests since the last write to it, or to what nobody names', () => {
+  test('rests since the last write to it, or to an unknown resource', () => {
     expect(after([100, 'GET', 200], [150, 'POST', 200]).restsSince('7')).toBe(153);
     expect(after([100, 'GET', 200], [170, 'PUT', 200, '/demo/resource']).restsSince('7')).toBe(173);
     expect(after([100, 'GET', 200], [170, 'DELETE', 500]).restsSince('7')).toBeUndefined();
@@ -67,11 +67,11 @@ describe('a resource that no read has found', () => {
   const unfound = (...steps: readonly Step[]) =>
     after(...steps).unfound.map(({ id, missed: { number } }) => [id, number]);
 
-  test('is told of with the last read that missed it', () => {
+  test('is reported with the last read that missed it', () => {
     expect(unfound([100, 'GET', 404], [200, 'GET', 410])).toEqual([['7', 200]]);
   });
 
-  test('stays one when it is deleted', () => {
+  test('stays in the list when it is deleted', () => {
     expect(unfound([100, 'GET', 404], [150, 'DELETE', 200], [200, 'GET', 404])).toEqual([['7', 100]]);
   });
 
@@ -81,7 +81,7 @@ describe('a resource that no read has found', () => {
     ['it was deleted before', [[100, 'DELETE', 200], [200, 'GET', 404]]],
     ['it was answered otherwise', [[100, 'GET', 403], [200, 'GET', 500]]],
     ['it was asked for with parameters', [[100, 'GET', 404, `${path}?a=b`]]],
-  ])('is none if %s', (_why, steps) => {
+  ])('is not reported if %s', (_why, steps) => {
     expect(unfound(...steps)).toEqual([]);
   }); // prettier-ignore
 });

@@ -24,7 +24,7 @@ function exchange(name: EndpointName, came: number | FailureKind, target: string
   });
 }
 
-describe('who was answered how', () => {
+describe('the answers to each caller', () => {
   test.each([
     [199, false],
     [200, true],
@@ -37,11 +37,11 @@ describe('who was answered how', () => {
     expect(wasGranted(new Set([401, status]))).toBe(success);
   });
 
-  test('nobody is granted anything who was never answered', () => {
+  test('a caller without answers is granted nothing', () => {
     expect([wasGranted(undefined), wasGranted(new Set())]).toEqual([false, false]);
   });
 
-  test('is under operation, project and caller', () => {
+  test('are stored by operation, project and caller', () => {
     const met = [
       exchange('query', 200, '/a%20b/resource', 'A'),
       exchange('query', 403, '/a%20b/resource?limit=1', 'A'),
@@ -75,7 +75,7 @@ describe('who was answered how', () => {
     ['503', 503],
     ['a server error', 500],
     ['a lost connection', 'reset'],
-  ] as const)('shows nothing by %s', (_what, came) => {
+  ] as const)('show nothing with %s', (_what, came) => {
     expect(answers(historyOf([exchange('query', came, '/demo/resource')])).sites).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { rehearse } from '../../../config/runs/rehearsal.ts';
 
 const clause = '4.10/conflict-has-no-effect';
 
-test('a version that a granted update has moved waits for the clauses that forbid to grant it', async () => {
+test('a version that a granted update has changed waits for the clauses that forbid the grant', async () => {
   const { judgements } = await rehearse({
     plan,
     faults: ['newer-version-accepted'],

@@ -10,7 +10,7 @@ function faultOf(name: string): Fault {
   return fault;
 }
 
-describe('what is computed is what was planted', () => {
+describe('the computed cause is the planted cause', () => {
   test.each([
     ['version-never-checked', '4.10: does not compare the version'],
     ['newer-version-accepted', '4.10: compares versions with <'],

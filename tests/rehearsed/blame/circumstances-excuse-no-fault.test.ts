@@ -22,7 +22,7 @@ interface Row {
 const rows: Readonly<Record<Exclude<CircumstanceName, 'number beyond reading'>, Row>> = {
   'page in between': { weather: /^1 % are answered 200 with a page$/, fault: 'newer-version-accepted', told: /were a page/ }, // prettier-ignore
   'limit by pace': { weather: /^5 in 100 ms, then 449$/, fault: 'newer-version-accepted', told: /a limit of pace/ }, // prettier-ignore
-  weather: { weather: /^1 % are answered 400 in place of their work$/, fault: 'newer-version-accepted', told: /came out right when requested again/ }, // prettier-ignore
+  weather: { weather: /^1 % are answered 400 in place of their work$/, fault: 'newer-version-accepted', told: /came out right on a second request/ }, // prettier-ignore
   'refusal in an envelope': { choice: 'refusals-in-an-envelope', declared: true, fault: 'create-takes-scopes-without-project', told: /^$/ }, // prettier-ignore
   'null for a value': { choice: 'nulls-declared', fault: 'cent-amount-as-text', told: /is null at/ },
   'unsigned integer': { choice: 'int32-shown-unsigned', fault: 'int32-as-text', told: /whether .*Int32 has a right value/ }, // prettier-ignore
@@ -51,7 +51,7 @@ describe('a circumstance', () => {
     expect(Object.keys(rows).toSorted()).toEqual(Object.keys(circumstances).filter((name) => name !== 'number beyond reading').toSorted()); // prettier-ignore
   });
 
-  test.each(Object.entries(rows))('%s is told, and nobody is reported for it', async (_name, row) => {
+  test.each(Object.entries(rows))('%s is reported, and nobody is reported for it', async (_name, row) => {
     const { judgements, record } = await judged(row);
     const failed = [...judgements].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
     expect(failed).toEqual([]);
@@ -59,7 +59,7 @@ describe('a circumstance', () => {
     expect(said.filter((text) => row.told.test(text)).length).toBeGreaterThan(0);
   }); // prettier-ignore
 
-  test.each(Object.entries(rows))('%s does not excuse what is broken beside it', async (_name, row) => {
+  test.each(Object.entries(rows))('%s does not excuse a fault beside it', async (_name, row) => {
     const broken = faults.find(({ name }) => name === row.fault);
     const { judgements } = await judged(row, row.fault);
     expect(judgements.get(broken?.breaks ?? '')?.verdict).toBe('fail');

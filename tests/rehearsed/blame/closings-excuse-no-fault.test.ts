@@ -33,7 +33,7 @@ describe('the end of the connection', () => {
     expect(run.record.leftovers).toEqual([]);
   });
 
-  test('is so from the first request on where it is declared', async () => {
+  test('is a refusal from the first request on if it is declared', async () => {
     const run = await judged({ profile: { refusal: { style: 'close' } } });
     expect(spoilt(run)).toEqual([]);
     expect(run.judgements.get('declared/refusal.style')?.verdict).toBe('pass');
@@ -54,7 +54,7 @@ describe('the end of the connection', () => {
     expect(judgements.get(broken?.breaks ?? '')?.verdict).toBe('fail');
   });
 
-  test('is none of those that come and go', async () => {
+  test('does not come and go', async () => {
     const weather = disturbances.find(({ name }) => name === '5 % resets');
     if (weather === undefined) throw new Error('no weather closes connections');
     const { judgements } = await rehearseUnder(weather, { plan, faults: [] });

@@ -9,7 +9,7 @@ const cases = rowsPlayed({
   oneIn: 32,
 });
 
-describe('no clause is reported for a fault that it has nothing to do with', () => {
+describe('a fault is reported only by clauses that it concerns', () => {
   test.each(cases)('%s', async (_title, fault) => {
     expect(misjudged(fault, await rehearseFaultWidely(fault))).toEqual([]);
   });

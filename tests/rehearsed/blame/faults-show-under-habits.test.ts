@@ -80,7 +80,7 @@ const cases = rowsPlayed({
   oneIn: 4,
 });
 
-describe('a fault shows under whatever habits', () => {
+describe('a fault shows under any habits', () => {
   test.each(cases)('%s, habits of seed %i', async (name, seed) => {
     const fault = faults.find((one) => one.name === name);
     if (fault === undefined) throw new Error(`no fault is named ${name}`);

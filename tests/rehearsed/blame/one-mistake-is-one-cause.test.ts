@@ -36,7 +36,7 @@ function play(...names: readonly string[]): Promise<Rehearsed> {
 
 const alone = rowsPlayed({ table: 'causes', rows: failing, nameOf: ({ name }) => name, oneIn: 24 });
 
-describe('one mistake is told as one cause', () => {
+describe('one mistake is reported as one cause', () => {
   test.each(alone.map(({ name }) => name))('%s', async (name) => {
     const causes = causesIn(await play(name)).map(({ id }) => id);
     if (severalCauses.has(name)) expect(causes.length).toBeGreaterThan(1);

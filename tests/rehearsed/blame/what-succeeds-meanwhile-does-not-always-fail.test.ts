@@ -8,7 +8,7 @@ const deletes = clausesLike(/^4\.11\//);
 /** One seed in eight draws three resources in a row that cannot be deleted yet. */
 const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
 
-test('deletes that fail for a while at every second resource are no operation that always fails', async () => {
+test('deletes that fail for a while at every second resource do not make an operation that always fails', async () => {
   for (const seed of seeds) {
     const { judgements } = await rehearse({
       plan,

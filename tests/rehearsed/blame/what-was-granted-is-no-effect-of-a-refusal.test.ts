@@ -19,7 +19,7 @@ async function judged(faults: readonly string[], choices: readonly string[]): Pr
 
 describe.each([[[]], [['create-lands-on-one-resource']]])('with the habits %j', (choices) => {
   test.each(['delete-open-without-token', 'delete-open-to-any-bearer', 'delete-open-without-scope'])(
-    'a refused delete is not reported for one that %s granted',
+    'a refused delete is not reported for a delete that %s granted',
     async (fault) => {
       expect((await judged([fault], choices))?.verdict).toBe('pass');
     },
@@ -28,13 +28,13 @@ describe.each([[[]], [['create-lands-on-one-resource']]])('with the habits %j', 
   test.each([
     ['delete-open-without-token', 'refused-delete-performed'],
     ['delete-open-without-scope', 'unauthenticated-delete-performed'],
-  ])('beside %s, %s is found', async (...faults) => {
+  ])('with %s, %s is found', async (...faults) => {
     expect((await judged(faults, choices))?.verdict).toBe('fail');
   });
 });
 
 describe('a finding on refused deletes', () => {
-  test('shows the delete that took effect, and what everybody was answered', async () => {
+  test('shows the delete that took effect, and the answers to all callers', async () => {
     const found = (await judged(['delete-open-without-token', 'refused-delete-performed'], []))?.findings[0];
     expect(found?.expected).toContain('403 to CONFORMANCE_TOKEN_VIEW_TEST');
     expect(found?.got).toContain('200 to no token');

@@ -7,7 +7,7 @@ test.each([
   ['delete-removes-a-sibling-too', 1, '4.11/deletes-the-named-resource'],
   ['delete-removes-a-sibling-too', 5, '4.11/deletes-the-named-resource'],
   ['conflict-deletes-the-resource', 1, '4.10/conflict-spoils-nothing'],
-])('%s, with seed %i, is found by %s and blamed on nothing else', async (fault, seed, clause) => {
+])('%s, with seed %i, is found by %s and reported by no other clause', async (fault, seed, clause) => {
   const { judgements } = await rehearse({ plan, faults: [fault], profile: referenceProfile, seed });
   const failed = [...judgements].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
   expect(failed).toEqual([clause]);

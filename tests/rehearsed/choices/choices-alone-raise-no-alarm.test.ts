@@ -7,7 +7,7 @@ import { misjudgedChoice } from '../../support/choice-expectations.ts';
 const clauses = plan.sections.flatMap((section) => section.clauses);
 const openClauses = clauses.filter(({ level }) => level === 'OPEN').map(({ id }) => id);
 
-describe('the table of what choices vary', () => {
+describe('the table of open clauses that choices vary', () => {
   test('names each choice, and open clauses or parts that exist', () => {
     expect(Object.keys(varied).toSorted()).toEqual(choices.map(({ name }) => name).toSorted());
     const known = new Set<string>([...openClauses, ...plan.sections.map(({ part }) => part)]);

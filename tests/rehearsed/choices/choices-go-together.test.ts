@@ -11,7 +11,7 @@ const packs = packsOf(
   16,
 );
 
-test('each choice that a run can decide stands in one pack', () => {
+test('each choice that a run can decide is in one pack', () => {
   const packed = packs.flatMap((pack) => pack.choices.map(({ name }) => name));
   const decidable = choices.filter(({ leaves }) => leaves === undefined).map(({ name }) => name);
   expect(packed.toSorted()).toEqual(decidable.toSorted());

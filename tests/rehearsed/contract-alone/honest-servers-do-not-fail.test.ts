@@ -29,6 +29,6 @@ describe('a server that was written from the contract alone and keeps it', () =>
   });
 });
 
-test('each server that is always played is there', () => {
+test('each server that is always played exists', () => {
   expect(rows).toEqual(expect.arrayContaining(always));
 });

@@ -18,14 +18,14 @@ describe('a run raises no alarm', () => {
   });
 });
 
-describe('a run that something in between keeps from its end', () => {
-  test('says which answers did, and what to do', async () => {
+describe('a run that a system in between keeps from its end', () => {
+  test('names the answers that did it, and what to do', async () => {
     const weather = passingStatuses.find(({ name }) => name.startsWith('5 % are answered 500 in place of'));
     if (weather === undefined) throw new Error('there is no such weather');
     const { statement } = await rehearseUnder(weather, { seed: 1 });
     expect(statement.verdict).toBe('INCOMPLETE');
     expect(statement.reasons[0]).toMatch(
-      /^\d+ of \d+ answers were 500, and came out right when requested again \(.*\): remove what sends them, and run again$/,
+      /^\d+ of \d+ answers were 500, and came out right on a second request \(.*\): remove what sends them, and run again$/,
     );
   });
 });

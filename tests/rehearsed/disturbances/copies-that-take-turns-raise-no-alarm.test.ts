@@ -12,7 +12,7 @@ const rows: readonly (readonly [habit: string, choices: readonly string[], seed:
   ['updates are accepted for later', ['creates-answer-200', 'updates-take-effect-later'], 313],
 ];
 
-describe('one of two copies that take turns lags a second', () => {
+describe('one of two replicas in turn lags a second', () => {
   test.each(rows)('and %s', async (_habit, choices, seed) => {
     const reference = withLaggingCopy(referenceWith({ choices, seed }), 1_000, inTurn(true));
     const rehearsed = await rehearse({ plan, seed, choices, profile: shownMethods, reference });
@@ -20,14 +20,14 @@ describe('one of two copies that take turns lags a second', () => {
   });
 });
 
-describe('one of two copies lags, which', () => {
+describe('one of two replicas lags, and', () => {
   const overwrites = clausesOf((part) => part === '4.7' || part === '4.8');
 
   test.each(
     (['the next read', 'all reads'] as const).flatMap((which) =>
       [1, 3, 5, 8, 12].map((lagMs) => [which, lagMs] as const),
     ),
-  )('answers %s after a refused overwrite, and is %i ms behind', async (which, lagMs) => {
+  )('answers %s after a refused overwrite, and is %i ms late', async (which, lagMs) => {
     const reference = withLaggingCopy(referenceWith({}), lagMs, afterRefusedOverwrites(which));
     const { judgements } = await rehearse({ plan, profile: shownMethods, selected: overwrites, reference });
     const verdicts = ['4.7', '4.8'].map(

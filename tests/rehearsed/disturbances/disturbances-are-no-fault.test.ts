@@ -33,7 +33,7 @@ describe('a token that expires', () => {
   );
 });
 
-describe('a token that is refused alike, alive or dead', () => {
+describe('a token that gets the same refusal whether valid or expired', () => {
   const rows = disturbances
     .filter(({ name }) => name.endsWith('all refusals are alike'))
     .map((weather) => [weather.name, weather] as const);
@@ -53,7 +53,7 @@ describe('a token that is refused alike, alive or dead', () => {
     },
   );
 
-  test('costs a request if it lives', async () => {
+  test('costs one request if it is valid', async () => {
     const choices = ['all-refusals-403'];
     const { judgements, statement } = await rehearseUnder({ name: 'none', begin: () => ({}) }, { choices });
     expect(statement.verdict).toBe('CONFORMANT');
@@ -61,8 +61,8 @@ describe('a token that is refused alike, alive or dead', () => {
   });
 });
 
-describe('a limit that is told by 403', () => {
-  test('is noise to anyone who is granted access elsewhere', async () => {
+describe('a limit that answers 403', () => {
+  test('gives no usable answer to callers with access elsewhere', async () => {
     const weather = disturbances.find(({ name }) => name === '50 a second, 403 with Retry-After');
     if (weather === undefined) throw new Error('there is no such weather');
     const { statement, record } = await rehearseUnder(weather);
@@ -71,14 +71,14 @@ describe('a limit that is told by 403', () => {
   });
 });
 
-describe('a token beside which another one holds as much', () => {
+describe('a token beside another with the same scopes', () => {
   const usual = disturbances.filter(({ name }) =>
     /^(view|manage)_test expires at request (500|900)$/.test(name),
   );
 
   test.each(
     rowsPlayed({ table: 'tokens with a stand-in', rows: usual, nameOf: ({ name }) => name, oneIn: 2 }),
-  )('leaves next to nothing undecided, and no resource behind, when it expires: $name', async (weather) => {
+  )('leaves almost nothing undecided, and no resource behind, when it expires: $name', async (weather) => {
     const { judgements, record } = await rehearseUnder(weather);
     const undecided = [...judgements].filter(([, { verdict }]) => verdict === 'inconclusive');
     expect(undecided.length).toBeLessThanOrEqual(10);
@@ -106,11 +106,11 @@ describe('an outage', () => {
   );
 });
 
-describe('a janitor', () => {
+describe('a client that deletes everything', () => {
   const janitors = disturbances.filter(({ name }) => /^a janitor .* (150|700) ms$/.test(name));
 
   test.each(rowsPlayed({ table: 'janitors', rows: janitors, nameOf: ({ name }) => name, oneIn: 2 }))(
-    'is told of first: $name',
+    'is reported first: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
       const told = expect.stringMatching(
@@ -128,7 +128,7 @@ describe('tokens that are rotated', () => {
   const rotating = disturbances.filter(({ renewed }) => renewed !== undefined);
 
   test.each(rowsPlayed({ table: 'rotated tokens', rows: rotating, nameOf: ({ name }) => name, oneIn: 3 }))(
-    'leave nothing undecided where their source is read again: $name',
+    'leave nothing undecided if their source is read again: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
       expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });

@@ -15,7 +15,7 @@ describe('a limit of ten requests a second', () => {
   );
 });
 
-describe('a limit that is told otherwise than by 429', () => {
+describe('a limit with a status other than 429', () => {
   // Updates that are answered 503 are left to their checks.
   const rows = limitedInBursts(5, 100, 0).filter(({ name }) => !name.includes('503'));
 
@@ -58,7 +58,7 @@ describe('a limit that grants nobody access', () => {
     expect(record.requests).toBeLessThan(50);
   });
 
-  test('in mid-run leaves what it has not asked for undecided, and reports nothing against the server', async () => {
+  test('a limit in mid-run leaves clauses without requests undecided, and reports nothing against the server', async () => {
     const { statement, judgements, record, took } = await rehearseUnder(shut(300));
     expect(statement.verdict).toBe('INCOMPLETE');
     const open = [...judgements.values()].filter(({ reason }) =>

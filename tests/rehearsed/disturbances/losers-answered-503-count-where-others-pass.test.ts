@@ -44,20 +44,20 @@ async function racesOn(reference: Reference): Promise<{ readonly verdict: string
 
 const saysWhy = /503 because another update held the resource/;
 
-test('losers count where as many updates of different resources are all accepted', async () => {
+test('losers count if as many updates of different resources are all accepted', async () => {
   const choices = ['updates-lock-their-resource-503'];
   const { verdict, said } = await racesOn(referenceWith({ faults: [], choices, seed: 1 }));
   expect(verdict).toBe('pass');
   expect(said).toMatch(saysWhy);
 });
 
-test('they stay noise if updates of different resources are turned away as well', async () => {
+test('losers stay unusable if updates of different resources are refused as well', async () => {
   const { verdict, said } = await racesOn(createReference({ wraps: [oneUpdateAtATime] }));
   expect(verdict).toBe('inconclusive');
   expect(said).not.toMatch(saysWhy);
 });
 
-test('they stay noise if anybody is turned away sometimes', async () => {
+test('losers stay unusable if a caller is sometimes refused', async () => {
   const { said } = await racesOn(createReference({ wraps: [someUpdates] }));
   expect(said).not.toMatch(saysWhy);
 });

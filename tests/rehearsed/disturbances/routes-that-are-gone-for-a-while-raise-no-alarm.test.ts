@@ -33,9 +33,12 @@ function routesGone(after: number, lastsMs: number): Disturbance {
 describe('a gateway that answers 404 to everything for three seconds', () => {
   const selected = clausesOf((part) => part === '4.3');
 
-  test.each([0, 1, 2, 3, 4, 6, 9, 14, 20])('from read by key %i on raises no alarm', async (after) => {
-    const rehearsed = await rehearseUnder(routesGone(after, 3_000), { selected });
-    expect(falseAlarms(rehearsed)).toEqual([]);
-    expect(rehearsed.judgements.get('4.3/known-key-is-readable')?.verdict).toBe('pass');
-  });
+  test.each([0, 1, 2, 3, 4, 6, 9, 14, 20])(
+    'a gateway that answers 404 from read by key %i on raises no alarm',
+    async (after) => {
+      const rehearsed = await rehearseUnder(routesGone(after, 3_000), { selected });
+      expect(falseAlarms(rehearsed)).toEqual([]);
+      expect(rehearsed.judgements.get('4.3/known-key-is-readable')?.verdict).toBe('pass');
+    },
+  );
 });

@@ -60,7 +60,7 @@ describe('methods that the contract does not show', () => {
   const methodsIn = ({ members }: ProfileDraft) =>
     members.filter(({ key }) => key.endsWith('.method')).map(({ key, value }) => [key, value]);
 
-  test('are found by trying, and the draft decides what the declared ones do', async () => {
+  test('are found by trying, and the draft decides the clauses about them', async () => {
     const draft = await draftedFromNothing();
     expect(methodsIn(draft)).toEqual([
       ['search.method', 'POST'],
@@ -73,7 +73,7 @@ describe('methods that the contract does not show', () => {
     expect(byHand.filter((id) => !byDraft.includes(id))).toEqual([]);
   });
 
-  test('are not pinned if an unknown token is answered alike', async () => {
+  test('are not drafted if an unknown token gets the same answer', async () => {
     const open = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {
@@ -99,7 +99,7 @@ describe('methods that the contract does not show', () => {
 });
 
 describe('a drafted profile', () => {
-  test.for(sets)('of a reference with $chosen is valid and holds for it', async ({ chosen }) => {
+  test.for(sets)('the profile of a reference with $chosen is valid and holds for it', async ({ chosen }) => {
     const { profile, members } = await drafted(chosen);
     const parsed = parseProfile(JSON.stringify(profile), 'draft');
     const judgements = await judged(chosen, parsed);
@@ -109,14 +109,14 @@ describe('a drafted profile', () => {
     expect(undecided.map(([id]) => id)).toEqual([]);
   });
 
-  test.for([25, 40])('says how many resources stay where the oldest ones go: %d', async (newest) => {
+  test.for([25, 40])('states how many resources stay if the oldest ones disappear: %d', async (newest) => {
     const { profile } = await drafted([`newest-${newest}-resources-are-kept`]);
     const keeps = parseProfile(JSON.stringify(profile), 'draft').resource?.keeps?.newest ?? 0;
     expect(keeps).toBeGreaterThanOrEqual(newest - 3);
     expect(keeps).toBeLessThanOrEqual(newest);
   });
 
-  test('pins nothing that generated content contradicts', async () => {
+  test('drafts nothing that generated content contradicts', async () => {
     const chosen = ['arrays-cut-to-three'];
     const { profile } = await drafted(chosen);
     const parsed = parseProfile(JSON.stringify(profile), 'draft');
@@ -124,7 +124,7 @@ describe('a drafted profile', () => {
     expect(failures(judgements)).toEqual([]);
   });
 
-  test('names each pinned choice that is broken later, and no other clause', async () => {
+  test('names each drafted choice that is broken later, and no other clause', async () => {
     const { profile } = await drafted(['no-ops-keep-the-version']);
     const parsed = parseProfile(JSON.stringify(profile), 'draft');
     const judgements = await judged(['creates-answer-200', 'unknown-actions-ignored'], parsed);
@@ -137,7 +137,7 @@ describe('a drafted profile', () => {
     ]);
   });
 
-  test('says what each choice rests on, and leaves out timings and what varied', async () => {
+  test('states the evidence for each choice, and leaves out timings and varying observations', async () => {
     const { profile, members, leftOut } = await drafted([]);
     const observed = Object.keys(profile['$observed'] ?? {});
     expect(observed).toEqual(members.map(({ key }) => key));
@@ -148,7 +148,7 @@ describe('a drafted profile', () => {
     expect(leftOut.length).toBeGreaterThan(0);
   });
 
-  test('declares nothing that was otherwise even once', async () => {
+  test('declares nothing that was different even once', async () => {
     const equip = inProcess({}, {});
     const runs = await observeRuns(plan, equip);
     const [first, ...others] = runs;
@@ -164,7 +164,7 @@ describe('a drafted profile', () => {
     expect(leftOut.find(({ key }) => key === 'update.unknownAction')?.why).toContain('it varied');
   });
 
-  test('keeps what is declared already', async () => {
+  test('keeps earlier declarations', async () => {
     const means: Profile = { create: { mode: 'mixed' } };
     const { profile, members } = draftProfile(plan, await observeRuns(plan, inProcess({}, means)), means);
     expect(profile['create']).toMatchObject({ mode: 'mixed' });

@@ -52,16 +52,16 @@ const habits = [
   'strings-from-a-list',
 ];
 
-describe('a draft, without a line by hand,', () => {
+describe('a draft, without a manual line,', () => {
   test.each(rowsPlayed({ table: 'drafted habits', rows: habits, nameOf: (name) => name, oneIn: 5 }))(
-    'leaves nothing undecided of %s',
+    'leaves nothing of %s undecided',
     async (name) => {
       const { judgements } = await draftThenJudge([name]);
       expect(inTheWay(judgements)).toEqual([]);
     },
   );
 
-  test('names the place of keys that stand elsewhere, in fewer requests than two runs take', async () => {
+  test('names an unusual place of keys, in fewer requests than two runs take', async () => {
     const { draft, judgements, requests } = await draftThenJudge([], keysInside);
     expect(draft.profile['resource']).toMatchObject({ keySource: 'body:/meta/slug' });
     expect(inTheWay(judgements)).toEqual([]);
@@ -86,13 +86,13 @@ describe('a draft, without a line by hand,', () => {
     expect(inTheWay(judgements)).toEqual([]);
   }); // prettier-ignore
 
-  test('names the place of ids that stand elsewhere', async () => {
+  test('names an unusual place of ids', async () => {
     const { draft, judgements } = await draftThenJudge(['id-inside-meta'], withoutLocation);
     expect(draft.profile['resource']).toMatchObject({ idSource: 'body:/meta/id' });
     expect(inTheWay(judgements)).toEqual([]);
   });
 
-  test('names no place of keys that nothing is read by', async () => {
+  test('names no place of keys that no read confirms', async () => {
     const nowhere = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {
@@ -121,7 +121,7 @@ describe('a draft, without a line by hand,', () => {
     expect(inTheWay(judgements)).toEqual([]);
   });
 
-  test('proposes what leaves clauses out, and writes none of it', async () => {
+  test('proposes limits that leave clauses out, but writes none', async () => {
     const { draft } = await draftThenJudge(['overwrites-have-no-target', 'key-not-shown']);
     expect(draft.proposed.map(({ key, value }) => [key, value])).toEqual([
       ['overwrite.patch.target', 'none'],
@@ -134,7 +134,7 @@ describe('a draft, without a line by hand,', () => {
   test.each([
     [200, true],
     [1_000, false],
-  ])('leaves nothing undecided if one of two copies lags %i ms', async (lagMs, lagsFirst) => {
+  ])('leaves nothing undecided if one of two replicas lags %i ms', async (lagMs, lagsFirst) => {
     const wrap = (reference: Reference): Reference => withLaggingCopy(reference, lagMs, inTurn(lagsFirst));
     const { judgements } = await draftThenJudge([], (transport) => transport, wrap);
     expect(inTheWay(judgements)).toEqual([]);

@@ -67,7 +67,7 @@ describe('evidence from generated cases', () => {
       expect(fc.sample(arbitrary, { seed, path, numRuns: 1 })).toEqual([value]);
   });
 
-  test('takes each kind in turn, each case found again by its own seed and path', () => {
+  test('uses each kind in turn, each case repeatable by its seed and path', () => {
     const kinds = [fc.constant('a'), fc.nat({ max: 9 }).map(String), fc.constant('c')];
     const cases = drawnInTurn(kinds, 7, 8);
     expect(cases.map(({ value }) => value.replace(/\d/, 'n')).join('')).toBe('ancancan');
@@ -124,14 +124,14 @@ describe('evidence from generated cases', () => {
     );
   });
 
-  test('states what the races can have seen', async () => {
+  test('states the largest flaw rate that the races can have missed', async () => {
     const { record } = await rehearse({ plan: only('4.10/one-winner') });
     expect(record.races?.join('\n')).toMatch(
       /^races: 0 violations in 24 rounds of up to 8 updates at once; flaws .*\n.*24\/24 rounds .*\[measured\]\n.*\[bound, if .*\n.*\[bound\]\n.*\[estimate\]\nsent over HTTP\/1\.1 in 24 rounds.*\nthe updates were .*one change in .*under different tokens in .*\nnot covered/,
     );
   });
 
-  test('states nothing of clean races after a violation', async () => {
+  test('states nothing about clean races after a violation', async () => {
     const { record } = await rehearse({
       plan: only('4.10/one-winner'),
       faults: ['window-of-5-ms-between-check-and-write'],
@@ -140,7 +140,7 @@ describe('evidence from generated cases', () => {
     expect(record.races?.join('')).toMatch(/^races: stopped in round 1 .* by several winners/);
   });
 
-  test('takes no update that has ceased to change the version for a second winner', async () => {
+  test('takes no update that has stopped changing the version for a second winner', async () => {
     const { judgements } = await rehearse({
       plan: only('4.10/one-winner'),
       choices: ['do-some-thing-wears-off'],

@@ -309,7 +309,7 @@ describe.each(planted)('$clause: $property', (row) => {
   const { clause, property, sizeOf, most, profile = {} } = row;
   const seed = 3;
 
-  test('finds a planted bug, cuts it down, and plays it again by seed and path', async () => {
+  test('finds a planted bug, shrinks it, and replays it by seed and path', async () => {
     const { judgements } = await rehearse({ plan: only(row), reference: withBug(row), seed, profile });
     const [finding] = judgements.get(clause)?.findings ?? [];
     expect(finding?.property?.slice(0, property.length)).toBe(property);

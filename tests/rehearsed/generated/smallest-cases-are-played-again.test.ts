@@ -46,7 +46,7 @@ function partsOf(counterexample: unknown): number {
 
 describe('the smallest case of a finding', () => {
   test.each(shown)(
-    'of %s is small, costs little, and is played again alone',
+    'the smallest case of %s is small, costs little, and is replayed alone',
     async (fault, clause, parts) => {
       const seed = 2;
       const { judgements, record } = await rehearse({ plan: only(clause), faults: [fault], seed });
@@ -82,7 +82,7 @@ describe('the smallest case of a finding', () => {
     expect(judgement?.verdict).not.toBe('fail');
   });
 
-  test('is not looked for where the finding was not generated', () => {
+  test('is not looked for if the finding was not generated', () => {
     const report = {
       clauses: [{ id: '4.10/conflict-on-mismatch', findings: [{ expected: '409' }] }],
     } as unknown as Report;

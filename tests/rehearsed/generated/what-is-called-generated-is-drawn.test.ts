@@ -63,7 +63,7 @@ test.each(rows.map(({ name, draws: isDrawn }) => [name, isDrawn] as const))(
   },
 );
 
-test('what begins after races is there, and is a further look', () => {
+test('evidence that begins after races exists, and is a further look', () => {
   const looks = plan.evidence.filter(({ draws: isDrawn }) => !isDrawn).map(({ name }) => name);
   expect(looks).toEqual(expect.arrayContaining([...afterRaces]));
 });

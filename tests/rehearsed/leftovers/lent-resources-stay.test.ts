@@ -36,9 +36,9 @@ async function providedTo(
   return { ...rehearsed, provided, touched, gone: gone.map(({ id }) => id) };
 }
 
-describe('a resource that was lent', () => {
+describe('a provided resource', () => {
   test.each([[[]], [['other-project-deletes-here']]])(
-    'to be changed is never deleted, with faults %j',
+    'is never deleted if it is to be changed, with faults %j',
     async (faults) => {
       const { judgements, statement, touched, gone, provided } = await providedTo(
         (ids) => ({ idSource: 'fixture', fixture: { id: ids[0] ?? '' }, sandbox: ids.slice(1) }),
@@ -58,7 +58,7 @@ describe('a resource that was lent', () => {
     },
   );
 
-  test('to be deleted is, and what is beside it stays', async () => {
+  test('is deleted if it is disposable, and resources beside it stay', async () => {
     const { judgements, touched, provided } = await providedTo((ids) => ({
       idSource: 'fixture',
       fixture: { id: ids[0] ?? '' },
@@ -70,7 +70,7 @@ describe('a resource that was lent', () => {
     expect(judgements.get('4.11/has-an-effect')?.verdict).toBe('pass');
   });
 
-  test('stays where creates show ids too', async () => {
+  test('stays if creates show ids too', async () => {
     const { judgements, touched, gone, statement } = await providedTo((ids) => ({ sandbox: ids }));
     expect([...touched.DELETE]).toEqual([]);
     expect(gone).toEqual([]);

@@ -27,7 +27,7 @@ const verdictsOf = ({ judgements }: Rehearsed): Readonly<Record<string, string>>
 let unlimited: ReturnType<typeof watched> | undefined;
 const free = (): ReturnType<typeof watched> => (unlimited ??= watched([]));
 
-describe('a limit to the resources that may be there', () => {
+describe('a limit to the number of resources', () => {
   test.each(quotaChoices.map(({ name }) => name))('costs no clause: %s', async (name) => {
     const limited = await watched([name]);
     expect(verdictsOf(limited)).toMatchObject(verdictsOf(await free()));

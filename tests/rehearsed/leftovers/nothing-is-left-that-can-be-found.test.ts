@@ -103,21 +103,24 @@ const status = (outcome: Outcome, code: number): Answer => ({
 });
 
 describe('a create whose answer was lost', () => {
-  test.each(['a reset', 'a 502'])('after %s is found again by its text, and removed', async (how) => {
-    let creates = 0;
-    const { record, still } = await played([], (request, outcome) => {
-      // One of numbers alone can be named, and not found.
-      if (!isCreate(request) || !holdsMark(request)) return undefined;
-      creates += 1;
-      if (creates % 4 !== 1) return undefined;
-      return how === 'a 502' ? status(outcome, 502) : lost(outcome);
-    });
-    expect(creates).toBeGreaterThan(8);
-    expect(still).toEqual([]);
-    expect(record.leftovers).toEqual([]);
-  });
+  test.each(['a reset', 'a 502'])(
+    'a create whose answer was lost after %s is found again by its text, and removed',
+    async (how) => {
+      let creates = 0;
+      const { record, still } = await played([], (request, outcome) => {
+        // One of numbers alone can be named, and not found.
+        if (!isCreate(request) || !holdsMark(request)) return undefined;
+        creates += 1;
+        if (creates % 4 !== 1) return undefined;
+        return how === 'a 502' ? status(outcome, 502) : lost(outcome);
+      });
+      expect(creates).toBeGreaterThan(8);
+      expect(still).toEqual([]);
+      expect(record.leftovers).toEqual([]);
+    },
+  );
 
-  test('is not sent again, at the meeting neither', async () => {
+  test('is not repeated, not even among the first requests', async () => {
     const { record, requests, still } = await played(['collection-shows-no-items'], (request, outcome) =>
       isCreate(request) ? lost(outcome) : undefined,
     );
@@ -128,7 +131,7 @@ describe('a create whose answer was lost', () => {
     expect(record.leftovers.length).toBeGreaterThanOrEqual(still.length);
   });
 
-  test('that nothing shows is named with its time and the mark', async () => {
+  test('a lost create that nothing shows is named with its time and the mark', async () => {
     const { record, still } = await played(['ids-told-to-nobody'], () => undefined);
     const provided = new Set(['sandbox', 'fixture']);
     const own = still.filter((id) => !provided.has(id));
@@ -141,7 +144,7 @@ describe('a create whose answer was lost', () => {
   });
 });
 
-test('a resource that nobody knows by the id that its create showed is named', async () => {
+test('a resource that nobody knows by the id in its create is named', async () => {
   const { record, still } = await played([], (request, outcome) => {
     if (!isCreate(request) || outcome.kind !== 'answer' || outcome.status >= 300) return undefined;
     const text = new TextDecoder().decode(outcome.body).replace(/"id":"/, '"id":"row-');
@@ -158,7 +161,7 @@ describe('clean-up', () => {
   /** When clean-up is under way: the same run without disturbances shows the time. */
   const cleaningAt = async (): Promise<number> => (await played([], () => undefined)).took - 2;
 
-  test('waits while whatever is before the server answers 404 to everything', async () => {
+  test('waits while a gateway answers 404 to everything', async () => {
     const from = await cleaningAt();
     let firstAt: number | undefined;
     const { record, still } = await played([], () => undefined, {
@@ -186,7 +189,7 @@ describe('clean-up', () => {
     expect(record.leftovers).toEqual([]);
   });
 
-  test('ends where nothing is ever answered, and names what is left', async () => {
+  test('ends if nothing is ever answered, and names the leftovers', async () => {
     let deletes = 0;
     const { record, still } = await played([], (request, outcome) => {
       if (!isDelete(request)) return undefined;
@@ -200,7 +203,7 @@ describe('clean-up', () => {
   });
 });
 
-test('what was existed before the run is changed at most, and named', async () => {
+test('a resource from before the run is changed at most, and named', async () => {
   const choices = ['create-lands-on-one-resource'];
   const reference = referenceWith({ faults: [], choices, seed: 1 });
   await provideResources(reference, systemClock, 1);

@@ -51,7 +51,7 @@ function isWithoutText({ body }: Stored): boolean {
   return content !== undefined && (texts === undefined || (Array.isArray(texts) && texts.length <= 1));
 }
 
-describe('what a run stores', () => {
+describe('a text that a run stores', () => {
   const stored: Stored[] = [];
   /** How many requests were on their way while one created what holds no mark. */
   const besideUnmarked: number[] = [];
@@ -78,18 +78,18 @@ describe('what a run stores', () => {
     await rehearse({ plan, profile: referenceProfile, options: { runId }, around });
   });
 
-  test.each(storing.map(([what]) => what))('by a %s holds the mark of the run', (what) => {
+  test.each(storing.map(([what]) => what))('a text that a %s stores contains the mark of the run', (what) => {
     const own = stored.filter((one) => one.what === what);
     expect(own.length).toBeGreaterThan(0);
     expect(own.filter((one) => !one.isMarked && !isWithoutText(one))).toEqual([]);
   });
 
-  test('lacks it in a create only while nothing else is on its way, so that its answer is hardly ever lost', () => {
+  test('lacks the mark in a create only while nothing else is under way, so that its answer is hardly ever lost', () => {
     expect(besideUnmarked.length).toBeGreaterThan(4);
     expect(new Set(besideUnmarked)).toEqual(new Set([1]));
   });
 
-  test('lacks it only if a content without a text of its own is the case', () => {
+  test('lacks the mark only if the case is a content without a text', () => {
     expect(stored.filter(({ isMarked }) => !isMarked).length).toBeLessThan(stored.length / 20);
   });
 });

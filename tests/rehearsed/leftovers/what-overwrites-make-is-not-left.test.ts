@@ -31,7 +31,7 @@ async function played(weather: Disturbance): Promise<{ record: RunRecord; still:
 
 const isOfCollection = ({ target }: Request): boolean => /^\/demo\/resource(?:\?|$)/.test(target);
 
-test('what a PUT has made is removed if it shows its id elsewhere than a create does', async () => {
+test('a resource that a PUT has made is removed if its id is at another place than in a create', async () => {
   const { record, still } = await played((request, answer) => {
     if (!isOfCollection(request) || answer.status >= 300) return answer;
     if (request.method === 'PUT')
@@ -45,7 +45,7 @@ test('what a PUT has made is removed if it shows its id elsewhere than a create 
   expect(record.leftovers).toEqual([]);
 });
 
-test('what a PUT has made whose answer was lost is removed or named', async () => {
+test('a resource from a PUT whose answer was lost is removed or named', async () => {
   let puts = 0;
   const { record, still } = await played((request, answer) => {
     if (request.method !== 'PUT' || !isOfCollection(request) || answer.status >= 300) return answer;
@@ -60,7 +60,7 @@ test('what a PUT has made whose answer was lost is removed or named', async () =
   expect(unnamed.length).toBeLessThanOrEqual(named.filter((id) => id === 'unknown').length);
 });
 
-test('what a PUT has made is named if its answer shows nothing', async () => {
+test('a resource from a PUT is named if its answer shows nothing', async () => {
   const { record, still } = await played((request, answer) =>
     request.method === 'PUT' && isOfCollection(request) && answer.status < 300
       ? { ...answer, status: 204, headers: [], body: new Uint8Array() }
@@ -70,7 +70,7 @@ test('what a PUT has made is named if its answer shows nothing', async () => {
   expect(record.leftovers.map(({ id }) => id).toSorted()).toEqual([...still].toSorted());
 });
 
-test('what is not ours is left as it is where an id in the body is what is overwritten', async () => {
+test('resources of others stay unchanged if an id in the body is the target of an overwrite', async () => {
   const choices = ['overwrites-reach-a-standing-resource'];
   const reference = referenceWith({ faults: [], choices, seed: 1 });
   const { record } = await rehearse({ plan, profile: shownMethods, reference });

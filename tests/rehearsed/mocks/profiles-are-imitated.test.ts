@@ -8,7 +8,7 @@ import { makeMock } from '../../../mock/made.ts';
 import { draftThenJudge } from '../../support/in-process/drafted-then-judged.ts';
 import { leaving, packed, unseen } from '../../support/mocks/packed-profiles.ts';
 
-describe('a mock with a profile keeps all that it declares', () => {
+describe('a mock with a profile keeps all of its declarations', () => {
   test.for(Object.entries(packed))('%s', async ([name, own]) => {
     const profile = mergedObjects({ ...referenceProfile }, { ...own }) as Profile;
     const { mock, imitation } = makeMock({ profile });
@@ -40,7 +40,7 @@ test.for<[string, Profile]>([
       refusal: { unauthenticated: [403], insufficientScope: [404] },
     },
   ],
-])('what is observed of it is the profile again: %s', async ([, profile]) => {
+])('the observations of the mock are the profile again: %s', async ([, profile]) => {
   const { draft } = await draftThenJudge([], undefined, () => makeMock({ profile }).mock);
   expect(draft.profile).toMatchObject(profile);
 });

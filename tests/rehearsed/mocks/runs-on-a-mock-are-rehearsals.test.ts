@@ -11,7 +11,7 @@ import {
   tinyPlan,
 } from '../../support/certificates/certified-rehearsal.ts';
 
-test('whatever came of a run on a mock is a rehearsal, also by its tape', async () => {
+test('every result of a run on a mock is a rehearsal, also by its tape', async () => {
   const { report } = await certifiedRehearsal([], tinyPlan, makeMock({}).mock);
   expect(report.target).toMatchObject({ embedded: false, mock: true });
   expect(headline(report)).toBe('CONFORMANT of a mock');
@@ -22,7 +22,7 @@ test('whatever came of a run on a mock is a rehearsal, also by its tape', async 
   expect(claimLine(certificate)).toMatch(/^REHEARSAL; .*about “a mock” /);
 });
 
-test('a run on a server that is none is not', async () => {
+test('a run on a real server is not', async () => {
   const { report } = await certifiedRehearsal([], tinyPlan);
   expect(report.target.mock).toBe(undefined);
   expect(headline(report)).toBe('CONFORMANT');

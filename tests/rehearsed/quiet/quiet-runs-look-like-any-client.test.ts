@@ -86,7 +86,7 @@ beforeAll(async () => {
 }, 600_000);
 
 describe(`${runs} quiet runs`, () => {
-  test('are judged as any other', () => {
+  test('are judged like any other', () => {
     expect(sent.map(({ verdict }) => verdict)).toEqual(Array.from({ length: runs }, () => 'CONFORMANT'));
   });
 
@@ -99,7 +99,7 @@ describe(`${runs} quiet runs`, () => {
     expect(marked).toEqual([]);
   });
 
-  test('send no header field but those of fetch and of the contract', () => {
+  test('send only the header fields of fetch and of the contract', () => {
     const names = sent.flatMap(({ requests }) =>
       requests.flatMap(({ headers }) => headers.map(([name]) => name.toLowerCase())),
     );
@@ -119,12 +119,12 @@ describe(`${runs} quiet runs`, () => {
     expect([...new Set(agents.map(([, value]) => value))]).toEqual(['node']);
   });
 
-  test('have no word in common but those of the contract', () => {
+  test('have only words of the contract in common', () => {
     const words = sent.map(({ requests }) => new Set(requests.flatMap(wordsOf)));
     expect(common(words).filter((word) => !ordinary.has(word.toLowerCase()))).toEqual([]);
   });
 
-  test('have no part of a word in common that is as long as a mark', () => {
+  test('have no common part of a word that is as long as a mark', () => {
     const parts = sent.map(
       ({ requests }) =>
         new Set(
@@ -144,7 +144,7 @@ describe(`${runs} quiet runs`, () => {
     }
   });
 
-  test('do not begin alike', () => {
+  test('begin differently', () => {
     expect(new Set(sent.map(beginning)).size).toBeGreaterThan(runs / 2);
   });
 });

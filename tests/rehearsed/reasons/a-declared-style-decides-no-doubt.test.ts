@@ -58,7 +58,7 @@ describe('a token of another project that is granted access at 4.14, if all othe
     expect(inFavour).toMatch(
       'style' in refusal
         ? /(\d+) of \1 refusals of lists were by status/
-        : /^it is refused, by a success that discloses nothing/,
+        : /^it is refused by a success that discloses nothing/,
     );
     expect(clause?.reason?.text).toContain(
       `CONFORMANCE_TOKEN_OTHER_PROJECT was answered 200 ${body.slice(0, 20)}`,
@@ -68,7 +68,7 @@ describe('a token of another project that is granted access at 4.14, if all othe
   });
 });
 
-describe('a style that lists are seen to refuse in', () => {
+describe('a style in which lists are seen to refuse', () => {
   test.each([
     ['lists-filtered-instead-of-refused', empty],
     ['refusals-in-an-envelope', envelope],
@@ -81,7 +81,7 @@ describe('a style that lists are seen to refuse in', () => {
   test.each([
     ['lists-filtered-instead-of-refused', theirs],
     ['refusals-in-an-envelope', theirs],
-  ])('does not excuse what shows something: %s', async (choice, body) => {
+  ])('does not excuse an answer that shows something: %s', async (choice, body) => {
     const found = await judged({}, { choices: [choice], around: lettingIn(body) });
     expect(found.get('4.14/refused-to-other-project')?.verdict).toBe('inconclusive');
   });

@@ -85,16 +85,16 @@ const rows = faults.flatMap(({ name, profile }) =>
     ),
 );
 
-describe('what a report tells to declare', () => {
+describe('the declarations that a report advises', () => {
   test.each(
     rowsPlayed({ table: 'advice on faults of access', rows: rows, nameOf: ({ title }) => title, oneIn: 120 }),
-  )('makes no fault conform: $title', async ({ under, profile }) => {
+  )('make no fault conform: $title', async ({ under, profile }) => {
     expect(verdictsOf(await following(under, profile))).not.toContain('CONFORMANT');
   });
 
   const habits = choices.map(({ name }) => name);
   test.each(rowsPlayed({ table: 'advice on choices', rows: habits, nameOf: String, oneIn: 80 }))(
-    'condemns no habit: %s',
+    'condemn no habit: %s',
     async (name) => {
       const verdicts = verdictsOf(await following({ choices: [name] }, {}));
       expect(verdicts).not.toContain('NON-CONFORMANT');

@@ -95,7 +95,7 @@ async function followed(choice: string): Promise<{ open: readonly number[]; vain
 
 const habits = choices.map(({ name }) => name);
 
-describe('who does what a report says next', () => {
+describe('a user who follows the next steps of a report', () => {
   test.each(rowsPlayed({ table: 'advice followed', rows: habits, nameOf: String, oneIn: 40 }))(
     'comes closer to a verdict with each step: %s',
     async (name) => {

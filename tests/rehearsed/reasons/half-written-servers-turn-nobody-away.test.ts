@@ -9,7 +9,7 @@ import { judgeWhole, optionsOf } from '../../support/whole-run.ts';
 
 const written: readonly (Operation | undefined)[] = ['4.2', '4.6', '4.10', '4.11'];
 
-test('where 4.2, 4.6, 4.10 and 4.11 alone are written, no token is said to have been refused', async () => {
+test('if only 4.2, 4.6, 4.10 and 4.11 are written, no token is reported as refused', async () => {
   const clock = createVirtualClock();
   const inner = createInProcessTransport(referenceWith({}), clock, { latencyMs: 1 });
   const transport: Transport = {

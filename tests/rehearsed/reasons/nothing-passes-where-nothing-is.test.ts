@@ -64,7 +64,7 @@ function sectionOf(operation: Operation): string {
   return operation.split('.').slice(0, 2).join('.');
 }
 
-describe('nothing passes if nothing is', () => {
+describe('nothing passes on a server without operations', () => {
   test.each(missing)('%s, %j answered %i', async (section, operations, status) => {
     const { report } = await judgedWithout(operations, status);
     const passing = report.clauses.filter(
@@ -91,7 +91,7 @@ describe('nothing passes if nothing is', () => {
     test.each([
       ['to everybody', false],
       ['behind a front that refuses strangers', true],
-    ])('%s: passes nothing there, and is told to leave it out in one line', async (_whom, hasFront) => {
+    ])('%s: passes nothing there, and is advised in one line to leave it out', async (_whom, hasFront) => {
       const { report, judgements, text } = await judgedWithout(operations, 404, { hasFront, options });
       const passing = report.clauses.filter(
         ({ id, section, verdict }) =>
@@ -114,23 +114,26 @@ describe('nothing passes if nothing is', () => {
       expect(drafted.filter(({ id }) => judgements.get(id)?.observed !== undefined)).toEqual([]);
     });
 
-    test.each([false, true])('to one token without any consent, a front before it: %s', async (hasFront) => {
-      const [manages] = embeddedTokens();
-      const { report, text } = await judgedWithout(operations, 404, {
-        hasFront,
-        options: { profile: {}, consent: new Set(), tokens: manages === undefined ? [] : [manages] },
-      });
-      const passing = report.clauses.filter(
-        ({ section, verdict }) =>
-          left.split(',').includes(section) && (verdict === 'pass' || verdict === 'warn'),
-      );
-      expect(passing.map(({ id }) => id)).toEqual([]);
-      expect(attention(report).limits?.line).toContain(`CONFORMANCE_WITHOUT=${left}`);
-      expect(text).not.toMatch(/samples\b/);
-    });
+    test.each([false, true])(
+      'a server with one token without any consent, behind a gateway: %s',
+      async (hasFront) => {
+        const [manages] = embeddedTokens();
+        const { report, text } = await judgedWithout(operations, 404, {
+          hasFront,
+          options: { profile: {}, consent: new Set(), tokens: manages === undefined ? [] : [manages] },
+        });
+        const passing = report.clauses.filter(
+          ({ section, verdict }) =>
+            left.split(',').includes(section) && (verdict === 'pass' || verdict === 'warn'),
+        );
+        expect(passing.map(({ id }) => id)).toEqual([]);
+        expect(attention(report).limits?.line).toContain(`CONFORMANCE_WITHOUT=${left}`);
+        expect(text).not.toMatch(/samples\b/);
+      },
+    );
   });
 
-  test('of two operations, one that is missing passes nothing beside the other', async () => {
+  test('a missing operation of two passes nothing beside the other', async () => {
     const { judgements } = await judgedWithout(['4.16.GET'], 404);
     expect(judgements.get('4.16/read-without-server-error')?.verdict).toBe('not-tested');
     expect(judgements.get('4.16/write-without-server-error')?.verdict).toBe('pass');
@@ -139,7 +142,7 @@ describe('nothing passes if nothing is', () => {
   test.each([
     ['4.10', 404],
     ['4.11', 404],
-  ] as const)('%s is none that can be left out, and passes nothing', async (section, status) => {
+  ] as const)('%s cannot be left out, and passes nothing', async (section, status) => {
     const { report } = await judgedWithout([section], status);
     const passing = report.clauses.filter(
       (clause) =>

@@ -163,7 +163,7 @@ test.each(
   rowsPlayed({ table: 'reworded', rows: faults, nameOf: ({ name }) => name, oneIn: 60 }).map(
     (fault) => [fault.name, fault] as const,
   ),
-)('scripts, replay and renderings know no word of ours: %s', async (_name, fault) => {
+)('scripts, replay and renderings match no word of our prose: %s', async (_name, fault) => {
   const { judgements } = await rehearseFault(fault);
   const rehearsed: Judged = register.flatMap((entry) => {
     const judgement = judgements.get(entry.id);

@@ -37,8 +37,8 @@ const whole = (...faults: readonly string[]): Promise<Rehearsed> =>
 const clauses = plan.sections.flatMap((section) => section.clauses);
 const musts = new Set<string>(clauses.filter(({ level }) => level === 'MUST').map(({ id }) => id));
 
-describe('where one known action is shut', () => {
-  test.each(shut)('%s leaves undecided what needs it, and nothing else', async (name, undecided) => {
+describe('if one known action is disabled', () => {
+  test.each(shut)('%s leaves undecided only clauses that need it', async (name, undecided) => {
     const { judgements } = await whole(name);
     const open = [...judgements]
       .filter(([id, { verdict }]) => about.test(id) && ['inconclusive', 'not-tested'].includes(verdict))

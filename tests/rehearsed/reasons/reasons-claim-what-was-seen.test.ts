@@ -92,7 +92,7 @@ function requestOf({ endpoint, caller, request }: Exchange, shown: readonly stri
   return `${request.method} ${endpoint ?? ''} ${segments.join('/')} as ${caller.label}`;
 }
 
-describe('what a reason claims holds of the exchanges that it names', () => {
+describe('the claims of a reason hold for the exchanges that it names', () => {
   test.each(
     rowsPlayed({ table: 'claims of faults', rows: faults, nameOf: ({ name }) => name, oneIn: 120 }).map(
       (fault) => [fault.name, fault] as const,
@@ -133,21 +133,21 @@ const answering =
     },
   });
 
-describe('a reason that was not so', () => {
+describe('a reason without evidence', () => {
   const judged = async (part: string, more: Partial<Rehearsal>): Promise<Rehearsed> =>
     await rehearse({ plan, profile: referenceProfile, selected: clausesOf((one) => one === part), ...more });
 
-  test('speaks of no difference between answers that are the same to the octet', async () => {
+  test('mentions no difference between answers that are equal to the octet', async () => {
     const empty = { status: 200, body: '{"limit":20,"count":0,"total":0,"results":[]}' };
     const around = answering((target) => (target.includes('product-projection-search') ? empty : undefined));
     const found = await judged('4.14', { around });
     const { reason } = found.judgements.get('4.14/refused-to-unknown-token') ?? {};
-    expect(reason?.text).toMatch(/ were answered the same, 200 /);
+    expect(reason?.text).toMatch(/ got the same answer, 200 /);
     expect(reason?.claims).toContainEqual(expect.objectContaining({ kind: 'alike' }));
     expect(untrue(found)).toEqual([]);
   });
 
-  test('speaks of no read that failed if reads show no version', async () => {
+  test('mentions no failed read if reads show no version', async () => {
     const wraps = [
       succeeding(undefined, (response) => {
         const text = new TextDecoder().decode(response.body);

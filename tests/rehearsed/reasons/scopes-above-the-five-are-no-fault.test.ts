@@ -22,7 +22,7 @@ function lettingIn(inner: Transport): Transport {
   };
 }
 
-test('a scope with a wildcard may be above the five names, at every operation', async () => {
+test('a scope with a wildcard may include the five names, at every operation', async () => {
   const clauses = ['4.3', '4.7', '4.8', '4.11'].map((part) => `${part}/refused-to-other-scopes`);
   const { judgements } = await rehearse({
     plan,

@@ -9,14 +9,14 @@ const judged = async (id: string, choices: readonly string[], profile: Profile =
   (await rehearse({ plan, choices, profile, selected: new Set([id]) })).judgements.get(id);
 
 describe('an update', () => {
-  test('without manage_test is suspect, whatever else is granted access', async () => {
+  test('an update without manage_test is suspect, whatever else is granted access', async () => {
     expect(await judged('4.10/scopes', ['updates-open-to-view-test'])).toMatchObject({
       verdict: 'observed',
       suspicion: { why: 'CONFORMANCE_TOKEN_VIEW_TEST writes without manage_test.', pin: 'auth.4.10' },
     });
   });
 
-  test('with manage_test alone is not', async () => {
+  test('an update with only manage_test is not suspect', async () => {
     expect(await judged('4.10/scopes', [])).toMatchObject({ verdict: 'observed', suspect: false });
   });
 });
@@ -24,12 +24,12 @@ describe('an update', () => {
 describe('an upload with manage_products alone', () => {
   const id = '4.15/manage-products-alone';
 
-  test('that is turned away is suspect', async () => {
+  test('a denied upload is suspect', async () => {
     const judgement = await judged(id, ['upload-needs-manage-test-as-well']);
     expect(judgement).toMatchObject({ verdict: 'observed', suspect: true, observed: { suffices: false } });
   });
 
-  test('that is accepted is not', async () => {
+  test('an accepted upload is not suspect', async () => {
     expect(await judged(id, [])).toMatchObject({ suspect: false, observed: { suffices: true } });
   });
 });

@@ -22,7 +22,7 @@ const blind = ({ has, judge, name }: Family): Family => ({
 });
 
 test.each(families.map((family) => [family.name, family] as const))(
-  'the judge of %s agrees with today’s, and a wrong sentence in it is found',
+  'the judge of %s agrees with the judge of today, and a wrong sentence in it is found',
   async (_name, family) => {
     const { verdicts: was, tape } = await recorded(`fault ${fault?.name}`);
     const by = async ({ has, judge }: Family) => differencesIn('it', was, { now: await judge(tape), has });

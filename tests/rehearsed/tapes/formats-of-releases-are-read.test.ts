@@ -35,7 +35,7 @@ function reportOf(release: string): string {
   return file;
 }
 
-describe.each(releases)('what %s has written is read', (release) => {
+describe.each(releases)('files that %s has written are read', (release) => {
   test('its report, printed and compared', () => {
     const report = readReportFile(reportOf(release));
     expect(report.verdict).toBe('NON-CONFORMANT');

@@ -29,7 +29,7 @@ async function judgedTwice(layers: { readonly faults?: readonly string[]; readon
 /** As it is told. */
 const letters = (judgement: Judgement | undefined): unknown => JSON.parse(JSON.stringify(judgement ?? null));
 
-describe('what a history decides by itself is told alike of a run and of its tape', () => {
+describe('a history decides the same in a run and from its tape', () => {
   test.each([
     ['without a fault', {}, 0],
     ['with a value of another type', { faults: ['int32-as-text'] }, 1],

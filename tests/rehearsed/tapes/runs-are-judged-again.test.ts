@@ -70,7 +70,7 @@ async function expectAgreement(report: Report, tape: Tape): Promise<void> {
   expect(judgements.size + notJudgedAgain.length).toBe(report.clauses.length);
 }
 
-describe('a recorded run comes to the same when it is judged again', () => {
+describe('a recorded run gets the same report when it is judged again', () => {
   test('on the reference', async () => {
     await expectEqual({});
   });
@@ -91,7 +91,7 @@ describe('a recorded run comes to the same when it is judged again', () => {
     await expectEqual({ choices: [name] });
   });
 
-  test('and not if the tape was changed', async () => {
+  test('a changed tape is not judged again', async () => {
     const { report, tape } = await recorded({});
     const turned = ({ at, ...event }: TapeEvent): TapeEvent => ({
       ...(JSON.parse(JSON.stringify(event).replace('"s":409', '"s":200')) as TapeEvent),
@@ -105,7 +105,7 @@ describe('a recorded run comes to the same when it is judged again', () => {
     expect(diverged !== undefined || !isDeepStrictEqual(buildReport(input).report, report)).toBe(true);
   });
 
-  test('when it was stopped in between', async () => {
+  test('a run that was stopped in between is judged again too', async () => {
     const clock = createVirtualClock();
     await expectEqual({}, { clock, meanwhile: (stop) => void clock.sleep(700).then(stop) });
   });

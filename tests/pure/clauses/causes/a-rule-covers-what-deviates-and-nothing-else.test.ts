@@ -18,7 +18,7 @@ function row(features: Features, came: string, more: Partial<ProbeRow> = {}): Pr
 const all = (): boolean => true;
 const conditionsOf = (rules: readonly Rule[]): unknown => rules.map(({ conditions }) => conditions);
 
-describe('the rules of what deviates', () => {
+describe('the rules of deviating cases', () => {
   const above = { side: 'above', kinds: 'both' };
   const below = { side: 'below', kinds: 'both' };
 
@@ -43,14 +43,14 @@ describe('the rules of what deviates', () => {
     expect(conditionsOf(coveringRules(deviating, others, all))).toEqual(rules);
   }); // prettier-ignore
 
-  test('explain what was shown, and take in what is like it', () => {
+  test('explain the cases shown, and similar cases', () => {
     const shown = row({ side: 'above', kinds: 'one' }, '200');
     const like = row({ side: 'above', kinds: 'both' }, '200');
     const [rule, ...rest] = coveringRules([shown, like], [row(below, '409')], (one) => one === shown);
     expect([rule?.rows, rest]).toEqual([[shown, like], []]);
   });
 
-  test('leave out what no two conditions distinguish', () => {
+  test('leave out conditions that cannot be distinguished', () => {
     const deviating = [row({ a: '1', b: '1', c: '1' }, '200')];
     const others = [
       row({ a: '1', b: '1', c: '2' }, '409'),
@@ -62,11 +62,11 @@ describe('the rules of what deviates', () => {
 });
 
 describe('rows of cases', () => {
-  test('are none if all was answered as required', () => {
+  test('are empty if everything was answered as required', () => {
     expect(rowsOf('versions', [{ features: {}, due: '409', came: '409', key: '1@0' }])).toEqual([]);
   });
 
-  test('count those that are alike, and name those that deviate', () => {
+  test('count cases that are alike, and name cases that deviate', () => {
     const features = { side: 'above' };
     const cases = [
       { features, due: '409', came: '409', key: exchangeKey(1, 0.04) },
@@ -107,7 +107,7 @@ describe('rules of one family', () => {
     expect(familiesOf(rules).map(({ length }) => length)).toEqual(sizes);
   }); // prettier-ignore
 
-  test('are made for what no rule covers, one for each operation', () => {
+  test('are made for cases that no rule covers, one for each operation', () => {
     const at = (operation: string, came: string): ProbeRow => row({ operation }, came, { probe: 'access', due: 'refused' });
     const rules = perOperation([at('4.2', 'accepted'), at('4.3', 'accepted')], [at('4.2', 'refused')]);
     expect(rules.map(({ conditions, others }) => [conditions, others.length])).toEqual([
@@ -117,7 +117,7 @@ describe('rules of one family', () => {
   }); // prettier-ignore
 });
 
-describe('a name says', () => {
+describe('a name states', () => {
   const rule = (conditions: Features, others: readonly ProbeRow[] = [row({ side: 'below' }, '409')], came = 'accepted', due = '409'): Rule => ({
     conditions: Object.entries(conditions),
     rows: [row({ ...conditions, side: 'above' }, came, { due })],
@@ -149,13 +149,13 @@ describe('a name says', () => {
     expect(named(rules).id).toBe(id);
   }); // prettier-ignore
 
-  test('on which figures it rests', () => {
+  test('the figures on which it rests', () => {
     expect(named([rule({ side: 'above' })]).told).toBe('10 of 10 were accepted; all 10 others answered 409, as is owed');
     expect(named([rule({}, [])]).told).toBe('10 of 10 were accepted');
     expect(named([rule({})]).told).toBe('10 were accepted, 10 others answered 409, as is owed');
   }); // prettier-ignore
 
-  test('nothing of nothing', () => {
+  test('nothing without cases', () => {
     expect(() => named([])).toThrow(RangeError);
   });
 });

@@ -52,7 +52,7 @@ const member = (name: string): Deviation => ({
   pointer: `/objectTypeProperty/${name}/0`,
 });
 
-describe('clauses are of one cause', () => {
+describe('clauses have one cause', () => {
   test.each<[string, readonly ReportedClause[]]>([
     ['that say the same of versions', [failing('4.10/state-moves-the-version', [{ number: 1 }]), failing('Versioning/states-differ-in-version', [{ number: 2 }])]],
     ['whose answers have one status of refusal at one operation', [failing('4.2/route-exists', [{ number: 1, status: 404 }]), failing('4.2/known-id-is-readable', [{ number: 2, status: 404 }])]],
@@ -64,7 +64,7 @@ describe('clauses are of one cause', () => {
     expect([new Set([cause?.lead, ...(cause?.others ?? [])]), others]).toEqual([new Set(clauses.map(({ id }) => id)), []]);
   }); // prettier-ignore
 
-  test('of which one is about a member, and the other about the shape that shows it', () => {
+  test('two clauses have one cause if one is about a member, and the other about the shape that shows it', () => {
     const field = failing('Resources/x', [{ number: 1, deviation: member('arrayOfIntExample') }], { field: 'ObjectTypeProperty.arrayOfIntExample' });
     const shape = failing('4.3/answers-with-a-resource', [{ number: 2, deviation: member('arrayOfIntExample') }]);
     const other = failing('4.3/answers-with-a-resource', [{ number: 2, deviation: member('arrayOfStringExample') }]);
@@ -72,7 +72,7 @@ describe('clauses are of one cause', () => {
     expect(causesOf([other, field], [])).toHaveLength(2);
   }); // prettier-ignore
 
-  test('about members that are shown in one way', () => {
+  test('two clauses have one cause if they are about members that are shown in one way', () => {
     const at = (name: string, body: string): ReportedClause =>
       failing(`Resources/${name}`, [{ number: name.length, body, deviation: { kind: 'value', exchange: 0, pointer: `/${name}` } }], { field: `ObjectTypeProperty.${name}` });
     expect(summary([at('a', '{"a":null}'), at('bb', '{"bb":null}'), at('ccc', '{"ccc":1}'), at('dddd', 'cut')])).toEqual([
@@ -83,7 +83,7 @@ describe('clauses are of one cause', () => {
   }); // prettier-ignore
 });
 
-describe('clauses are of two causes', () => {
+describe('clauses have two causes', () => {
   test.each<[string, readonly ReportedClause[]]>([
     [
       'with refusals of two statuses',
@@ -120,7 +120,7 @@ describe('a rule', () => {
     failing('4.2/refused', [{ number: 9 }]),
   ];
 
-  test('holds the clauses together whose findings it covers', () => {
+  test('joins the clauses whose findings it covers', () => {
     const rows = [deviating(1, 'above'), deviating(2, 'above'), due];
     expect(summary(clauses, rows)).toEqual([
       ['4.10: compares versions with <', '4.10/conflict-on-mismatch', ['4.10/odd-versions'], []],
@@ -128,7 +128,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('that covers a part alone is none: what decides it is said not to be known', () => {
+  test('a rule that covers only a part does not count: the report says that the condition is not known', () => {
     const rows = [deviating(1, 'above'), deviating(2, 'below'), due];
     expect(summary(clauses.slice(0, 2), rows)).toEqual([
       [
@@ -140,7 +140,7 @@ describe('a rule', () => {
     ]);
   });
 
-  test('takes along the clause that shows the same exchange', () => {
+  test('a rule also joins the clause that shows the same exchange', () => {
     const also = failing('4.2/also', [{ number: 1 }]);
     const told = { ...also, findings: also.findings.map((one) => ({ ...one, sameExchangeAs: '4.10/conflict-on-mismatch' })) };
     expect(causesOf([clauses[0] as ReportedClause, told], [deviating(1, 'above'), due]).map(({ others }) => others)).toEqual([['4.2/also']]);
@@ -156,12 +156,12 @@ describe('a report', () => {
     { id: '4.10: x', told: '1 of 1', lead: '4.10/conflict-on-mismatch', others: [], alike: [] },
   ];
 
-  test('says what waits for a cause beside it', () => {
+  test('names clauses that wait for a cause beside it', () => {
     const [block] = blocksOf({ causes, clauses }, clauses.slice(0, 1));
     expect([block?.rule, block?.waiting.map(({ id }) => id)]).toEqual([{ name: '4.10: x', told: '1 of 1' }, ['4.10/effects']]);
   }); // prettier-ignore
 
-  test('of an earlier version has a block for what one exchange shows', () => {
+  test('a report of an earlier version has a block for clauses that show one exchange', () => {
     expect(blocksOf({ clauses }, clauses.slice(0, 1)).map(({ rule, clause }) => [rule, clause.id])).toEqual([
       [undefined, '4.10/conflict-on-mismatch'],
     ]);
@@ -171,7 +171,7 @@ describe('a report', () => {
     expect(causesInWords({ causes, clauses }, clauses.slice(0, 1))).toBe('1 cause, 1 clause');
   });
 
-  test('says of a clause by itself of which cause it is', () => {
+  test('names the cause of each clause', () => {
     const [clause] = clauses as readonly [ReportedClause];
     expect(ofCause({ causes }, clause, 'expected 409')).toBe('cause 1 of 1, 4.10: x: expected 409');
     expect(ofCause({}, clause, 'expected 409')).toBe('expected 409');

@@ -49,11 +49,11 @@ describe('updates by their version', () => {
     ['the version is nowhere seen', [update(3, 409), update(4, 200)]],
     ['no version is stated', [created(3), update(undefined, 200), update({}, 200), update('latest', 200)]],
     ['all is as is owed', [created(3), update(9, 409), update(3, 200)]],
-  ])('say nothing if %s', (_name, entries) => {
+  ])('show nothing if %s', (_name, entries) => {
     expect(versionRows(historyOf(entries))).toEqual([]);
   });
 
-  test('that lost a race have stated a version that was left, whoever was answered first', () => {
+  test('a racer that lost stated a version that was replaced, whoever was answered first', () => {
     const loser = update(3, 409, { sentAt: 500, answeredAt: 600 });
     const winner = update(3, 200, { sentAt: 500, answeredAt: 700 });
     const another = update(9, 200, { sentAt: 800, answeredAt: 900 });
@@ -65,7 +65,7 @@ describe('updates by their version', () => {
     ]);
   });
 
-  test('a read that shows what was left is of a copy that lags', () => {
+  test('a read that shows a replaced version comes from a replica that lags', () => {
     const entries = [created(3), update(3, 200), read(4), read(3), update(4, 200), update(9, 200)];
     expect(summary(versionRows(historyOf(entries)), 'side')).toEqual([
       ['accepted', 'accepted', undefined],
@@ -103,7 +103,7 @@ describe('updates by their version', () => {
         'characters of a text, at least 256': 'no',
       },
     ],
-  ])('tell of lists of actions: %s', (_name, actions, features) => {
+  ])('show deviations of lists of actions: %s', (_name, actions, features) => {
     const [first] = versionRows(historyOf([created(3), update(4, 200, { actions })]));
     expect(first?.features).toMatchObject(features);
   });
@@ -135,12 +135,12 @@ describe('requests by their callers', () => {
     expect(summary(accessRows(worldOf(historyOf(entries))), 'caller', 'operation')).toEqual(rows);
   }); // prettier-ignore
 
-  test('say nothing if all is as required, nor of what nobody is refused by', () => {
+  test('show nothing if everything is as required, nor if nobody is refused', () => {
     const entries = [asked(manager, 200), asked(stranger, 401), asked(manager, 400)];
     expect(accessRows(worldOf(historyOf(entries)))).toEqual([]);
   });
 
-  test('tell parameters, and whether a token was presented', () => {
+  test('distinguish parameters, and requests with and without a token', () => {
     const [row] = accessRows(worldOf(historyOf([asked(stranger, 200, '/demo/resource?limit=1')])));
     expect(row?.features).toMatchObject({ presents: 'no token', query: 'with parameters', access: 'reads' });
   });

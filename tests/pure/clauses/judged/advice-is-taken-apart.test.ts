@@ -30,7 +30,7 @@ describe('a line of advice', () => {
     expect(askedBy(supply)).toEqual({ line, ...asked, ...(limit === undefined ? {} : { limit }) });
   }); // prettier-ignore
 
-  test('ends with the limit that could be stated in its place', () => {
+  test('ends with the limit that could be stated instead', () => {
     const limited = 'CONFORMANCE_ONE=1  (or state the limit: CONFORMANCE_WITHOUT=4.15)';
     expect([askedBy(limited).line, askedBy(limited).limit]).toEqual(['CONFORMANCE_ONE=1', '4.15']);
     expect(askedBy(`${limited}, says somebody`).limit).toBeUndefined();
@@ -38,7 +38,7 @@ describe('a line of advice', () => {
   });
 });
 
-describe('members that are requested', () => {
+describe('requested members', () => {
   test.each<[supply: string, members: Members | undefined]>([
     ['', undefined],
     [' "create": {"mode": "mixed"}', undefined],
@@ -104,7 +104,7 @@ describe('two profiles in one', () => {
     expect(mergedMembers(one, other)).toEqual(both);
   });
 
-  test('leave each as it was', () => {
+  test('keep each unchanged', () => {
     const [one, other] = [
       { a: { b: 1 }, c: [1] },
       { a: { d: 2 }, c: [2] },

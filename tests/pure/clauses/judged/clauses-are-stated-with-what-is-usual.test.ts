@@ -27,7 +27,7 @@ function only({ clauses }: ClauseSection<unknown>): Clause<unknown> {
 }
 
 describe('a section', () => {
-  test('has its part, its title and its clauses in the order in which they are stated', () => {
+  test('has its part, its title and its clauses in their stated order', () => {
     const { part, title, clauses } = stateSection<unknown, '4.6'>('4.6', 'creates', (say) => {
       say.must('4.6/one', ['4.6/operation'], { ...text, sends: 'POST /', check });
       say.should('4.6/two', [], { ...text, check });
@@ -55,7 +55,7 @@ describe('a section', () => {
 });
 
 describe('a clause', () => {
-  test('takes the usual for what is left out', () => {
+  test('gets defaults for what is left out', () => {
     const { statement, violation, rationale, sends, check: of, ...usual } = only(stated());
     expect({ statement, violation, rationale, sends }).toEqual({ ...text, sends: 'GET /' });
     expect(of).toBe(check);
@@ -72,7 +72,7 @@ describe('a clause', () => {
     });
   });
 
-  test('takes what is said otherwise', () => {
+  test('keeps what is stated', () => {
     const said = {
       sends: 'GET /',
       causes: ['is it so?'],
@@ -87,14 +87,14 @@ describe('a clause', () => {
     expect(only(section)).toMatchObject({ ...said, limits: ['no-scope'] });
   });
 
-  test('without a check, or a word on what is sent, has none', () => {
+  test('a clause without a check, or without a text on its requests, has none', () => {
     const section = stateSection<unknown, 'General'>('General', 'of all', (say) => {
       say.should('General/one', [], text);
     });
     expect(Object.keys(only(section)).filter((name) => /sends|causes|field|check/.test(name))).toEqual([]);
   });
 
-  test('that is open says of its violation that it has none', () => {
+  test('an open clause states that it has no violation', () => {
     const section = stateSection<unknown, 'General'>('General', 'of all', (say) => {
       say.open('General/one', [], { statement: 'what is seen', rationale: 'why', check });
     });
@@ -119,7 +119,7 @@ describe('a clause', () => {
     expect(only(stated(more, 'General', of)).placing).toEqual(placing);
   }); // prettier-ignore
 
-  test('is placed by no word that nobody has said', () => {
+  test('is placed only by words that somebody has stated', () => {
     expect(Object.keys(only(stated()).placing)).toEqual(['phase']);
   });
 
@@ -130,13 +130,13 @@ describe('a clause', () => {
     ['4.6', undefined, []],
     ['4.6', ['no-scope'], ['no-scope']],
     ['General', [optional], [optional]],
-  ])('of %s, limited by %j, can be left out by %j', (part, limits, all) => {
+  ])('a clause of %s, limited by %j, can be left out by %j', (part, limits, all) => {
     expect(only(stated(limits === undefined ? {} : { limits }, part)).limits).toEqual(all);
   });
 });
 
 describe('evidence', () => {
-  test('takes the usual for what is left out', () => {
+  test('gets defaults for what is left out', () => {
     const { minimum, ...usual } = stateEvidence('4.6/one', 'drawn bodies', { draws: true, check });
     expect(usual).toEqual({
       clause: '4.6/one',
@@ -149,7 +149,7 @@ describe('evidence', () => {
     expect([minimum(7), minimum(0)]).toEqual([7, 0]);
   });
 
-  test('takes what is said otherwise, and is left out with its section', () => {
+  test('keeps what is stated, and is left out with its section', () => {
     const { minimum, phase, limits } = stateEvidence(`${optional}/one`, 'drawn bodies', {
       draws: true,
       phase: 'late',

@@ -13,7 +13,7 @@ import type { Reason, ReasonCode } from '../../../../clause/sample.ts';
 import { stateSection } from '../../../../clause/section.ts';
 import { because, judgement } from '../../../support/matrix-fixture.ts';
 
-describe('a member of what was observed', () => {
+describe('a member of an observation', () => {
   test.each([
     ['of an object', { one: 1, two: 2 }, 2],
     ['of another object', { one: 1 }, undefined],
@@ -25,7 +25,7 @@ describe('a member of what was observed', () => {
     expect(observedMember(observed, 'two')).toBe(value);
   });
 
-  test('of a text is none, though its signs have names', () => {
+  test('a text has no members, though its characters have names', () => {
     expect(observedMember('two', '0')).toBeUndefined();
   });
 });
@@ -62,7 +62,7 @@ describe('declared statuses', () => {
     expect(key).toBe('success.4.6');
   });
 
-  test('are drafted the same in whatever order they were seen', () => {
+  test('are drafted the same, whatever the order of observation', () => {
     const orders = [
       [404, 200, 301],
       [200, 301, 404],
@@ -103,7 +103,7 @@ describe('a declaration of one value', () => {
     expect(rows.map(([declared, observed]) => met(declared, observed))).toEqual(rows.map(([, , of]) => of));
   });
 
-  test('is drafted from the member where that is the value', () => {
+  test('is drafted from the member that has that value', () => {
     expect(memberOf('create.mode', 'mode').draft?.({ mode: 'mixed' })).toBe('mixed');
     expect(memberOf('create.mode', 'mode').draft?.({})).toBeUndefined();
     expect(keptWhere('create.mode', 'kept').draft).toBeUndefined();
@@ -140,7 +140,7 @@ describe('a value of a profile', () => {
     expect(declaredValue(profile, key)).toEqual(value);
   });
 
-  test.each([[undefined], [null], ['abc'], [7]])('of %j is none', (none) => {
+  test.each([[undefined], [null], ['abc'], [7]])('is not %j', (none) => {
     expect(declaredValue(none, '0')).toBeUndefined();
   });
 });
@@ -160,7 +160,7 @@ const [creating, reading] = [
 ];
 
 describe('declarations that some clause observes', () => {
-  test('are stated once, with all that observe them', () => {
+  test('are stated once, with all clauses that observe them', () => {
     expect(statedDeclarations([creating, reading], { create: { mode: 'upsert' } })).toEqual([
       {
         id: 'declared/create.mode',
@@ -175,7 +175,7 @@ describe('declarations that some clause observes', () => {
     ]);
   });
 
-  test('are each of its own', () => {
+  test('are distinct', () => {
     const stated = statedDeclarations([creating], { create: { mode: 'mixed', roundTrip: 'none' } });
     expect(stated.map(({ id, sources }) => [id, sources])).toEqual([
       ['declared/create.mode', ['4.6/one']],
@@ -183,7 +183,7 @@ describe('declarations that some clause observes', () => {
     ]);
   });
 
-  test('are none if nothing is declared', () => {
+  test('are empty if nothing is declared', () => {
     expect(statedDeclarations([creating, reading], {})).toEqual([]);
     expect(statedDeclarations([], { create: { mode: 'mixed' } })).toEqual([]);
   });
@@ -211,11 +211,11 @@ describe('an observation', () => {
     ['4.10/two', 'broken', false],
     ['4.10/three', 'broken', false],
     ['4.10/two', undefined, false],
-  ] as const)('of %s, %j, contradicts: %s', (clause, observed, does) => {
+  ] as const)('the observation of %s, %j, contradicts: %s', (clause, observed, does) => {
     expect(contradicts(declared, clause, observed)).toBe(does);
   });
 
-  test('contradicts nothing if there is none, whatever would be made of it', () => {
+  test('contradicts nothing if it is missing, whatever would follow from it', () => {
     const strict = { ...declared, met: [{ clause: '4.10/one', met: () => false }] } as const;
     expect(contradicts(strict, '4.10/one', undefined)).toBe(false);
     expect(contradicts(strict, '4.10/one', 0)).toBe(true);
@@ -263,19 +263,19 @@ describe('a declaration', () => {
     expect(findings.length > 0).toBe(judged.verdict === 'fail');
   }); // prettier-ignore
 
-  test('is in doubt for what it was told', () => {
+  test('is in doubt if the run was told another value', () => {
     expect(judgeDeclaration(declared, [saw('odd')]).reason).toEqual({ code: 'not-observable', text: 'odd' });
     expect(judgeDeclaration(declared, [saw('broken')], unproven).reason).toBe(doubtOfOne);
   });
 
-  test('is never in doubt for what could be told', () => {
+  test('is never in doubt if the run could have been told', () => {
     const [one] = declared.met;
     const wordy = { ...declared, met: one === undefined ? [] : [{ ...one, untold: () => 'untold' }] };
     const verdicts = ['kept', 'other', 'broken'].map((of) => judgeDeclaration(wordy, [saw(of)]).verdict);
     expect(verdicts).toEqual(['pass', 'inconclusive', 'fail']);
   });
 
-  test('keeps the reason for which it does not apply, and none if there is none', () => {
+  test('keeps the reason why it does not apply, and has none otherwise', () => {
     expect(judgeDeclaration(declared, [absent]).reason).toBe(absent.reason);
     expect('reason' in judgeDeclaration(declared, [judgement('not-applicable')])).toBe(false);
   });
@@ -289,12 +289,12 @@ describe('a declaration', () => {
     expect(findings.map(({ expected }) => [declared.key, 'false'].every((one) => expected.includes(one)))).toEqual([true, true]);
   }); // prettier-ignore
 
-  test('is held to nothing that no clause observes', () => {
+  test('is compared with nothing that no clause observes', () => {
     const alone = { ...declared, met: declared.met.slice(0, 1) };
     expect(judgeDeclaration(alone, [saw('kept'), saw('broken')]).verdict).toBe('pass');
   });
 
-  test('is held to no observation where there is none, whatever would be made of it', () => {
+  test('is compared with no missing observation, whatever would follow from it', () => {
     const strict = { ...declared, met: [{ clause: '4.10/one', met: () => false }] } as const;
     expect(judgeDeclaration(strict, [lacking('budget')]).reason?.code).toBe('budget');
     expect(judgeDeclaration(strict, [saw(0)]).verdict).toBe('fail');

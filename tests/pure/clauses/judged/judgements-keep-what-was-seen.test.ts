@@ -32,7 +32,7 @@ function judged(
   return judgeCheck({ samples, ...more }, { level, minimum });
 }
 
-describe('what a check has seen', () => {
+describe('the record of a check', () => {
   test.each<[name: string, samples: readonly Sample[], more: Partial<Tally>, seen: Partial<Judgement>]>([
     ['nothing', [], {}, { premise: 0, checks: 0, suspect: false }],
     ['one that held', [held], {}, { premise: 1, held: 1, checks: 1, suspect: false }],
@@ -52,7 +52,7 @@ describe('what a check has seen', () => {
     expect(rest).toEqual({ ...seen, findings: [] });
   });
 
-  test('makes an open point suspect by what it says itself, else by what was met', () => {
+  test('makes an open point suspect by its own observation, else by the answers', () => {
     const told = judged([violated], { level: 'OPEN', suspicion: pinned });
     const met = judged([violated], { level: 'OPEN' });
     expect([told.suspicion, met.suspicion?.pin]).toEqual([pinned, undefined]);
@@ -64,7 +64,7 @@ describe('what a check has seen', () => {
     ['a doubt', [doubtful], doubt, undefined],
     ['a deviation', [deviating], deviation, deviation],
     ['a deviation beside others that held', [held, deviating], deviation, deviation],
-  ] as const)('tells %s from a deviation that was seen', (_name, samples, reason, deviated) => {
+  ] as const)('distinguishes %s from a deviation that was seen', (_name, samples, reason, deviated) => {
     const { verdict, ...rest } = judged(samples);
     expect([verdict, rest.reason, rest.deviated]).toEqual(['inconclusive', reason, deviated]);
     expect('deviated' in rest).toBe(deviated !== undefined);
@@ -74,11 +74,11 @@ describe('what a check has seen', () => {
     ['a doubt and a deviation', [doubtful, deviating]],
     ['doubts and a deviation', [doubtful, otherDoubtful, deviating]],
     ['a doubt that is said to be none and a deviation', [{ ...doubtful, deviated: false }, deviating]],
-  ])('shows the same of %s, whichever came first', (_name, samples) => {
+  ])('shows the same for %s, whichever came first', (_name, samples) => {
     expect(judged(samples).deviated).toEqual(judged([...samples].reverse()).deviated);
   });
 
-  test('is picked among deviations as it is among doubts', () => {
+  test('the reason is picked among deviations as among doubts', () => {
     const told = (samples: readonly Sample[]): number =>
       samples.findIndex((sample) => sample.kind === 'undecided' && sample.reason === judged(samples).reason);
     const otherDeviating: Sample = { ...otherDoubtful, deviated: true };
@@ -89,11 +89,11 @@ describe('what a check has seen', () => {
     [3, 4, 'reach-too-low'],
     [1, 2, 'reach-too-low'],
     [2, 1, undefined],
-  ])('%i that held, of %i that must: %s', (count, minimum, code) => {
+  ])('%i passed, of %i that must pass: %s', (count, minimum, code) => {
     expect(judged(times(count, held), { minimum }).reason?.code).toBe(code);
   });
 
-  test('is counted as one or as several', () => {
+  test('is counted as one sample or as several', () => {
     const [one, two] = [1, 2].map((count) => judged(times(count, held), { minimum: 3 }).reason?.text);
     expect([one, two].map((text) => /\bcases\b/.test(text ?? ''))).toEqual([false, true]);
     expect([one, two].map((text) => text?.match(/\d+/g))).toEqual([
@@ -112,14 +112,14 @@ describe('noise', () => {
     expect([reason?.code, reason?.text.match(/\d+/g)]).toEqual(['noise', ['5', '11']]);
   });
 
-  test('hides nothing that was discarded if it is too little', () => {
+  test('hides no discarded sample if it is too small', () => {
     const discarded: Sample = { kind: 'discarded', reason: { code: 'no-token', text: 'none' } };
     expect(judged([noise, discarded]).reason?.code).toBe('noise');
     expect(judged([violated, noise], { level: 'OPEN' }).verdict).toBe('observed');
   });
 });
 
-describe('what a declaration takes away', () => {
+describe('the effect of a declaration', () => {
   test.each([
     ['declared-absent', 'not-applicable'],
     ['no-token', 'not-tested'],
@@ -152,11 +152,11 @@ describe('checks of one clause', () => {
     expect({ observed, suspicion, suspect }).toEqual({ observed: undefined, suspicion: undefined, suspect: false, ...of });
   }); // prettier-ignore
 
-  test('leave out what none of them has seen', () => {
+  test('leave out what no check has seen', () => {
     expect(Object.keys(judgeClause(nothing, [nothing]))).toEqual(Object.keys(nothing));
   });
 
-  test('speak by the one that failed', () => {
+  test('state the words of the check that failed', () => {
     const failed = judgement('fail', { findings: [finding], reason: doubt, held: 2, premise: 1, checks: 4 });
     expect(judgeClause(judgement('pass', { held: 9 }), [failed])).toEqual({
       ...failed,

@@ -83,14 +83,14 @@ describe('a judgement of a run that writes nothing', () => {
     ['of what takes a search', { readsWith: 'search' }, ended('not-tested', 'no-key'), 'not-tested', writing],
     ['of what takes an id', { readsWith: 'id' }, ended('not-tested', 'read-only'), 'not-tested', 'fixture'],
     ['of what takes a key', { readsWith: 'key' }, ended('not-tested', 'read-only'), 'not-tested', 'fixture'],
-  ])('%s is beyond it', (_name, more, judged, verdict, supply) => {
+  ])('%s is beyond reads', (_name, more, judged, verdict, supply) => {
     const { reason, ...rest } = judgedByReads(of(more), judged, plain);
     const { suspicion: _suspicion, reason: _reason, ...before } = judged;
     expect(rest).toEqual({ ...before, verdict, suspect: false });
     expect([reason?.code, reason?.supply?.includes(supply)]).toEqual(['read-only', true]);
   }); // prettier-ignore
 
-  test('names each of the means that are missing', () => {
+  test('names each of the missing means', () => {
     const asked = ([undefined, 'search', 'id', 'key'] as const).map((readsWith) => {
       const more = readsWith === undefined ? {} : { readsWith };
       return judgedByReads(of(more), ended('not-tested'), plain).reason?.text ?? '';
@@ -105,7 +105,7 @@ describe('a judgement of a run that writes nothing', () => {
     ['id', ['nothing', 'id']],
     ['key', ['nothing', 'id', 'key']],
     ['search', ['nothing', 'search']],
-  ])('that takes %s, and has it, never says that it is beyond it', (readsWith, means) => {
+  ])('a judgement that takes %s, and has it, is never beyond reads', (readsWith, means) => {
     const judged = ended('not-tested', 'read-only');
     const { reason, ...rest } = judgedByReads(of({ readsWith }), judged, new Set(means));
     const { reason: _reason, ...before } = judged;

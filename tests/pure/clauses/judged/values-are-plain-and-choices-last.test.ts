@@ -41,7 +41,7 @@ describe('a plain value', () => {
     [new JsonNumber('1e400'), '1e400'],
     [new JsonNumber('1732175009123456789'), '1732175009123456789'],
     [{ version: new JsonNumber('7') }, { version: 7 }],
-  ])('of %o', (value, plain) => {
+  ])('the plain value of %o', (value, plain) => {
     expect(plainValue(value)).toEqual(plain);
   }); // prettier-ignore
 
@@ -49,36 +49,36 @@ describe('a plain value', () => {
     expect(JSON.stringify(plainValue({ a: undefined, b: 1 }))).toBe('{"b":1}');
   });
 
-  test('of a long text is its beginning', () => {
+  test('the plain value of a long text is its beginning', () => {
     expect(plainValue('x'.repeat(4_000))).toBe('x'.repeat(4_000));
     expect(plainValue('x'.repeat(4_001))).toBe(`${'x'.repeat(4_000)}…`);
   });
 
-  test('of a deep one ends at a mark', () => {
+  test('the plain value of a deep value ends at a mark', () => {
     expect(plainValue(nested(24))).toEqual(nested(24));
     expect(levelsOf(plainValue(nested(25)))).toBe(24);
     expect(JSON.stringify(plainValue(nested(25)))).toContain('…');
   });
 
-  test('of one that holds itself comes to an end', () => {
+  test('the plain value of a value that contains itself comes to an end', () => {
     const itself: unknown[] = [];
     itself.push(itself);
     expect(levelsOf(plainValue(itself))).toBe(24);
   });
 
-  test('of a wide list has as many as fit beside the list itself, and a mark', () => {
+  test('the plain value of a wide list has as many elements as fit beside the list itself, and a mark', () => {
     expect(plainValue(wide(1_999))).toEqual(wide(1_999));
     expect(plainValue(wide(2_000))).toEqual([...wide(1_999), '…']);
     expect(plainValue(wide(9_000))).toEqual([...wide(1_999), '…']);
   });
 
-  test('of a wide object has as many as fit beside the object itself, and a mark', () => {
+  test('the plain value of a wide object has as many members as fit beside the object itself, and a mark', () => {
     const members = (count: number) => Object.fromEntries(wide(count).map((at) => [`m${at}`, at]));
     expect(plainValue(members(1_999))).toEqual(members(1_999));
     expect(plainValue(members(9_000))).toEqual({ ...members(1_999), '…': '…' });
   });
 
-  test('counts what is within', () => {
+  test('counts the values inside', () => {
     const lists = plainValue([wide(1_500), wide(1_500), wide(1_500)]);
     expect(lists).toEqual([wide(1_500), [...wide(497), '…'], '…']);
   });
@@ -128,7 +128,7 @@ describe('two observations', () => {
     [{ 'in milliseconds': 'x' }, { 'in milliseconds': 'y' }, true],
     [{ appMsg: 'x' }, { appMsg: 'y' }, false],
     [{ races: 'x' }, { races: 'y' }, false],
-  ])('%j and %j tell of the same choices: %s', (one, other, isSame) => {
+  ])('%j and %j show the same choices: %s', (one, other, isSame) => {
     expect([isSameChoice(one, other), isSameChoice(other, one)]).toEqual([isSame, isSame]);
   }); // prettier-ignore
 });
@@ -140,7 +140,7 @@ const evidence: ExchangeEvidence = {
   curl: 'curl …',
 };
 
-describe('what could not be decided', () => {
+describe('the reason why something could not be decided', () => {
   test.each([
     ['tested unless said otherwise', () => new Inconclusive(reason), true, []],
     ['tested', () => new Inconclusive(reason, { tested: true, exchanges: [evidence] }), true, [evidence]],
@@ -152,7 +152,7 @@ describe('what could not be decided', () => {
     expect([thrown.name, thrown.message.startsWith('flaky')]).toEqual(['Inconclusive', true]);
   });
 
-  test('comes to nothing, and other errors go on', async () => {
+  test('comes to nothing, while other errors are passed on', async () => {
     expect(await unlessInconclusive(Promise.resolve(7))).toBe(7);
     expect(await unlessInconclusive(Promise.reject(notTested(reason)))).toBeUndefined();
     const error = new TypeError('nothing to call');
@@ -166,7 +166,7 @@ describe('a deviation', () => {
     [{ kind: 'value', exchange: 0, pointer: '/version' }, { kind: 'value', exchange: '#0', pointer: '/version' }],
     [{ kind: 'differ', exchange: 2, beside: 0 }, { kind: 'differ', exchange: '#2', beside: '#0' }],
     [{ kind: 'discloses', exchange: 2, beside: 1 }, { kind: 'discloses', exchange: '#2', beside: '#1' }],
-  ])('%j is the same with its exchanges named otherwise', (deviation, other) => {
+  ])('%j is the same if its exchanges have other names', (deviation, other) => {
     expect(renamed(deviation, (one) => `#${one}`)).toEqual(other);
   }); // prettier-ignore
 });
@@ -174,7 +174,7 @@ describe('a deviation', () => {
 describe('the mark of a run', () => {
   const runId = '0123456789abcdef0123456789abcdef';
 
-  test('tells it from others, and holds a sign that no identifier of somebody else has by chance', () => {
+  test('distinguishes it from others, and contains a character that other identifiers do not have by chance', () => {
     expect(runMark(runId)).toMatch(/^[^0-9a-f][0-9a-f]{8}$/);
     expect(runMark(runId)).toContain(runId.slice(0, 8));
     expect(runMark(runId)).not.toBe(runMark('1123456789abcdef0123456789abcdef'));

@@ -80,11 +80,11 @@ describe('a verdict', () => {
     ['harness', [failing], ['fails', 'aborted']],
     ['harness', [broken], ['aborted', 'broken']],
     ['harness', [open], ['aborted', 'open']],
-  ])('of a run that was ended by %s puts first what weighs more', (cause, clauses, grounds) => {
+  ])('the verdict of a run that was ended by %s puts first what weighs more', (cause, clauses, grounds) => {
     expect(groundsOf(clauses, { aborted: { cause, text: 'x' } })).toEqual(grounds);
   });
 
-  test('of a run that broke off says so before what is to be mended, unless something failed', () => {
+  test('the verdict of a run that broke off says so before naming mistakes, unless something failed', () => {
     const end: Partial<RunEnd> = { aborted: { cause: 'harness', text: 'x' }, mistakes: ['m'] };
     expect(groundsOf([open], end)).toEqual(['aborted', 'mistake', 'open']);
     expect(groundsOf([failing], end)).toEqual(['mistake', 'fails', 'aborted']);
@@ -95,7 +95,7 @@ describe('a verdict', () => {
     ['not beside a fail', [failing], ['fails']],
     ['not beside an error', [broken], ['broken']],
     ['before what is open', [open], ['event', 'event', 'open']],
-  ])('says what happened only to explain what is open: %s', (_name, clauses, grounds) => {
+  ])('names events only to explain what is open: %s', (_name, clauses, grounds) => {
     expect(groundsOf(clauses, { events: ['e', 'f'] })).toEqual(grounds);
   });
 
@@ -119,7 +119,7 @@ describe('a reason', () => {
     expect(wordsOf(clauses, end)).not.toMatch(/\n|more/);
   });
 
-  test('names the suite if the error is its own', () => {
+  test('names the suite for an error of the suite', () => {
     expect([broken, open, failing].map((one) => /\bsuite\b/.test(wordsOf([one])))).toEqual([
       true,
       false,
@@ -127,7 +127,7 @@ describe('a reason', () => {
     ]);
   });
 
-  test('distinguishes one sort of end from another, for the same clause', () => {
+  test('distinguishes the kinds of endings, for the same clause', () => {
     const ends = [
       clause('one', 'fail'),
       clause('one', 'fail', { level: 'DECLARED' }),
@@ -148,26 +148,29 @@ describe('a reason', () => {
     [{ stoppedAfter: 2 }, ['2'], true],
     [{ stoppedAfterSeconds: 1 }, ['1'], false],
     [{ stoppedAfter: 2, stoppedAfterSeconds: 60 }, ['60'], false],
-  ])('of an interrupted run %j counts what it was stopped after', (end, numbers, isPlural) => {
-    const words = wordsOf([passing], { ...end, interrupted: true });
-    expect(words.match(/\d+/g) ?? []).toEqual(numbers);
-    expect([/\bclauses\b/.test(words), /CONFORMANCE_MAX_SECONDS/.test(words)]).toEqual([
-      isPlural,
-      end.stoppedAfterSeconds !== undefined,
-    ]);
-  });
+  ])(
+    'the reason of an interrupted run %j counts the failures at which it stopped',
+    (end, numbers, isPlural) => {
+      const words = wordsOf([passing], { ...end, interrupted: true });
+      expect(words.match(/\d+/g) ?? []).toEqual(numbers);
+      expect([/\bclauses\b/.test(words), /CONFORMANCE_MAX_SECONDS/.test(words)]).toEqual([
+        isPlural,
+        end.stoppedAfterSeconds !== undefined,
+      ]);
+    },
+  );
 
-  test('is none if it was not interrupted', () => {
+  test('is missing if the run was not interrupted', () => {
     expect(groundsOf([passing], { stoppedAfter: 2, stoppedAfterSeconds: 60 })).toEqual([]);
   });
 
-  test('shows an interrupted run from one that was stopped', () => {
+  test('distinguishes an interrupted run from a stopped run', () => {
     const words = [{}, { stoppedAfter: 1 }].map((end) => wordsOf([passing], { ...end, interrupted: true }));
     expect(words.map((text) => /\bclause\b/.test(text))).toEqual([false, true]);
   });
 });
 
-describe('what was selected', () => {
+describe('the selection', () => {
   test.each([
     [9, 3, undefined],
     [10, 4, undefined],
@@ -175,7 +178,7 @@ describe('what was selected', () => {
     [9, 2, ['9', '9', '2', '3']],
     [8, 2, ['8', '9', '2', '3']],
     [8, 4, ['8', '9']],
-  ])('%i of 9 clauses and %i of 3 pieces of evidence', (clauses, evidence, numbers) => {
+  ])('the selection of %i of 9 clauses and %i of 3 pieces of evidence', (clauses, evidence, numbers) => {
     const told = selection({
       selected: { count: clauses, of: 9 },
       evidence: { count: evidence, of: 3 },
@@ -184,7 +187,7 @@ describe('what was selected', () => {
   });
 });
 
-describe('what need not occur', () => {
+describe('a premise that need not occur', () => {
   test.each<ReasonCode>([
     'budget', 'stopped', 'not-selected', 'unreachable', 'read-only', 'consent-missing', 'method-undeclared',
     'no-token', 'no-second-project', 'no-minted-token', 'no-id-source', 'no-key',
@@ -192,7 +195,7 @@ describe('what need not occur', () => {
     expect(wasNeverSeen(clause('w', 'not-tested', { blocks: 'when-seen', code }))).toBe(false);
   }); // prettier-ignore
 
-  test('was looked for where no reason is known', () => {
+  test('was looked for if no reason is known', () => {
     expect(wasNeverSeen(clause('w', 'not-tested', { blocks: 'when-seen' }))).toBe(true);
     expect(wasNeverSeen(clause('w', 'not-tested'))).toBe(false);
     expect(wasNeverSeen(clause('w', 'inconclusive', { blocks: 'when-seen' }))).toBe(false);

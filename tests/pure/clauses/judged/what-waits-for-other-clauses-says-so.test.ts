@@ -35,12 +35,12 @@ describe('a clause waits for others', () => {
     expect(waitsFor(samples)).toEqual(clauses);
   }); // prettier-ignore
 
-  test('but not where too little is reached even so', () => {
+  test('a clause does not wait if too few cases are reached anyway', () => {
     expect(waitsFor([held, undecided(waits('a')), discarded(otherwise)], 3)).toBe(undefined);
     expect(waitsFor([held, undecided(waits('a')), discarded(waits('b'))], 3)).toEqual(['a', 'b']);
   });
 
-  test('but not if another of its checks saw a deviation', () => {
+  test('a clause does not wait if another of its checks saw a deviation', () => {
     const waiting = judgeCheck({ samples: [undecided(waits('a'))] }, { level: 'MUST', minimum: 1 });
     const deviated = judgeCheck({ samples: [undecided(otherwise, true)] }, { level: 'MUST', minimum: 1 });
     expect(judgeClause(waiting, [judgement('pass')]).waitsFor).toEqual(['a']);

@@ -3,7 +3,7 @@ import { excluded, racedInWords, roundedUp, type Raced } from '../../../../claus
 
 const numbersIn = (text: string): readonly number[] => (text.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
 
-describe('a bound is rounded to one digit, and never below itself', () => {
+describe('a bound is rounded to one digit, and never below its value', () => {
   test.each([
     [0, '0'],
     [0.001, '0.1'],
@@ -26,9 +26,12 @@ describe('flaws are ruled out', () => {
     [0.5, 0.99, [50, 99]],
     [1, 0.5, [100, 50]],
     [null, 0.95, []],
-  ])('from a share of %s on, at a confidence of %d: %j', (excludedShare, confidence, numbers) => {
-    expect(numbersIn(excluded({ excludedShare, confidence }))).toEqual(numbers);
-  });
+  ])(
+    'flaws are ruled out from a share of %s on, at a confidence of %d: %j',
+    (excludedShare, confidence, numbers) => {
+      expect(numbersIn(excluded({ excludedShare, confidence }))).toEqual(numbers);
+    },
+  );
 });
 
 describe('races came to', () => {
@@ -46,7 +49,7 @@ describe('races came to', () => {
     expect(numbersIn(racedInWords(given))).toEqual(numbers);
   });
 
-  test('an end by what it names', () => {
+  test('names the cause of an early end', () => {
     expect(racedInWords({ ...raced, endedBy: '4.10/one-winner' })).toContain('4.10/one-winner');
   });
 });

@@ -57,13 +57,13 @@ describe('of two clauses that one exchange violates', () => {
     ['it in a shorter story', finding([6, 7]), finding([5, 6, 7])],
     ['it deeper in a longer story', finding([5, 6, 7], { pointer: '/a' }), finding([7])],
     ['an offset in a longer story', finding([6, 7], { at: 3 }), finding([7])],
-  ])('the one stays that says %s, whichever comes first', (_name, direct, other) => {
+  ])('the clause stays that shows %s, whichever comes first', (_name, direct, other) => {
     const [one, two] = [clause('4.2/direct', [direct]), clause('4.2/other', [other])];
     expect(named([one, two])).toEqual([[undefined], ['4.2/direct']]);
     expect(named([two, one])).toEqual([['4.2/direct'], [undefined]]);
   });
 
-  test('the first stays where both say it alike', () => {
+  test('the first stays if both show it equally', () => {
     const alike = finding([7], { pointer: '/a' });
     expect(named([clause('4.2/one', [alike]), clause('4.2/two', [alike])])).toEqual([
       [undefined],
@@ -71,7 +71,7 @@ describe('of two clauses that one exchange violates', () => {
     ]);
   });
 
-  test('each finding is told by itself', () => {
+  test('each finding is reported alone', () => {
     const told = [
       clause('4.2/one', [finding([1]), finding([2], { pointer: '/a' })]),
       clause('4.2/two', [finding([2]), finding([1], { pointer: '/a' }), finding([3])]),
@@ -91,7 +91,7 @@ describe('of two clauses that one exchange violates', () => {
   });
 });
 
-describe('nothing is told as one', () => {
+describe('nothing is reported as one', () => {
   const two = finding([6, 7]);
   const several = { ...two, story: [step(0, true), step(1, true)] };
   const nowhere = { ...two, story: [step(2, true)] };
@@ -115,7 +115,7 @@ describe('nothing is told as one', () => {
     expect(tellOnce(clauses)).toStrictEqual(clauses);
   });
 
-  test('with a clause that is not violated: it neither speaks nor is told', () => {
+  test('nothing is reported as a clause that is not violated', () => {
     const warned = { verdict: 'warn', level: 'SHOULD' } as const;
     const clauses = [
       clause('4.2/should', [finding([7], { pointer: '/a' }), finding([8])], warned),
@@ -127,7 +127,7 @@ describe('nothing is told as one', () => {
     ]);
   });
 
-  test('and all else of a clause stays as it is', () => {
+  test('all other members of a clause stay unchanged', () => {
     const [one, two] = [clause('4.2/one', [finding([7], { at: 1 })]), clause('4.2/two', [finding([7])])];
     const passes = clause('4.3/passes', [], { verdict: 'pass' });
     const [first, second, third] = tellOnce([one, two, passes]);
@@ -170,7 +170,7 @@ describe('a block', () => {
     expect(blocks(clauses.map((words) => shown(words)))).toEqual(expected);
   }); // prettier-ignore
 
-  test('is made of a clause that shows nothing as well', () => {
+  test('is also made of a clause that shows nothing', () => {
     expect(blocks([clause('4.2/a', []), shown('b<a')])).toEqual([['4.2/a', ['4.2/b'], []]]);
   });
 });

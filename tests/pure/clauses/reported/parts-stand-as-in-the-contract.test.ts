@@ -12,7 +12,7 @@ function ordered(given: readonly Stated[]): readonly Stated[] {
 
 const turns = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] as const; // prettier-ignore
 
-describe('what is stated', () => {
+describe('a stated clause', () => {
   test.each<[first: Stated, middle: Stated, last: Stated]>([
     [
       ['General', 'MUST'],
@@ -76,12 +76,12 @@ describe('what is stated', () => {
       ['Resources', 'MUST'],
       ['Resources', 'DECLARED'],
     ],
-  ])('between %j and another is %j: %j', (first, middle, last) => {
+  ])('a clause between %j and another is %j: %j', (first, middle, last) => {
     const given = [first, middle, last] as const;
     for (const turn of turns) expect(ordered(turn.map((at) => given[at]))[1]).toEqual(middle);
   });
 
-  test('begins with what holds for all, and stays as it was stated within a section', () => {
+  test('begins with parts that hold for all, and keeps its order within a section', () => {
     const names = ['4.6 b', 'General a', '4.6 a', 'Errors a', '4.6 c'];
     const given = names.map((name) => ({ name, section: name.split(' ')[0] ?? '', level: 'MUST' as const }));
     expect(inDocumentOrder(given).map(({ name }) => name)).toEqual(
@@ -89,7 +89,7 @@ describe('what is stated', () => {
     ); // prettier-ignore
   });
 
-  test('is of parts that are each there once', () => {
+  test('belongs to parts that each occur once', () => {
     expect(new Set(partsInOrder).size).toBe(partsInOrder.length);
     expect(partsInOrder.filter((part) => part.startsWith('4.'))).toHaveLength(18);
   });

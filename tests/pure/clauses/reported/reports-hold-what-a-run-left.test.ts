@@ -26,7 +26,7 @@ function reported(
 
 const kindsOf = (input: ReportInput) => (buildReport(input).report.grounds ?? []).map(({ kind }) => kind);
 
-describe('of a run a report tells', () => {
+describe('a report of a run states', () => {
   const weather = {
     serverErrors: 1,
     resets: 0,
@@ -51,7 +51,7 @@ describe('of a run a report tells', () => {
     shardTimelines: [{ shard: 1, startMs: 0, timeline }],
   };
 
-  test('all that it has recorded', () => {
+  test('everything that the run recorded', () => {
     const leftovers = [{ id: 'r1', created: '2026-01-02T03:04:05Z', why: 'refused' }];
     const { report } = buildReport(
       reportInput([other], { record: { ...record, ...told, leftovers, neverSeen: ['4.2/where'] } }),
@@ -60,7 +60,7 @@ describe('of a run a report tells', () => {
     expect([report.leftovers, report.scope.neverSeen]).toEqual([leftovers, ['4.2/where']]);
   });
 
-  test('nothing that it has not recorded', () => {
+  test('nothing that the run did not record', () => {
     const { run, scope } = buildReport(reportInput([other])).report;
     const absent = [
       'stoppedAfter', 'stoppedAfterSeconds', 'aborted', 'races', 'raced', 'waits', 'weather', 'timeline', 'shardTimelines',
@@ -69,7 +69,7 @@ describe('of a run a report tells', () => {
     expect(['recordsOmit', 'consent', 'readOnly'].filter((name) => Object.hasOwn(scope, name))).toEqual([]);
   });
 
-  test('that it left no record, and no more than that', () => {
+  test('a report of an empty run states only that the run left no record', () => {
     const { report, exitCode } = buildReport(
       reportInput([other, [entry(id), undefined]], { record: undefined }),
     );
@@ -96,17 +96,17 @@ describe('of a run a report tells', () => {
     ['that it was interrupted', { interrupted: true }, ['interrupted']],
     ['what is to be mended', { mistakes: ['a', 'b'] }, ['mistake', 'mistake']],
     ['what happened, where nothing is open', { weather }, []],
-  ])('as grounds of the verdict %s', (_name, more, kinds) => {
+  ])('the verdict states as its grounds %s', (_name, more, kinds) => {
     expect(kindsOf(reportInput([other], { record: { ...record, ...more } }))).toEqual(kinds);
   });
 
-  test('what happened, where something is open', () => {
+  test('what happened, if something is open', () => {
     const open = judgement('inconclusive', because('noise', ''));
     const input = reportInput([other, [entry(id), open]], { record: { ...record, weather } });
     expect(kindsOf(input)).toEqual(['event', 'clause']);
   });
 
-  test('with what it was made', () => {
+  test('the means with which it was made', () => {
     const inForce = [{ name: 'CONFORMANCE_DEPTH', value: 'ci', source: 'default' }];
     const settings = { inForce, consent: ['overwrite'], without: ['4.7'] };
     const { report } = buildReport(
@@ -175,13 +175,13 @@ describe('a clause in a report', () => {
     [25, 25, undefined],
     [26, 25, 1],
     [40, 25, 15],
-  ])('with %d findings shows %d, and counts %s', (count, shown, further) => {
+  ])('a clause with %d findings shows %d, and counts %s', (count, shown, further) => {
     const clause = reported(judgement('fail', { findings: findings(count) }));
     expect([clause.findings.length, clause.furtherFindings]).toEqual([shown, further]);
     expect(Object.hasOwn(clause, 'furtherFindings')).toBe(further !== undefined);
   });
 
-  test('shows what was generated and observed as plain values', () => {
+  test('shows generated and observed data as plain values', () => {
     const generated = { ...finding, counterexample: 10n ** 20n };
     const { findings: [shown] } = reported(judgement('fail', { findings: [generated] })); // prettier-ignore
     expect(shown?.counterexample).toBe('100000000000000000000');
@@ -210,7 +210,7 @@ describe('a clause in a report', () => {
     { name: 'the run was interrupted', more: { record: { ...record, interrupted: true } }, verdict: 'not-tested', code: 'stopped' },
   ]; // prettier-ignore
 
-  test.each(unjudged)('that was not judged says why: $name', ({ more, verdict, code }) => {
+  test.each(unjudged)('a clause that was not judged says why: $name', ({ more, verdict, code }) => {
     const clause = reported(undefined, { limits: ['4.2'] }, more);
     expect([clause.verdict, clause.reason?.code, clause.premise, clause.checks]).toEqual([
       verdict,
@@ -229,7 +229,7 @@ describe('a clause in a report', () => {
     ['error', 'out-of-scope', 'error'],
     ['not-tested', 'no-key', 'not-tested'],
     ['inconclusive', 'noise', 'inconclusive'],
-  ])('that is %s for %s is %s', (verdict, code, becomes) => {
+  ])('a clause that is %s because of %s is %s', (verdict, code, becomes) => {
     const found = verdict === 'fail' ? { findings: [finding] } : {};
     expect(reported(judgement(verdict, { ...because(code, ''), ...found })).verdict).toBe(becomes);
   });
@@ -335,10 +335,10 @@ describe('counts of a report', () => {
   });
 });
 
-describe('what never occurred', () => {
+describe('premises that never occurred', () => {
   const unseen = judgement('not-tested', because('field-never-seen', ''));
 
-  test('is named by its field or its clause, and each once', () => {
+  test('are named by field or clause, each once', () => {
     const seldom = { blocks: 'when-seen' } as const;
     const { scope } = buildReport(
       reportInput(
@@ -393,7 +393,7 @@ describe('a run is whole', () => {
     expect(exitCode).toBe(code);
   });
 
-  test('and has no waivers if none were given', () => {
+  test('has no waivers if none were given', () => {
     expect(Object.hasOwn(buildReport(reportInput([other])).report, 'waivers')).toBe(false);
   });
 });
@@ -437,7 +437,7 @@ describe('a run that only reads', () => {
     ['left no record', true, { record: undefined }, 4],
     ['rests on a mistake', true, { record: { ...record, mistakes: ['a'] } }, 3],
     ['decides nothing', true, { register: [entry('4.6/a')], judgements: new Map([['4.6/a', untold]]), selected: new Set(['4.6/a']) }, 3],
-  ])('that %s ends with its code: gate %s', (_name, gate, more, code) => {
+  ])('a run that %s ends with its code: gate %s', (_name, gate, more, code) => {
     const input = reportInput([readable, [entry('4.6/a'), untold]], { settings: { readOnly: { gate } } });
     const { report, exitCode } = buildReport({ ...input, ...more });
     expect([exitCode, report.scope.readOnly?.gate]).toEqual([code, gate ? true : undefined]);
@@ -481,7 +481,7 @@ describe('a run that is compared with an earlier one', () => {
     expect([built.exitCode, built.report.against?.run]).toEqual([code, report(before).run.id]);
   });
 
-  test('is compared with none if none was given', () => {
+  test('is compared with no run if none was given', () => {
     expect(Object.hasOwn(report(pass), 'against')).toBe(false);
   });
 });

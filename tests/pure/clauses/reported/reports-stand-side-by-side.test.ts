@@ -60,13 +60,13 @@ describe('a clause in several reports', () => {
     );
   }); // prettier-ignore
 
-  test('is of the level that it has in the first that knows it', () => {
+  test('has the level that it has in the first report that knows it', () => {
     const of = (...levels: readonly Level[]) =>
       sideBySide(levels.map((level) => report([[entry(id, level), pass]]))).map(({ level }) => level);
     expect([of('SHOULD', 'MUST'), of('MUST', 'SHOULD', 'OPEN')]).toEqual([['SHOULD'], ['MUST']]);
   });
 
-  test('is in its place, whichever of them have it', () => {
+  test('keeps its place, whichever reports contain it', () => {
     const clauses: Clauses = [[entry('4.1/a'), pass], [entry('4.10/c'), pass]]; // prettier-ignore
     const ids = (all: readonly Report[]): readonly string[] => sideBySide(all).map((one) => one.id);
     const added = report([[entry('4.9/b'), pass]]);
@@ -75,7 +75,7 @@ describe('a clause in several reports', () => {
     expect(ids([report(clauses), report(clauses), added])).toHaveLength(3);
   });
 
-  test('is in none if there is none', () => {
+  test('is in no report if there is none', () => {
     expect([sideBySide([]), sideBySide([report([])])]).toEqual([[], []]);
   });
 });

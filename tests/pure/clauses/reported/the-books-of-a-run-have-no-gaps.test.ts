@@ -55,11 +55,11 @@ const rows: readonly Row[] = [
   { name: 'more than are named', books: { register: registerOf(...ids), judgements: judged(), selected: new Set([...ids, ...whole.evidence.map(({ name }) => name)]) }, gaps: [[...ids.slice(0, 5), '2']] },
 ]; // prettier-ignore
 
-test.each(rows)('the books of a run lack $name', ({ books, gaps }) => {
+test.each(rows)('the records of a run lack $name', ({ books, gaps }) => {
   expect(named({ ...whole, ...books })).toEqual(gaps);
 });
 
-test('of entries with one id the first stays', () => {
+test('the first of several entries with one id stays', () => {
   const [a, b, again] = [entry('4.1/a'), entry('4.2/b'), entry('4.1/a', 'SHOULD')];
   const levels = (...given: readonly RegisterEntry[]) =>
     Object.fromEntries(uniqueEntries(given).map(({ id, level }) => [id, level]));

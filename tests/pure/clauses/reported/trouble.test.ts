@@ -13,7 +13,7 @@ function troubleIn(weather: Partial<Disturbances>, code: ReasonCode = 'flaky', r
 }
 
 describe('the largest trouble of a run', () => {
-  test('is that of the operation at which most was not answered as due', () => {
+  test('belongs to the operation at which most requests were not answered as due', () => {
     const weather = {
       serverErrors: 80,
       serverErrorsAt: [{ operation: create, count: 71 }, { operation: search, count: 9 }],
@@ -26,13 +26,13 @@ describe('the largest trouble of a run', () => {
     });
   });
 
-  test('is silence as well', () => {
+  test('may also be silence', () => {
     expect(troubleIn({ timeouts: 4, timeoutsAt: [{ operation: search, count: 4 }] })?.text).toBe(
       `requests to ${search} were not answered as due: 4 not answered in time`,
     );
   });
 
-  test('is that of all where half of the run met it', () => {
+  test('belongs to all operations if half of the run met it', () => {
     const weather = { serverErrors: 50, serverErrorsAt: [{ operation: create, count: 50 }] };
     expect(troubleIn(weather, 'noise', 100)?.isMost).toBe(true);
     expect(troubleIn(weather, 'noise', 101)?.isMost).toBe(false);
@@ -42,7 +42,7 @@ describe('the largest trouble of a run', () => {
     ['all was answered as due', {}, 'flaky'],
     ['that is too little', { serverErrors: 2, serverErrorsAt: [{ operation: create, count: 2 }] }, 'flaky'],
     ['no clause is undecided for an answer', { serverErrors: 9, serverErrorsAt: [{ operation: create, count: 9 }] }, 'consent-missing'],
-  ])('is none if %s', (_where, weather, code) => {
+  ])('does not exist if %s', (_where, weather, code) => {
     expect(troubleIn(weather, code)).toBeUndefined();
   }); // prettier-ignore
 });
@@ -75,11 +75,11 @@ describe('the first reason of a run that is undecided', () => {
     ]);
   });
 
-  test('is that before mistakes if it explains most', () => {
+  test('is the largest trouble, before mistakes, if it explains most', () => {
     expect(first({ trouble: { text: 'trouble', isMost: true } })[0]).toBe('trouble');
   });
 
-  test('is what most clauses wait for, else', () => {
+  test('is otherwise the clause for which most clauses wait', () => {
     expect(first({ mistakes: [], events: [] })).toEqual([
       '4.2/b: inconclusive (two)',
       '4.3/c: inconclusive (two)',

@@ -109,14 +109,14 @@ describe('a waiver in a report', () => {
     expect(waiversOf(given, report, isWhole)?.map((one) => one.state)).toEqual([state]);
   }); // prettier-ignore
 
-  test('is not there where none was given', () => {
+  test('is missing if no waiver was given', () => {
     const input = reportInput([passing]);
     expect(waiversOf(input, buildReport(input).report, true)).toBeUndefined();
     expect(waiversOf({ ...input, waivers: [] }, buildReport(input).report, true)).toEqual([]);
   });
 });
 
-test('to a gate what is undecided behind a waiver is no news', () => {
+test('a gate ignores a new clause that is undecided because of a waived fail', () => {
   const clauses = [
     [entry(id), fail],
     [entry('4.2/b'), judgement('not-tested', { ...because('blocked-by', ''), waitsFor: [id] })],
@@ -131,7 +131,7 @@ test('to a gate what is undecided behind a waiver is no news', () => {
   expect([report.against?.newlyUndecided, exitCode]).toEqual([['4.2/b'], 0]);
 });
 
-describe('to a gate a new fail is', () => {
+describe('a gate does not ignore a new fail', () => {
   const against: Comparison = {
     run: '',
     startedAt: '',
@@ -154,7 +154,7 @@ describe('to a gate a new fail is', () => {
   });
 });
 
-describe('waivers leave of a verdict', () => {
+describe('waivers change a verdict', () => {
   const failing = [entry(id), fail] as const;
   const other = [entry('4.2/b'), fail] as const;
   const open = [entry('4.2/b'), undecided] as const;
@@ -214,7 +214,7 @@ describe('a waiver of a cause', () => {
   const states = ({ input, report }: ReturnType<typeof made>): unknown =>
     waiversOf(input, report, true)?.map(({ clause, state }) => [clause, state]);
 
-  test('covers each clause of it', () => {
+  test('covers each clause of the cause', () => {
     expect(states(made([{ id: cause, lead: id, others: ['4.10/odd'] }]))).toEqual([
       [id, 'applied'],
       ['4.10/odd', 'applied'],

@@ -37,7 +37,7 @@ function changes(before: ComparedReport, now: ComparedReport): Readonly<Record<s
   );
 }
 
-describe('since an earlier report, of a clause that', () => {
+describe('since an earlier report, for a clause that', () => {
   test.each<[name: string, before: One, now: One, kind: (typeof kinds)[number] | 'nothing']>([
     ['passed, fails', [pass], [fail], 'newlyFailing'],
     ['is new, and fails', 'gone', [fail], 'newlyFailing'],
@@ -71,7 +71,7 @@ describe('since an earlier report, of a clause that', () => {
   });
 });
 
-describe('what changed is', () => {
+describe('the change is', () => {
   const nothing: Comparison = {
     run: '', startedAt: '', differs: [], newlyFailing: [], newlyUndecided: [], vanished: [], fixed: [], newlyDecided: [],
   }; // prettier-ignore
@@ -88,7 +88,7 @@ describe('what changed is', () => {
     expect(gotWorse({ ...nothing, ...changed })).toBe(worse);
   });
 
-  test('since the run that it names', () => {
+  test('measured since the run that it names', () => {
     const { run, startedAt } = compareReports(report([pass]), report([pass]));
     expect([run, startedAt]).toEqual([blank.run.id, blank.run.startedAt]);
   });
@@ -133,7 +133,7 @@ const others: readonly Other[] = [
   { name: 'two things', report: { ...stated({ statement: 'Otherwise.' }), run: { ...blank.run, depth: 'release' } }, what: ['depth', 'register'] },
 ]; // prettier-ignore
 
-describe('what else than the implementation is another', () => {
+describe('a difference other than the implementation', () => {
   test.each(others)('$name', ({ report: other, what }) => {
     expect(differences(other, blank).map((one) => one.what)).toEqual(what);
     expect(differences(blank, other).map((one) => one.what)).toEqual(what);
@@ -153,7 +153,7 @@ describe('what else than the implementation is another', () => {
     );
   });
 
-  test('is nothing if neither says what it was made with', () => {
+  test('does not exist if neither report says what it was made with', () => {
     const bare = { ...unscoped, suite: bareSuite };
     expect(differences(bare, bare)).toEqual([]);
   });

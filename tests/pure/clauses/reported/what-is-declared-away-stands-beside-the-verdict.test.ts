@@ -53,7 +53,7 @@ describe('fields are absent', () => {
     expect(readings.map((reading) => Number.parseInt(reading, 10))).toEqual(count === undefined ? [] : [count]);
   }); // prettier-ignore
 
-  test('and one of them is told in another form than several', () => {
+  test('one field is reported in another form than several fields', () => {
     const [one, several] = [1, 2].map((count) => {
       const [reading = ''] = readingsOf(clauses(...Array.from({ length: count }, () => 'Resources absent')));
       return reading.replace(String(count), '');
@@ -82,7 +82,7 @@ describe('a profile', () => {
     expect(readings.map((reading) => reading.match(/4\.1 .*|(?:a, b|reads, time)$/)?.[0])).toEqual(told);
   });
 
-  test('is told around what is absent', () => {
+  test('is shown around absent parts', () => {
     const [shape, absent, ...members] = readingsOf(clauses('4.7 absent'), {
       query: { shape: 'paged' },
       records: { omits },

@@ -38,16 +38,16 @@ const between = falling.slice(1, -1).flatMap((middle, at) => {
 });
 
 describe('broken clauses', () => {
-  test('are between those that weigh more and those that weigh less, however they come', () => {
+  test('are between those that weigh more and those that weigh less, whatever their order', () => {
     const misplaced = between.filter((ids) => orders(ids).some((given) => weighed(given)[1] !== ids[1]));
     expect(misplaced).toEqual([]);
   });
 
-  test('are told from what lets anybody write to the form of what is shown', () => {
+  test('come in order of harm: first open access for everybody, last the form of answers', () => {
     expect(weighed(falling.toReversed().flat())).toEqual(falling.flat());
   });
 
-  test('stay in their order if they weigh the same', () => {
+  test('keep their order if they weigh the same', () => {
     for (const ids of falling)
       expect([weighed(ids), weighed(ids.toReversed())]).toEqual([ids, ids.toReversed()]);
   });

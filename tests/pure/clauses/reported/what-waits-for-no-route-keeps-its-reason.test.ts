@@ -52,17 +52,20 @@ const rows: readonly Row[] = [
   { name: 'has a route that was not tested', route: { ...missing, verdict: 'not-tested' }, waits: false },
 ]; // prettier-ignore
 
-describe('a clause beside an operation that may not be there', () => {
-  test.each(rows)('that $name waits for it: $waits', ({ route = missing, other = waiting, waits }) => {
-    const given = [clause(route), clause(other)];
-    const [, led] = ledToTheRoute(given);
-    expect(led?.reason?.code).toBe(waits ? 'blocked-by' : other.code);
-    expect(led?.reason?.claims).toEqual(waits ? [{ kind: 'waits-for', clause: route.id }] : undefined);
-    if (!waits) expect(ledToTheRoute(given)).toStrictEqual(given);
-    expect(ledToTheRoute(given.toReversed())).toEqual(ledToTheRoute(given).toReversed());
-  });
+describe('a clause beside an operation that may be missing', () => {
+  test.each(rows)(
+    'a clause that $name waits for the operation: $waits',
+    ({ route = missing, other = waiting, waits }) => {
+      const given = [clause(route), clause(other)];
+      const [, led] = ledToTheRoute(given);
+      expect(led?.reason?.code).toBe(waits ? 'blocked-by' : other.code);
+      expect(led?.reason?.claims).toEqual(waits ? [{ kind: 'waits-for', clause: route.id }] : undefined);
+      if (!waits) expect(ledToTheRoute(given)).toStrictEqual(given);
+      expect(ledToTheRoute(given.toReversed())).toEqual(ledToTheRoute(given).toReversed());
+    },
+  );
 
-  test.each([[undefined], [supply]])('asks for what the route asks for: %j', (asked) => {
+  test.each([[undefined], [supply]])('asks for the means of the route: %j', (asked) => {
     const route = { ...missing, ...(asked === undefined ? {} : { supply: asked }) };
     const [first, led] = ledToTheRoute([clause(route), clause({ ...waiting, supply: 'CONFORMANCE_X=1' })]);
     expect(first).toStrictEqual(clause(route));
@@ -83,7 +86,7 @@ describe('a clause beside an operation that may not be there', () => {
     ['4.4/route-exists', true],
     ['4.4/route-exists-twice', false],
     ['4.4/answers', false],
-  ])('is about the operation alone: %s, %s', (id, alone) => {
+  ])('is only about the operation: %s, %s', (id, alone) => {
     expect(asksWhetherItIsThere(id)).toBe(alone);
   });
 });

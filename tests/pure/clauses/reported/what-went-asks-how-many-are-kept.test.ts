@@ -13,8 +13,8 @@ const gone = clause('4.2/known-id-is-readable', { reason: { code: 'two-readings'
 
 const supplyOf = (one: ReportedClause): unknown => askedForWhatIsKept([one], { record })[0]?.reason?.supply;
 
-describe('what could not be decided where the oldest resources go', () => {
-  test('is told how many are kept', () => {
+describe('an undecided clause, if the oldest resources disappear', () => {
+  test('names the number of resources that stay', () => {
     expect(supplyOf(gone)).toBe('"resource": {"keeps": {"newest": 25}}');
   });
 
@@ -22,7 +22,7 @@ describe('what could not be decided where the oldest resources go', () => {
     ['what passed', clause('4.2/a', { verdict: 'pass' })],
     ['what no resource is wanted for', clause('4.2/a', { reason: { code: 'no-token', text: '' } })],
     ['what is open', { ...gone, level: 'OPEN' as const }],
-  ])('is left as it is: %s', (_, one) => {
+  ])('stays unchanged: %s', (_, one) => {
     expect(askedForWhatIsKept([one], { record })).toEqual([one]);
   });
 

@@ -74,7 +74,7 @@ describe('a resource that a write did not name', () => {
     ['x', undefined, 'changed'],
     [undefined, 'x', 'changed'],
     [1, 2, 'counted'],
-  ])('is told by what updates change: %j, then %j', (before, after, came) => {
+  ])('is identified by the members that updates change: %j, then %j', (before, after, came) => {
     expect(since(on, own, { was: read(given, before), now: read(given, after) })).toBe(came);
     expect(since(reportingStage(() => [200]).on, own, { was: read(given, before), now: read(given, after) }))
       .toBe('as it was');
@@ -86,14 +86,14 @@ describe('a resource that a write did not name', () => {
     ['has changed where that list is empty', { arrayOfIntExample: [] }, 'changed'],
     ['has changed where it shows the numbers that were written', { arrayOfIntExample: [3, 4] }, 'changed'],
     ['has changed where a text is replaced', { arrayOfStringExample: ['c9', 'a'] }, 'changed'],
-  ])('whose integers the server counts by itself, as declared, %s', (_what, after, came) => {
+  ])('a resource whose integers the server counts by itself, as declared, %s', (_what, after, came) => {
     const profile = { fields: { computed: ['ObjectTypeProperty.arrayOfIntExample'] } };
     const write = created({ arrayOfIntExample: [3, 4] });
     const looks = { was: read(given), now: read({ ...given, ...after }), write };
     expect(since({ ...on, profile }, own, looks)).toBe(came);
   });
 
-  test('names the members in which a number is another one', () => {
+  test('names the members in which a number has changed', () => {
     const now = read({ ...given, arrayOfIntExample: [7, 9], arrayOfObjectType: [{ integerExample: 2 }] });
     expect(countedIn(own, { was: read(given), now })).toEqual([
       'ObjectTypeProperty.arrayOfIntExample',
@@ -106,7 +106,7 @@ describe('a resource that a write did not name', () => {
     expect(since(on, own, { was: read(given), now: read(given, undefined, 404) })).toBe('changed');
   });
 
-  test('holds nothing that the run gave it if the operator lent it', () => {
+  test('has no content of the run if the operator provided it', () => {
     expect(since(on, lent, { was: read(given), now: read({ arrayOfStringExample: ['b'] }) })).toBe('as it was');
   }); // prettier-ignore
 
@@ -121,7 +121,7 @@ describe('a resource that a write did not name', () => {
   }); // prettier-ignore
 });
 
-describe('what counts in documented members', () => {
+describe('a counting number in documented members', () => {
   /** Each read shows a number of all writes, in place of what was given or from when that was read on. */
   const counting = (isHeldAtFirst: boolean) => {
     let writes = 0;
@@ -147,7 +147,7 @@ describe('what counts in documented members', () => {
     return stage;
   };
 
-  test('holds if it never showed what was given', async () => {
+  test('passes if it never showed the given value', async () => {
     const { told, sent } = await judged(false);
     expect(told).toEqual(['held', 'held']);
     // Nothing is waited for, and nothing is confirmed.

@@ -35,7 +35,7 @@ function reported(
 
 const failing = (id: string): Clauses => [[entry(id), judgement('fail', { findings: [finding] })]];
 
-describe('the operations that are there', () => {
+describe('the operations that exist', () => {
   const report = reported({ '4.1': 'missing', '4.3': 'missing', '4.4': 'refuses', '4.9': 'unsent' });
 
   test('are first in text, Markdown and page, with one step', () => {
@@ -55,7 +55,7 @@ describe('the operations that are there', () => {
     ['a limit leaves out what is missing', reported({ '4.3': 'missing' }, { without: ['4.3'] })],
     ['a declaration says so', reported({ '4.7': 'missing' }, { clauses: [[entry('4.7/route-exists'), judgement('not-applicable', because('declared-absent', 'why'))]] })],
     ['nothing is known', buildReport(reportInput([])).report],
-  ])('are not told where %s', (_, told) => {
+  ])('are not listed if %s', (_, told) => {
     expect(asText(told, { columns: 80, color: false })).not.toContain('OPERATIONS');
     expect(asMarkdown(told, { maxBytes: 100_000 })).not.toContain('Operations:');
     expect(asPage(told)).not.toContain('Operations:');
@@ -70,7 +70,7 @@ describe('the operations that are there', () => {
     expect(nextStep(told, attention(told))).toBe(due);
   }); // prettier-ignore
 
-  test('that are not there are one line each, not a block a clause', () => {
+  test('missing operations are one line each, not a block per clause', () => {
     const suspicious: Clauses = [
       [entry('4.3/route-exists'), { ...judgement('inconclusive', because('two-readings', 'why')), suspect: true }],
       [entry('4.1/route-exists'), judgement('inconclusive', because('two-readings', 'why'))],
@@ -96,15 +96,15 @@ describe('the operations that are there', () => {
     expect(asAnnotations(told).match(/^::error /gm)).toHaveLength(2);
   }); // prettier-ignore
 
-  test('answer ill if a clause of theirs fails', () => {
+  test('answer wrongly if a clause of theirs fails', () => {
     const told = reported({ '4.1': 'missing' }, { clauses: failing('4.10/a') });
     expect(asText(told, { columns: 80, color: false })).toContain(
-      'OPERATIONS: 18 OF 19 ARE WRITTEN, 1 OF THEM ANSWERS ILL',
+      'OPERATIONS: 18 OF 19 ARE WRITTEN, 1 OF THEM ANSWERS WRONGLY',
     );
-    expect(asText(told, { columns: 80, color: false })).toMatch(/4\.10 +answers ill: 1 violated/);
+    expect(asText(told, { columns: 80, color: false })).toMatch(/4\.10 +answers wrongly: 1 violated/);
   });
 
-  test('are those that any shard has seen', () => {
+  test('include those that any shard has seen', () => {
     const one = { section: '4.1', path: '/a' };
     expect(mergedOperations([[{ ...one, state: 'unsent' }], [{ ...one, state: 'works' }]])).toEqual([
       { ...one, state: 'works' },

@@ -9,14 +9,14 @@ test.for([
   ['lag read', ['lag', 'pause'], ['own', 'picture']],
   ['own; control s1', ['own', 'made', 'id_of', 'value', 'control', 'heard'], ['lag', 'is_utf8', 'altered']],
   ['if ! is_json s1; then deviates; fi', ['is_json', 'value', 'deviates'], ['form', 'own']],
-] as const)('a script with `%s` has what that calls, and nothing else', ([rest, held, left]) => {
+] as const)('a script with `%s` has the functions that this calls, and no others', ([rest, held, left]) => {
   const names = functionsOf(rest);
   // Whatever a script does, it cleans up behind it.
   for (const name of [...held, 'clean', 'send', 'status']) expect(names).toContain(name);
   for (const name of left) expect(names).not.toContain(name);
 });
 
-test('everything that a prelude calls is in it', () => {
+test('a prelude contains every function that it calls', () => {
   const all = functionsOf(
     String.raw`own is_json is_utf8 is_labelled is_cut form noted version_of picture altered lag`,
   );

@@ -147,7 +147,7 @@ describe('a clause', () => {
     expect(await running([clause('4.5/a', holds, { limits: ['other'] })]).judged()).toEqual(['pass']);
   });
 
-  test('comes in its phase, whatever order it is requested in', async () => {
+  test('is executed in its phase, whatever the order of requests', async () => {
     const phases: readonly Phase[] = ['end', 'races', 'late', 'quiet', 'overwrites', 'lanes'];
     const { judged, log } = running(phases.map((phase) => clause(`4.5/${phase}`, holds, { phase })));
     await judged();
@@ -157,7 +157,7 @@ describe('a clause', () => {
     expect(log.indexOf('clean-up')).toBeGreaterThan(log.indexOf('4.5/late ends'));
   });
 
-  test('comes in another phase if what was learnt at the meeting says so', async () => {
+  test('is executed in another phase if the first requests taught the run so', async () => {
     const placed: Host<Reporting>['placed'] = (placing) =>
       placing.phase === 'quiet' ? { phase: 'races' } : placing;
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'lanes' })];
@@ -166,7 +166,7 @@ describe('a clause', () => {
     expect(log.indexOf('4.5/b ends')).toBeLessThan(log.indexOf('4.5/a'));
   });
 
-  test('that waits for something which never comes ends when a stopped run is abandoned', async () => {
+  test('a clause that waits in vain ends when a stopped run is abandoned', async () => {
     const all = [
       clause('4.5/a', () => new Promise<void>(() => undefined)),
       clause('4.5/b', holds, { phase: 'races' }),
@@ -180,7 +180,7 @@ describe('a clause', () => {
     expect(log).toContain('clean-up');
   });
 
-  test('that was not selected holds up nobody, and is judged if it is requested', async () => {
+  test('a clause that was not selected delays nobody, and is judged on request', async () => {
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'races' })];
     const { run, judged } = running(all, { selected: ['4.5/b'] });
     expect((await run.judge(all[1] ?? clause('4.5/b'))).verdict).toBe('pass');
@@ -218,7 +218,7 @@ describe('evidence', () => {
     expect(reason?.code ?? verdict).toBe(expected);
   });
 
-  test('names the property of what a generated case has found', async () => {
+  test('names the property of the finding of a generated case', async () => {
     const finding = (path?: string): Finding => ({ expected: '', got: '', reproduced: '1/1', exchanges: [], ...(path && { path }) }); // prettier-ignore
     const one = evidence('p', '4.5/a', (on) => on.held());
     const { run, engine } = running([own], { evidence: [one] }, {
@@ -272,7 +272,7 @@ describe('a run that cannot go on', () => {
 });
 
 describe('the end of a run', () => {
-  test('comes after the meeting and all that was begun, with what is left over', async () => {
+  test('comes after the first requests and everything that was begun, with the leftovers', async () => {
     const one = clause('4.5/a', holds);
     const { run, log } = running([one]);
     const judging = run.judge(one);
@@ -286,13 +286,13 @@ describe('the end of a run', () => {
     expect(log.indexOf('4.5/a ends')).toBeLessThan(log.indexOf('clean-up'));
   });
 
-  test('comes where nothing was judged', async () => {
+  test('comes if nothing was judged', async () => {
     const { run, log } = running([clause('4.5/a', holds)]);
     await run.finish();
     expect(log).toEqual(['meeting', 'clean-up']);
   });
 
-  test('cleans up no earlier than it ends where it was stopped', async () => {
+  test('cleans up only after its end if it was stopped', async () => {
     const { run, judged, log } = running([clause('4.5/a', holds, { phase: 'end' })]);
     run.stop();
     await judged();
@@ -320,22 +320,22 @@ describe('a declared choice', () => {
     return { verdict, code: reason?.code, findings: findings.length, asked };
   }; // prettier-ignore
 
-  test('is kept if it is observed, and nobody is asked who was', async () => {
+  test('is kept if it is observed, and no caller is asked', async () => {
     expect(await held('mixed')).toMatchObject({ verdict: 'pass', findings: 0, asked: [] });
   });
 
-  test('is broken if another one is', async () => {
+  test('is broken if another choice is observed', async () => {
     expect(await held('upsert')).toMatchObject({ verdict: 'fail', findings: 1, asked: [true] });
   });
 
-  test('is looked into without a request at the end', async () => {
+  test('is examined without a request at the end', async () => {
     expect((await held('upsert', undefined, 'end')).asked).toEqual([false]);
   });
 
   test.each<readonly [string, Host<Reporting>['whyUnproven']]>([
     ['is not known', () => Promise.resolve({ code: 'dead-token', text: '' })],
     ['cannot be found out', () => Promise.reject(new Inconclusive({ code: 'dead-token', text: '' }))],
-  ])('is not broken if who was asked %s', async (_who, why) => {
+  ])('is not broken if a caller who was asked %s', async (_who, why) => {
     expect(await held('upsert', why)).toMatchObject({ code: 'dead-token', findings: 0 });
   });
 });

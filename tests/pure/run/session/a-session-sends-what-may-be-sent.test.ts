@@ -71,7 +71,7 @@ function session(answers: Answers, more: Partial<RunOptions> = {}) {
 const json = { objectTypeProperty: {} };
 
 describe('an exchange', () => {
-  test('is numbered, of its operation and of its caller, and in the history', async () => {
+  test('is numbered, with its operation and its caller, and in the history', async () => {
     const { ask, engine, as } = session(() => 200);
     const one = await ask('query');
     const other = await ask('query', { target: '/demo/else' });
@@ -84,7 +84,7 @@ describe('an exchange', () => {
   test.each([
     ['not traced', false, []],
     ['traced', true, [['traceparent', '00-0123456789abcdef0000000000000000-0000000000000001-01']]],
-  ])('carries what all carry: %s', async (_what, trace, headers) => {
+  ])('carries the common fields: %s', async (_what, trace, headers) => {
     const { ask, sent } = session(() => 200, { trace });
     await ask('query');
     await ask('query');
@@ -99,7 +99,7 @@ describe('an exchange', () => {
     ['a write that a limit has turned away', 'create', { json }, (_one, before) => (before < 1 ? 429 : 201), ['POST', 'POST'], 201],
     ['a write of which nothing was sent', 'create', { json }, (_one, before) => (before < 1 ? 'unreachable' : 201), ['POST', 'POST'], 201],
     ['no refusal', 'query', {}, () => 404, ['GET'], 404],
-  ])('is tried again: %s', async (_what, name, asked, answers, methods, status) => {
+  ])('is repeated: %s', async (_what, name, asked, answers, methods, status) => {
     const { ask, lines } = session(answers);
     expect((await ask(name, asked)).status).toBe(status);
     expect(lines().map((line) => line.split(' ')[0])).toEqual(methods);
@@ -109,7 +109,7 @@ describe('an exchange', () => {
     ['into another project', '/other/resource', 200],
     ['to another path of the project', '/v2/demo/resource', 200],
     ['elsewhere', 'http://else.invalid/demo/resource', 302],
-  ])('is redirected within the origin alone: %s', async (_what, location, status) => {
+  ])('is redirected only within the origin: %s', async (_what, location, status) => {
     const { ask } = session(({ target }) => (target === '/demo/resource' ? [302, [['Location', location]]] : 200)); // prettier-ignore
     const { status: came, redirects, redirect } = await ask('query');
     expect([came, redirects, redirect]).toEqual([status, status === 200 ? 1 : 0, status === 200 ? undefined : 'elsewhere']); // prettier-ignore
@@ -121,24 +121,24 @@ describe('an exchange', () => {
     ['asks so of who was never let in', false, [403, later], 'refusal'],
     ['asks for nothing', true, 403, 'refusal'],
     ['is another one', true, [401, later], 'refusal'],
-  ])('is turned away by a limit or refused: what %s', async (_what, isGranted, came, reading) => {
+  ])('is rate-limited or refused: what %s', async (_what, isGranted, came, reading) => {
     const { ask } = session(({ target }) => (target.startsWith('/demo/resource/') ? came : 200));
     if (isGranted) await ask('query');
     const exchange = await ask('update', { path: { id: 'a' }, json: { version: 1, actions: [] } });
     expect([exchange.is(reading), exchange.isLimited]).toEqual([true, reading === 'limit']);
   });
 
-  test('is too large with more values than can be judged', async () => {
+  test('is too large with too many values to judge', async () => {
     const { ask } = session(() => [200, [], `[${'1,'.repeat(250_000)}1]`]);
     expect((await ask('query', { once: true })).failure?.failure).toBe('too-large');
   });
 });
 
-describe('what is not sent', () => {
+describe('a request that is not sent', () => {
   test.each<readonly [string, (on: ReturnType<typeof session>) => void, Partial<RunOptions>]>([
     ['after a stop', ({ engine }) => engine.governor.stop(), {}],
     ['beyond the budget', () => undefined, { budgetRequests: 0 }],
-  ])('is all but clean-up %s', async (_what, before, more) => {
+  ])('is any request but clean-up %s', async (_what, before, more) => {
     const on = session(() => 200, more);
     before(on);
     const { failure, number } = await on.ask('query');
@@ -148,7 +148,7 @@ describe('what is not sent', () => {
     expect([on.sent.length, on.engine.session.requests]).toEqual([2, 2]);
   });
 
-  test('is what gets no usable answer, unless that is insisted on', async () => {
+  test('is a request without a usable answer, unless it is required', async () => {
     const { ask, sent } = session(() => 'timeout');
     for (let time = 0; time < 3; time += 1) await ask('query', { once: true });
     const spared = await ask('query');
@@ -158,7 +158,7 @@ describe('what is not sent', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('is what a token would carry that has come to its end', async () => {
+  test('would carry a token that has expired', async () => {
     const { ask, engine, sent } = session((_one, before) => (before < 2 ? (before === 0 ? 401 : 200) : 401));
     await engine.session.send('query', { as: engine.callers.random }, { depth: 0 });
     await ask('query');
@@ -186,8 +186,8 @@ describe('limits', () => {
   });
 });
 
-describe('several at once', () => {
-  test('come as they were requested, and lengthen the chain', async () => {
+describe('several concurrent requests', () => {
+  test('come in their order, and lengthen the chain', async () => {
     const { engine, as, chain, lines, ask } = session(({ target }) => (target.endsWith('a') ? 200 : 404));
     const asks = ['a', 'b', 'a'].map((id) => ['readById', { as, path: { id } }] as const);
     const raced = await engine.session.race(asks, 'h1', chain);
@@ -200,7 +200,7 @@ describe('several at once', () => {
     expect(await engine.session.raceTransports()).toEqual(['h1']);
   });
 
-  test('are counted octet by octet if that is requested', async () => {
+  test('are counted octet by octet on request', async () => {
     const { engine, as } = session(() => 200);
     const { exchange, octets } = await engine.session.sendRaw('exists', { as }, { depth: 0 });
     expect([exchange.status, octets.length]).toEqual([200, 2]);

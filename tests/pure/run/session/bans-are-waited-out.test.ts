@@ -22,7 +22,7 @@ function banned({ endsAt = Infinity, refused = 20 } = {}) {
 }
 
 describe('a spell in which everybody is refused', () => {
-  test('is waited out after many refusals, and told', async () => {
+  test('is waited out after many refusals, and reported', async () => {
     const { time, ban, outwait } = banned({ endsAt: 3_500 });
     expect(await outwait()).toBe(true);
     expect(time.now).toBe(4_000);
@@ -31,7 +31,7 @@ describe('a spell in which everybody is refused', () => {
     );
   });
 
-  test('is waited out for a moment, although strangers are always refused so', async () => {
+  test('is waited out for a moment, although strangers are always refused that way', async () => {
     const { time, ban } = banned();
     expect(await ban.outwait(() => Promise.resolve(false), { isLikely: false })).toBe(false);
     expect(time.now).toBe(4_000);
@@ -43,7 +43,7 @@ describe('a spell in which everybody is refused', () => {
     expect(time.now).toBe(1_000);
   });
 
-  test('is no ban where little was refused, or long ago', async () => {
+  test('is no ban if few requests were refused, or long ago', async () => {
     const few = banned({ endsAt: 1_000, refused: 4 });
     expect(await few.outwait()).toBe(false);
     const old = banned({ endsAt: 0 });
@@ -63,7 +63,7 @@ describe('a spell in which everybody is refused', () => {
   });
 });
 
-test('in which nobody is answered is a restart once, and a ban the second time', () => {
+test('without any answer is a restart once, and a ban the second time', () => {
   const { ban } = banned({ refused: 20 });
   ban.outage({ from: 100, to: 2_000 });
   expect(ban.told(inSeconds)).toEqual([]);
@@ -74,7 +74,7 @@ test('in which nobody is answered is a restart once, and a ban the second time',
   expect(ban.told(inSeconds)[0]).toContain('from 0.1 s to 2 s, after 20 refused requests; from 5 s to 6 s, after 9');
 }); // prettier-ignore
 
-describe('what has to be refused', () => {
+describe('a request that must be refused', () => {
   const manage: Caller = { label: 'M', kind: 'supplied', scopes: new Set(['manage_test:demo']) };
   const products: Caller = { label: 'P', kind: 'supplied', scopes: new Set(['view_products:demo']) };
   const nobody: Caller = { label: 'no token', kind: 'none', scopes: new Set() };
@@ -91,7 +91,7 @@ describe('what has to be refused', () => {
     () =>
       Promise.resolve({ outcomes: [{ kind: 'answer', status }] } as unknown as Delivery);
 
-  test('is counted if it was refused, and nothing else is', async () => {
+  test('is counted only if it was refused', async () => {
     const { ban, outwait } = banned({ endsAt: 0, refused: 0 });
     const send = (as: Caller, status: number) => spacingRefusals(ban, given)(answering(status))(asked(as));
     for (let count = 0; count < 9; count += 1) {
@@ -104,7 +104,7 @@ describe('what has to be refused', () => {
     expect(await outwait()).toBe(true);
   });
 
-  test('goes at once until there was a ban, and then two a second', async () => {
+  test('is sent at once until there was a ban, and then at two a second', async () => {
     const { time, ban, outwait } = banned({ endsAt: 0 });
     const send = spacingRefusals(ban, given)(answering(401));
     await send(asked(nobody));

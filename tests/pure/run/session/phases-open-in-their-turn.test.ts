@@ -38,7 +38,7 @@ describe('a phase', () => {
     expect([phases.current, isOpen]).toEqual([undefined, false]);
   });
 
-  test('opens at once if nothing is announced for any before it', async () => {
+  test('opens at once if nothing is announced for an earlier phase', async () => {
     const { phases, begun, open } = started();
     await turn();
     expect([phases.current, begun, open]).toEqual(['end', order, order]);
@@ -48,7 +48,7 @@ describe('a phase', () => {
     ['quiet', ['quiet']],
     ['lanes', ['quiet', 'lanes']],
     ['late', ['quiet', 'lanes', 'races', 'overwrites', 'late']],
-  ] as const)('waits for what is announced for %s', async (phase, opened) => {
+  ] as const)('waits for checks that are announced for %s', async (phase, opened) => {
     const { phases, open } = started(phase);
     await turn();
     expect([phases.current, open]).toEqual([phase, opened]);
@@ -68,7 +68,7 @@ describe('a phase', () => {
     expect(phases.current).toBe('races');
   });
 
-  test('waits for what has to be done before it, once', async () => {
+  test('waits once for its preparation', async () => {
     const before = work();
     const begun: Phase[] = [];
     const phases = new Phases((phase) => {
@@ -86,7 +86,7 @@ describe('a phase', () => {
     expect([phases.current, begun]).toEqual(['end', order]);
   });
 
-  test('gets the work that was announced for another', async () => {
+  test('gets the work that was announced for another phase', async () => {
     const phases = new Phases(() => Promise.resolve());
     phases.expect('quiet');
     phases.reschedule('quiet', 'races');
@@ -99,8 +99,8 @@ describe('a phase', () => {
   });
 });
 
-describe('work that goes over to a later phase', () => {
-  test('is awaited there, and no longer if it was', async () => {
+describe('work that moves to a later phase', () => {
+  test('is awaited there, and no longer in its first phase', async () => {
     const { phases } = started('quiet', 'lanes');
     await turn();
     let isThere = false;
@@ -135,7 +135,7 @@ describe('work that waits', () => {
     return { phases, begun, wait, back, deferred };
   }
 
-  test('goes on in its phase if that is still open, which waits for it then', async () => {
+  test('goes on in its phase if that is still open, and the phase waits for it', async () => {
     const { phases, wait, back, deferred } = await waiting('quiet');
     wait.end();
     expect(await deferred).toBe('done');
@@ -148,7 +148,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('holds up no phase but the late one, and goes on in that where its own is over', async () => {
+  test('delays only the late phase, and goes on in it if its own phase is over', async () => {
     const { phases, wait, back, deferred } = await waiting('lanes');
     expect(phases.current).toBe('lanes');
     wait.end();
@@ -211,7 +211,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('is refused while the next phase is being prepared', async () => {
+  test('is refused during the preparation of the next phase', async () => {
     const before = work();
     const phases = new Phases((phase) => (phase === 'lanes' ? before.run() : Promise.resolve()));
     phases.expect('quiet');
@@ -228,7 +228,7 @@ describe('work that waits', () => {
     expect([phases.current, back]).toEqual(['late', ['late']]);
   });
 
-  test('that comes back while the end is being prepared is awaited before it opens', async () => {
+  test('work that returns during the preparation of the end is awaited before it opens', async () => {
     const preparing: (() => void)[] = [];
     const phases = new Phases((phase) =>
       phase === 'end' ? new Promise<void>((resolve) => preparing.push(resolve)) : Promise.resolve(),

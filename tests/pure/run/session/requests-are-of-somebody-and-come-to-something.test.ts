@@ -27,7 +27,7 @@ function callers(...tokens: readonly SuppliedToken[]) {
 
 const one = (supplied: SuppliedToken): Caller => callers(supplied).all[0] ?? nobody;
 
-describe('what a token may be used for', () => {
+describe('the purpose of a token', () => {
   type Row = readonly [string, SuppliedToken, EndpointName, ReturnType<typeof lets>];
   test.each<Row>([
     ['one that suffices', token(['view_test:demo']), 'query', 'in'],
@@ -51,7 +51,7 @@ describe('what a token may be used for', () => {
     expect(lets(name, one(supplied), 'demo')).toBe(expected);
   }); // prettier-ignore
 
-  test('is nothing without a token, or with an unknown one, wherever scopes are shown', () => {
+  test('is nothing without a token, or with an unknown token, wherever scopes are shown', () => {
     const { none, random, altered } = callers();
     for (const caller of [none, random, altered(one(token(['view_test:demo'])))])
       for (const [name, expected] of [['query', 'out'], ['cart', 'unknown']] as const)
@@ -66,18 +66,18 @@ describe('what a token may be used for', () => {
     ['no scope', token([]), false],
     ['no scope, as it is said', token(['admin:demo'], { noScope: true }), false],
     ['another project, as it is said', token(['view_test:other'], { otherProject: true }), false],
-  ])('is asked by clauses of its own with %s: %s', (_what, supplied, expected) => {
+  ])('is tested by clauses of its own with %s: %s', (_what, supplied, expected) => {
     expect(isMinted(one(supplied), 'demo')).toBe(expected);
   });
 
-  test('is not asked so without one', () => {
+  test('is not tested that way without a token', () => {
     const { none, random } = callers();
     expect([none, random].map((caller) => isMinted(caller, 'demo'))).toEqual([false, false]);
   });
 });
 
 describe('callers', () => {
-  test('are those supplied, except those withdrawn until they are readmitted', () => {
+  test('are those supplied, except withdrawn callers until they are readmitted', () => {
     const all = callers(token([]), token([], { label: 'B' }), token([], { label: 'C' }));
     const labels = () => all.supplied.map(({ label }) => label).join('');
     const [a, b] = all.all;
@@ -102,7 +102,7 @@ describe('callers', () => {
     expect(altered(a).token?.slice(0, 4)).toBe('othe');
   });
 
-  test('whom nobody supplied are distinguished, and the same from run to run', () => {
+  test('whom nobody supplied are distinguished, and are the same in every run', () => {
     const { none, random, secondRandom } = callers();
     expect([none.token, random.token?.length, secondRandom.token?.length]).toEqual([undefined, 64, 64]);
     expect(random.token).not.toBe(secondRandom.token);
@@ -121,7 +121,7 @@ describe('callers', () => {
     ['abcdefgh', /^abcdef[a-fh-z][a-gi-z]$/],
     ['aaaaaa---', /^aaaaaa---x$/],
     ['', /^x$/],
-  ])('have %j altered in its last third alone, sign by sign', (of, expected) => {
+  ])('have %j altered only in its last third, character by character', (of, expected) => {
     const hidden: unknown[] = [];
     const { altered, all } = createCallers([token([], { token: of })], createRandom(3), (secret) => hidden.push(secret)); // prettier-ignore
     const caller = altered(all[0] ?? nobody);
@@ -188,7 +188,7 @@ describe('a request', () => {
     expect(body === undefined ? undefined : new TextDecoder().decode(body)).toBe(expected);
   }); // prettier-ignore
 
-  test('is for the origin only if it is said', () => {
+  test('is for the origin only on request', () => {
     expect(built('query', { target: '/a', fromOrigin: true }).fromOrigin).toBe(true);
     expect('fromOrigin' in built('query', { target: '/a', fromOrigin: false })).toBe(false);
   });
@@ -221,19 +221,19 @@ describe('an exchange', () => {
     ['"a"', true, false],
     ['', false, false],
     ['{', false, false],
-  ])('with the body %j shows a value, and an object', (json, hasValue, hasObject) => {
+  ])('an exchange with the body %j shows a value, and an object', (json, hasValue, hasObject) => {
     const shown = exchange(200, {}, json);
     expect([shown.value !== undefined, shown.object !== undefined]).toEqual([hasValue, hasObject]);
     expect(shown.body).toHaveLength(json.length);
   });
 
-  test('without an answer has its failure, and neither status nor body', () => {
+  test('an exchange without an answer has its failure, and neither status nor body', () => {
     const { status, failure, body } = exchange('timeout');
     expect([status, failure?.failure, body.length]).toEqual([undefined, 'timeout', 0]);
     expect(exchange(200).failure).toBeUndefined();
   });
 
-  test('is the same except its token once that has come to its end', () => {
+  test('changes only its token once that has expired', () => {
     const more: More = { endpoint: 'query', redirects: 2, mayNotExist: true, skipped: true, followed303: true, isLimited: true }; // prettier-ignore
     const over = exchange(401, more, '{}').asOver();
     expect(over).toMatchObject({ ...more, number: 1, status: 401, tokenExpired: true });
@@ -242,7 +242,7 @@ describe('an exchange', () => {
   });
 });
 
-describe('what asks to wait', () => {
+describe('an answer that asks to wait', () => {
   const now = new Date('2024-01-01T00:00:00Z');
   test.each<readonly [string, readonly Header[], number | undefined]>([
     ['nothing', [], undefined],
@@ -272,7 +272,7 @@ describe('what asks to wait', () => {
     ['403', 'create', outcomeOf(403), false, false],
     ['401 that asks to wait', 'create', outcomeOf(401, later), false, false],
     ['no answer', 'create', outcomeOf('reset'), false, false],
-  ])('has turned a request away unprocessed, or refused it for now: %s', (_what, name, outcome, isLimit, isLater) => {
+  ])('has left a request unprocessed, or refused it for now: %s', (_what, name, outcome, isLimit, isLater) => {
     expect([rateLimitedBy(name, outcome), asksToComeAgain(outcome, now)]).toEqual([isLimit, isLater]);
   }); // prettier-ignore
 });
@@ -281,7 +281,7 @@ test.each([
   ['single', true],
   ['raw', true],
   ['in-a-row', false],
-] as const)('a dispatch that goes %s has one request alone: %s', (kind, isOnly) => {
+] as const)('a dispatch that goes %s has only one request: %s', (kind, isOnly) => {
   const request = { method: 'GET', target: '/a', headers: [] };
   const part = { name: 'query', ask: { as: nobody }, request } as const;
   const way: Way = { kind };
@@ -293,7 +293,7 @@ test.each([
   expect(targets).toEqual(['/b', '/a']);
 });
 
-test('chance is the same for the same seed, and another for another name', () => {
+test('chance is the same for the same seed, and different for another name', () => {
   const drawn = (seed: number) => {
     const source = createRandom(seed);
     return [1, 2, 3].map(() => source.integer(1, 1_000_000));

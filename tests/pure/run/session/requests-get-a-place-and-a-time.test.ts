@@ -45,7 +45,7 @@ describe('places', () => {
     expect(await governed(bounds).all(...grants)).toEqual(began);
   }); // prettier-ignore
 
-  test('are told of by how many are in flight', async () => {
+  test('are counted by requests in flight', async () => {
     const on = governed();
     await on.all({ again: true }, { again: true }, { again: true });
     await on.send({ together: true, count: 5 });
@@ -53,20 +53,20 @@ describe('places', () => {
     expect(on.inFlight).toEqual([1, 2, 3, 5, 1]);
   });
 
-  test('are given back if a request has thrown', async () => {
+  test('are returned if a request has thrown', async () => {
     const on = governed({ concurrency: 1 });
     const failing = on.governor.grant(() => Promise.reject(new Error('lost')), { alone: true });
     await expect(failing).rejects.toThrow(Error);
     expect(await on.send()).toBe(0);
   });
 
-  test('are more if answers are as fast as at first', async () => {
+  test('increase if answers are as fast as at first', async () => {
     const on = governed();
     await on.all(...times(4, { again: true }));
     expect(await on.all(...times(9, { again: true }))).toEqual([...times(8, 10), 20]);
   });
 
-  test('are no more if only racers were answered', async () => {
+  test('do not increase if only racers were answered', async () => {
     const on = governed();
     for (let time = 0; time < 4; time += 1) await on.send({ together: true, count: 2 });
     const since = on.clock.now();
@@ -89,7 +89,7 @@ describe('the budget', () => {
     expect(on.governor.exhausted).toBe(requests >= 3);
   });
 
-  test('is looked at once more when a place is free', async () => {
+  test('is checked once more when a place is free', async () => {
     const on = governed({ budgetRequests: 1 });
     expect(await on.all({}, {})).toEqual([0, undefined]);
     expect(on.governor.requests).toBe(1);
@@ -97,7 +97,7 @@ describe('the budget', () => {
 });
 
 describe('a stop', () => {
-  test('lets what is under way end, and nothing else begin but clean-up', async () => {
+  test('lets running requests end, and starts only clean-up', async () => {
     const on = governed();
     const sending = on.all({}, {}, { exempt: true });
     await on.clock.sleep(5);
@@ -121,7 +121,7 @@ describe('a stop', () => {
     expect([on.governor.requests, on.clock.now()]).toEqual([1, 60]);
   });
 
-  test('ends what sleeps, except what is exempt', async () => {
+  test('ends sleeps, except exempt ones', async () => {
     const { governor, clock } = governed();
     const sleeping = governor.sleep(1_000, awaited.reads).then(() => clock.now());
     const exempt = governor.sleep(1_000, awaited.reads, { exempt: true }).then(() => clock.now());
@@ -154,7 +154,7 @@ describe('a pause', () => {
     expect(await after(...pauses)).toBe(began);
   });
 
-  test('is a second at most after three minutes in all', async () => {
+  test('is at most a second after three minutes in all', async () => {
     const on = governed();
     const waits: number[] = [];
     for (const pause of [60_000, 60_000, 60_000, 60_000, 500]) {
@@ -165,7 +165,7 @@ describe('a pause', () => {
     expect(waits).toEqual([60_000, 60_000, 60_000, 1_000, 500]);
   });
 
-  test('is awaited again where it grows meanwhile', async () => {
+  test('is repeated if it grows meanwhile', async () => {
     const on = governed();
     on.governor.pause(100);
     const waiting = on.send();
@@ -174,14 +174,14 @@ describe('a pause', () => {
     expect(await waiting).toBe(550);
   });
 
-  test('holds clean-up no longer than it has time', async () => {
+  test('delays clean-up only within its time', async () => {
     const on = governed();
     on.governor.pause(5_000);
     on.governor.leaveWithin(2_000);
     expect(await on.send({ exempt: true })).toBe(2_000);
   });
 
-  test('is twice as long each time in a row that a server is overrun, up to a bound', async () => {
+  test('doubles each time in a row that a server is overloaded, up to a bound', async () => {
     const on = governed();
     const waits: number[] = [];
     for (const rest of [0, 0, 0, 0, 0, 0, 0, 1_799, 1_800]) {
@@ -223,7 +223,7 @@ describe('a rate', () => {
     expect(await governed({ maxRps: 10 }).all(...grants)).toEqual(began);
   });
 
-  test('is learnt if a limit turns requests away, and no pause is made beside it', async () => {
+  test('is learnt if a limit refuses requests, and replaces pauses', async () => {
     const on = governed();
     expect(on.governor.learnt).toEqual({ atOnce: undefined, isRate: false });
     for (let time = 0; time < 20; time += 1) await on.send({ tookMs: 1 });
@@ -259,7 +259,7 @@ describe('a rate', () => {
     expect(learnt.rate).toBe(rate);
   });
 
-  test('keeps nobody waiting for more than it ever lets in', () => {
+  test('keeps nobody waiting for more than it ever admits', () => {
     const learnt = new LearntRate();
     learnt.sent(20, 0);
     for (let one = 0; one < 15; one += 1) learnt.rateLimited(0);
@@ -290,7 +290,7 @@ describe('room', () => {
     ['and nothing was answered since', [came(3, 0, true, 5)], false],
     ['and told of before', [came(3, 0, true, 5), came(2, 0), came(2, 0)], false],
     ['never', [came(3, 0), came(2, 0)], false],
-  ])('may have been too little for what was lost %s', (_what, all, expected) => {
+  ])('may have been too little for lost requests %s', (_what, all, expected) => {
     const room = new LearntRoom(8);
     expect(all.map((one) => room.note(one)).at(-1)).toBe(expected);
   });
@@ -316,7 +316,7 @@ describe('a soft start', () => {
     [24, 28, 12],
     [24, 12, 8],
     [24, 11, 4],
-  ])('of %i at most after %i answers is narrowed to %i', (most, answers, width) => {
+  ])('a soft start of at most %i after %i answers is narrowed to %i', (most, answers, width) => {
     const start = new SoftStart(most);
     for (let one = 0; one < answers; one += 1) start.answered(1);
     start.narrow();

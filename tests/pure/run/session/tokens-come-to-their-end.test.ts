@@ -110,21 +110,21 @@ describe('everybody is refused at once', () => {
   /** Both were granted access, each where unknown tokens are not. */
   const both: readonly Met[] = [...knownTwice, ['B', 'search', 200]];
 
-  test('and let in again: the request goes again, and no token is over', async () => {
+  test('the request is repeated after access is granted again, and no token has expired', async () => {
     const { meet, all, changes, bans } = monitored({ controls: () => 403, banEnds: true });
     await all(...both);
     expect(await meet(['A', 'query', 403])).toBe('renewed');
     expect([bans(), changes]).toEqual([1, []]);
   });
 
-  test('and stays so: the token has come to its end', async () => {
+  test('a permanent refusal shows that the token has expired', async () => {
     const { meet, all, changes, bans } = monitored({ controls: () => 403 });
     await all(...both);
     expect(await meet(['A', 'query', 403])).toBe('over');
     expect([bans(), changes]).toEqual([1, ['A over']]);
   });
 
-  test('but another: nothing is waited for', async () => {
+  test('except another token: there is no wait', async () => {
     // A is refused at all it was known by, and B is not.
     const { meet, all, bans, sent } = monitored({ controls: (_name, before) => (before < 2 ? 401 : 200), banEnds: true });
     await all(...both);
@@ -132,7 +132,7 @@ describe('everybody is refused at once', () => {
     expect([bans(), sent.length]).toEqual([0, 4]);
   });
 
-  test('even if a token is known by being refused otherwise', async () => {
+  test('even if a token is known by another kind of refusal', async () => {
     const { meet, all, bans } = monitored({ controls: () => 403, banEnds: true });
     await all(...strangers, ['A', 'search', 403], ['unknown', 'readById', 401], ['A', 'readById', 200], ['B', 'search', 200]);
     expect(await meet(['A', 'readById', 403])).toBe('renewed');
@@ -181,7 +181,7 @@ describe('a refusal', () => {
     expect(on.monitor.over).toHaveLength(came === 'over' ? 1 : 0);
   }); // prettier-ignore
 
-  test('is looked into by three reads at most, that need no resource', async () => {
+  test('is examined by at most three reads that need no resource', async () => {
     const on = monitored();
     for (const name of ['readById', 'readByKey', 'sorted', 'search', 'exists', 'query'] as const)
       await on.all(['unknown', name, 401], ['A', name, 200]);
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(on.sent.toSorted()).toEqual(['query', 'search', 'sorted']);
   });
 
-  test('is looked into once nevertheless are refused at one time', async () => {
+  test('is examined once if many are refused at the same time', async () => {
     const on = monitored();
     await on.all(...knownTwice);
     const refused = ['query', 'search'] as const;
@@ -198,14 +198,14 @@ describe('a refusal', () => {
     expect([on.sent.length, on.changes]).toEqual([2, ['A over']]);
   });
 
-  test('of a request that was sent before the token was granted access shows nothing', async () => {
+  test('the refusal of a request that was sent before the token was granted access shows nothing', async () => {
     const on = monitored();
     await on.all(...known);
     const early = on.exchange(on.who('A'), 'query', 401, 'demo', 0);
     expect([await on.look(early), on.sent]).toEqual(['stands', []]);
   });
 
-  test('in another project is looked into where the token was granted access there', async () => {
+  test('a refusal in another project is examined there if the token was granted access there', async () => {
     const on = monitored();
     await on.all(...strangers);
     await on.meet(['A', 'query', 200], 'other');
@@ -229,7 +229,7 @@ describe('a token was granted access', () => {
   }); // prettier-ignore
 });
 
-describe('a token that has come to its end', () => {
+describe('a token that has expired', () => {
   const over = async (more: More = {}) => {
     const on = monitored(more);
     await on.all(...known);
@@ -237,7 +237,7 @@ describe('a token that has come to its end', () => {
     return on;
   };
 
-  test('is tried again after two seconds, and told of once', async () => {
+  test('is tried again after two seconds, and reported once', async () => {
     const { monitor, time, who, meet, changes } = await over();
     const since = time.now;
     const isOver = (ms: number) => {
@@ -251,7 +251,7 @@ describe('a token that has come to its end', () => {
     expect(monitor.events).toEqual([]);
   });
 
-  test('is none that is granted access again', async () => {
+  test('has not expired if it is granted access again', async () => {
     const { monitor, time, who, meet, changes } = await over();
     const from = time.now;
     time.now += 5_000;
@@ -261,13 +261,13 @@ describe('a token that has come to its end', () => {
     expect(monitor.events).toHaveLength(1);
   });
 
-  test('is told of no spell if what was granted was sent before the refusal came', async () => {
+  test('has no reported spell if the granted request was sent before the refusal came', async () => {
     const { monitor, time, who, exchange, look } = await over();
     await look(exchange(who('A'), 'query', 200, 'demo', time.now - 1));
     expect([monitor.isOver(who('A')), monitor.refusals, monitor.events]).toEqual([false, [], []]);
   });
 
-  test('is renewed, and lives', async () => {
+  test('is renewed, and valid', async () => {
     const on = await over({ renews: () => true });
     expect(on.who('A').token).toBe('a1');
     expect([on.renewals(), on.slept, on.changes]).toEqual([1, [], []]);
@@ -278,19 +278,19 @@ describe('a token that has come to its end', () => {
   test.each([
     ['in time', 3, false, 4],
     ['too late', 4, true, 4],
-  ])('is waited for to be renewed %s', async (_when, renewsAt, isOver, readings) => {
+  ])('waits for a renewal %s', async (_when, renewsAt, isOver, readings) => {
     const on = await over({ renews: (before) => before >= renewsAt });
     expect([on.renewals(), on.slept]).toEqual([readings, [1_000, 1_000, 1_000]]);
     expect(on.monitor.isOver(on.who('A'))).toBe(isOver);
   });
 
-  test('is read again thirty times in a run at most', async () => {
+  test('is read again at most thirty times in a run', async () => {
     const on = await over({ renews: () => false });
     for (let time = 0; time < 9; time += 1) await on.meet(['A', 'query', 401]);
     expect(on.renewals()).toBe(30);
   });
 
-  test('is told to those that were sent with its former value', async () => {
+  test('is reported to requests that were sent with its former value', async () => {
     const on = monitored({ renews: () => true });
     await on.all(...known);
     const old = on.exchange(on.who('A'), 'query', 401);
@@ -301,7 +301,7 @@ describe('a token that has come to its end', () => {
   });
 });
 
-describe('refusals that samples rest on', () => {
+describe('refusals that samples depend on', () => {
   /**
    * A is refused as unknown tokens are where it may not be granted access, after what was met before, and before what
    * comes.
@@ -339,14 +339,14 @@ describe('refusals that samples rest on', () => {
     ['which comes after a refusal', [401, 200], 2, undefined, false],
     ['which does not come', [401, 401, 401, 200], 3, 'dead-token', true],
     ['which is never answered', [503, 503, 503, 200], 3, 'dead-token', false],
-  ])('ask at the end for a sign of life, %s', async (_what, statuses, sends, code, isOver) => {
+  ])('are proved at the end by a read with the token, %s', async (_what, statuses, sends, code, isOver) => {
     const on = await rested(known, 401, [], { controls: (_name, before) => statuses[before] ?? 'lost' });
     await on.monitor.lastLook();
     expect([on.sent.length, on.why(), on.monitor.over.length > 0]).toEqual([sends, code, isOver]);
     expect(on.slept).toEqual(Array.from({ length: sends - 1 }, () => 400));
   });
 
-  test('ask with an upload if the token was known by no read', async () => {
+  test('are proved with an upload if the token was valid in no read', async () => {
     const met: readonly Met[] = [...strangers, ['unknown', 'images', 401], ['A', 'images', 200]];
     const on = await rested(met, 401, [], { controls: () => 200 });
     expect(on.isOpen).toBe(true);
@@ -354,20 +354,20 @@ describe('refusals that samples rest on', () => {
     expect([on.sent, on.why()]).toEqual([['images'], undefined]);
   });
 
-  test('ask for no upload if it was known by a read', async () => {
+  test('need no upload if the token was valid in a read', async () => {
     const met: readonly Met[] = [...known, ['unknown', 'images', 401], ['A', 'images', 200]];
     const on = await rested(met, 401, [], { controls: () => 503 });
     await on.monitor.lastLook();
     expect(on.sent).toEqual(['query', 'query', 'query']);
   });
 
-  test('ask for nothing if all is well', async () => {
+  test('need no proof if everything is well', async () => {
     const on = await rested(known, 401, [['A', 'query', 200]]);
     await on.monitor.lastLook();
     expect(on.sent).toEqual([]);
   });
 
-  test('are looked into at the end where nobody has looked into one yet', async () => {
+  test('are examined at the end if nobody has examined one yet', async () => {
     const on = monitored();
     await on.all(...known, ['A', 'create', 401]);
     expect(on.sent).toEqual([]);
@@ -375,7 +375,7 @@ describe('refusals that samples rest on', () => {
     expect([on.sent.length, on.monitor.over.length]).toEqual([3, 1]);
   });
 
-  test('are not looked into at the end where the token was granted access since', async () => {
+  test('are not examined at the end if the token was granted access since', async () => {
     const on = monitored();
     await on.all(...known, ['A', 'create', 401], ['A', 'query', 200]);
     await on.monitor.lastLook();

@@ -12,8 +12,8 @@ import { Pace } from '../../../../run/pace.ts';
 import { settles } from '../../../../run/settle.ts';
 import { createVirtualClock } from '../../../../wire/virtual-clock.ts';
 
-describe('what is found out once', () => {
-  test('is worked for by whoever asks first, and shared', async () => {
+describe('a result that is found out once', () => {
+  test('is worked for by the first caller, and shared', async () => {
     const memo = new Memo();
     let worked = 0;
     const work = () => Promise.resolve((worked += 1));
@@ -32,7 +32,7 @@ describe('what is found out once', () => {
   });
 });
 
-describe('what was used last', () => {
+describe('the last used value', () => {
   /** Sets each of these, each as large as told, in this room; a key alone is got. */
   type Used = string | readonly [string, number];
   const held = (room: number, ...used: readonly Used[]) => {
@@ -59,7 +59,7 @@ describe('what was used last', () => {
     ['one once that is set twice', [10, ['a', 4], ['a', 5]], ['a'], 5],
     ['beside another what is set twice', [10, ['a', 4], ['b', 5], ['a', 5]], ['a', 'b'], 10],
     ['what is set twice as used last', [10, ['a', 4], ['b', 4], ['a', 4], ['c', 4]], ['a', 'c'], 8],
-  ])('is held: %s', (_what, used, keys, size) => {
+  ])('is kept: %s', (_what, used, keys, size) => {
     expect(held(...used)).toEqual({ size, keys });
   }); // prettier-ignore
 
@@ -98,7 +98,7 @@ describe('looks', () => {
   }); // prettier-ignore
 });
 
-describe('what a lag could explain', () => {
+describe('an effect that a lag could explain', () => {
   /** Looks until it shows, so long after the start; which times were looked at, and what was waited for. */
   async function looked(
     showsAt: number,
@@ -136,12 +136,12 @@ describe('what a lag could explain', () => {
     expect(await looked(...told)).toMatchObject({ came, looks });
   }); // prettier-ignore
 
-  test('is waited for as what it is', async () => {
+  test('is waited for by its kind', async () => {
     expect((await looked(100)).waits).toEqual([awaited.reads]);
     expect((await looked(100, { what: awaited.queries })).waits).toEqual([awaited.queries]);
   });
 
-  test('is looked at when it showed the last time', async () => {
+  test('looks come at the time at which the last effect showed', async () => {
     const { pace } = await looked(500);
     expect((await looked(500, {}, pace)).looks).toEqual([0, 50, 400, 600]);
     const other = new Pace();
@@ -167,7 +167,7 @@ describe('what a lag could explain', () => {
   });
 });
 
-describe('where nothing is there', () => {
+describe('if nothing is there', () => {
   const clause: Pick<Clause<never>, 'part' | 'declares'> = { part: '4.5', declares: [] };
   const nothing: Reason = { code: 'two-readings', text: 'nothing is there' };
   const absent: Reason = { code: 'declared-absent', text: 'declared' };
@@ -245,7 +245,7 @@ describe('where nothing is there', () => {
   });
 });
 
-test.each(['unreachable', 'configuration'] as const)('a run that is aborted says whose fault it is: %s', (why) => {
+test.each(['unreachable', 'configuration'] as const)('a run that is aborted names who is at fault: %s', (why) => {
   expect(new Aborted(why, 'text')).toMatchObject({ why, message: 'text' });
   expect(new Aborted(why, 'text')).toBeInstanceOf(Error);
 }); // prettier-ignore

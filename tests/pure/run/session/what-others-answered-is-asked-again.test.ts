@@ -67,8 +67,8 @@ async function sent(method: string, ...all: readonly Came[]) {
 const limited = { status: 400, isLimited: true };
 const page = { status: 200, isPage: true };
 
-describe('what a limit may have taken', () => {
-  test.each(['GET', 'POST'])('is requested again alone, and noted if it succeeds: %s', async (method) => {
+describe('a request that a limit may have taken', () => {
+  test.each(['GET', 'POST'])('is repeated alone, and noted if it succeeds: %s', async (method) => {
     expect(await sent(method, limited, { status: 201 })).toEqual({
       came: '201',
       aloneEach: [false, true],
@@ -77,12 +77,12 @@ describe('what a limit may have taken', () => {
     });
   });
 
-  test('is the implementation’s answer if it is given alone', async () => {
+  test('has the answer of the implementation if that is given to it alone', async () => {
     expect(await sent('GET', limited, { status: 400 })).toMatchObject({ came: '400', triedAgain: [] });
   });
 });
 
-describe('what may be somebody else’s page', () => {
+describe('a page that may be of somebody else', () => {
   test('is requested again if it is a read', async () => {
     expect(await sent('GET', page, { status: 200 })).toMatchObject({
       came: '200',
@@ -91,11 +91,11 @@ describe('what may be somebody else’s page', () => {
     });
   });
 
-  test('is the implementation’s own if it comes each time', async () => {
+  test('belongs to the implementation if it comes each time', async () => {
     expect(await sent('GET', page, page, page, page)).toMatchObject({ came: '200', own: [200] });
   });
 
-  test('is no answer to a write, which is not sent again', async () => {
+  test('is no answer to a write, which is not repeated', async () => {
     expect(await sent('POST', page)).toMatchObject({ came: '200 (a page)', aloneEach: [false] });
   });
 });

@@ -61,7 +61,7 @@ describe('silence', () => {
     ['six connections refused', row(6, 'unreachable', 500), undefined],
     ['six that were stopped', row(6, 'stopped', 500), undefined],
     ['three of both kinds', [...row(2, 'timeout'), lost('reset', 30, 40)], undefined],
-  ])('is made by %s', (_what, steps, failure) => {
+  ])('is caused by %s', (_what, steps, failure) => {
     expect(silent(steps, { now: 45 }).failure).toBe(failure);
   }); // prettier-ignore
 
@@ -69,7 +69,7 @@ describe('silence', () => {
     ['to another caller', { caller: 'B' }, 'timeout'],
     ['of another target', { mayNotExist: true }, 'timeout'],
     ['of another operation', { endpoint: 'search' }, undefined],
-  ])('is that of the whole operation where nobody is answered: %s', (_who, of, failure) => {
+  ])('covers the whole operation if nobody is answered: %s', (_who, of, failure) => {
     expect(silent(row(3, 'timeout'), { of: { ...sort, ...of } }).failure).toBe(failure);
   });
 
@@ -77,7 +77,7 @@ describe('silence', () => {
     ['the same', {}, 'timeout'],
     ['to another caller', { caller: 'B' }, undefined],
     ['of another target', { mayNotExist: true }, undefined],
-  ])('is that of a sort if another one is answered: %s', (_who, of, failure) => {
+  ])('covers one kind of request if another is answered: %s', (_who, of, failure) => {
     const other: Sort = { ...sort, caller: 'C', mayNotExist: true };
     const steps: readonly Step[] = [...row(3, 'timeout'), [answer(401, [], 30), other]];
     expect(silent(steps, { of: { ...sort, ...of } }).failure).toBe(failure);
@@ -86,7 +86,7 @@ describe('silence', () => {
   test.each([
     ['a second at least', 10, 1_000],
     ['twice as long as the last one took', 5_000, 10_000],
-  ])('lets one through after %s, and the next one as much later', (_what, each, waits) => {
+  ])('lets one request through after %s, and the next one as much later', (_what, each, waits) => {
     const { silence, time } = silent(row(3, 'timeout', each), { now: 3 * each });
     const spared = (ms: number): boolean => {
       time.now = 3 * each + ms;
@@ -102,7 +102,7 @@ describe('silence', () => {
     ]);
   });
 
-  test('says that nothing was sent, at no cost of time', () => {
+  test('reports that nothing was sent, without a cost in time', () => {
     const { silence } = silent(row(3, 'timeout'), { now: 50 });
     expect(silence.answers(sort)).toMatchObject({ wrote: false, sentAt: 50, answeredAt: 50 });
   });
@@ -118,7 +118,7 @@ describe('silence', () => {
     ['single', {}, { endpoint: 'query', caller: 'nobody', mayNotExist: false }],
     ['raw', { mayNotExist: true }, { endpoint: 'query', caller: 'nobody', mayNotExist: true }],
     ['in-a-row', {}, undefined],
-  ] as const)('is judged by what is %s', (way, ask, expected) => {
+  ] as const)('depends on requests that are %s', (way, ask, expected) => {
     expect(sortOf(dispatch(way, ask))).toEqual(expected);
   });
 
@@ -128,7 +128,7 @@ describe('silence', () => {
     ['in-a-row', {}, true],
     ['single', { whenSilent: 'go-on' }, false],
     ['single', { whenSilent: 'send-anyway' }, true],
-  ] as const)('spares what is %s, asked with %j: sent is %s', async (way, ask, isSent) => {
+  ] as const)('saves requests that are %s, asked with %j: sent is %s', async (way, ask, isSent) => {
     const { silence } = silent(row(3, 'timeout').map((one) => [one, { ...sort, caller: 'nobody' }]));
     let sent = 0;
     const send = circuitBreaker(silence)(() => {
@@ -140,7 +140,7 @@ describe('silence', () => {
   });
 });
 
-describe('a check that waits for what will not come', () => {
+describe('a check that waits for something that will not come', () => {
   const given = (outcome: Outcome, more: { skipped?: boolean; endpoint?: 'query' } = { endpoint: 'query' }) =>
     new Exchange({ number: 1, caller: nobody, request: { method: 'GET', target: '/', headers: [] }, outcome, redirects: 0, ...more }); // prettier-ignore
   const skipped = { skipped: true, endpoint: 'query' } as const;
@@ -167,7 +167,7 @@ describe('a check that waits for what will not come', () => {
     expect(given()).toEqual(expected);
   });
 
-  test('waits for the clause that tells of it', () => {
+  test('waits for the clause that judges it', () => {
     const wait = () => giveUpWhereHopeless(given(lost('timeout'), skipped), false);
     expect(wait).toThrow(Inconclusive);
     expect(wait).toThrow(
@@ -202,12 +202,12 @@ describe('a barrier', () => {
     ['an answer, and then a limit', [answer(200), answer(429)], false, true],
     ['a limit once more, after an answer', [answer(429), answer(200), answer(429, [], 5_000)], false, false],
     ['other limits', [answer(503)], false, false],
-  ])('is made by %s, for a minute', (_what, outcomes, before, after) => {
+  ])('is raised by %s, for a minute', (_what, outcomes, before, after) => {
     const { at } = barred(...outcomes);
     expect([at(59_999), at(60_000)]).toEqual([before, after]);
   });
 
-  test('lets one through every ten seconds', () => {
+  test('lets one request through every ten seconds', () => {
     const { barrier, time } = barred(answer(429));
     const sent = (now: number): boolean => {
       time.now = now;
@@ -269,11 +269,11 @@ describe('an outage', () => {
     ['an answer among the losses', [up, [lost(), 3], [answer(404), 1], [lost(), 3]], false],
     ['what was stopped among the losses', [up, [lost(), 3], [lost('stopped'), 1], [lost(), 1]], true],
     ['what was stopped after too few losses', [up, [lost(), 3], [lost('stopped'), 4]], false],
-  ])('is told by %s', async (_what, outcomes, isOne) => {
+  ])('is recognised by %s', async (_what, outcomes, isOne) => {
     expect((await awaited(outcomes)).looks.length > 0).toBe(isOne);
   }); // prettier-ignore
 
-  test('is looked at less and less often, down to once a second', async () => {
+  test('is tested less and less often, down to once a second', async () => {
     expect((await awaited([up, [lost(), 4]], 4_000)).looks).toEqual([0, 100, 350, 850, 1_850, 2_850, 3_850, 4_850]); // prettier-ignore
   });
 
@@ -326,7 +326,7 @@ describe('an outage', () => {
     ['no write', { method: 'POST' }, ['/first', '/next']],
     ['nothing that went in a row', { method: 'GET', way: 'in-a-row' }, ['/first', '/next']],
     ['no read that was lost', { method: 'GET', status: 502 }, ['/first', '/next']],
-  ] as const)('is looked for with %s, of which no check is told', async (_what, first, sent) => {
+  ] as const)('is tested with %s, which no check sees', async (_what, first, sent) => {
     expect(await looking(first)).toEqual({ sent, about: 2 });
   });
 });

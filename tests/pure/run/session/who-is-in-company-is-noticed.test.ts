@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(last.isInCompany).toBe(isInCompany ? true : undefined);
   }); // prettier-ignore
 
-  test('is in the history once it leaves, before anything comes of it', async () => {
+  test('is in the history once it leaves, before its result', async () => {
     const { told, entries } = await sent([[1, 1, 7], [2, 4, 300]]); // prettier-ignore
     expect(told).toEqual([
       { kind: 'left', count: 1, isInCompany: false, at: 7 },

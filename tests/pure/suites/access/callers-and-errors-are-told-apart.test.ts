@@ -17,7 +17,7 @@ import { storedStage } from '../../../support/stages/stored-stage.ts';
 const observedOn = ({ told }: Pick<ReturnType<typeof judgedStage>, 'told'>) =>
   told.map(({ kind, code, value }) => (kind === 'observed' ? value : (code ?? kind)));
 
-describe('which error comes first', () => {
+describe('the precedence of errors', () => {
   const wrongsOf = (ask: Ask): readonly string[] => {
     const text = writeJson(ask.json ?? null);
     return [
@@ -48,7 +48,7 @@ describe('which error comes first', () => {
 
   const usual = [['auth', 401], ['exists', 404], ['validation', 400], ['version', 409]] as const; // prettier-ignore
 
-  test('is observed for each pair of wrongs', async () => {
+  test('is observed for each pair of mistakes', async () => {
     const { told, asked } = await observed(usual);
     expect(told[0]?.value).toEqual({
       alone: { auth: 401, exists: 404, validation: 400, version: 409 },
@@ -64,7 +64,7 @@ describe('which error comes first', () => {
     expect(asked.map(({ wrongs }) => wrongs.length)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
   });
 
-  test('is the other way round if it is', async () => {
+  test('is reversed if the answers are', async () => {
     const { told } = await observed([...usual].toReversed());
     expect(told[0]?.value).toMatchObject({
       won: expect.arrayContaining([
@@ -74,7 +74,7 @@ describe('which error comes first', () => {
     });
   });
 
-  test('is told of no pair that is answered alike, or of which one is accepted', async () => {
+  test('is not reported for a pair with equal answers, or with an accepted mistake', async () => {
     const { told, asked } = await observed([
       ['auth', 401],
       ['exists', 400],
@@ -90,12 +90,12 @@ describe('which error comes first', () => {
     expect(asked).toHaveLength(6);
   });
 
-  test('is told of no crash', async () => {
+  test('is not reported for a crash', async () => {
     const { told } = await observed([['version', 500], ...usual.slice(0, 1)]);
     expect(told[0]?.value).toEqual({ alone: { auth: 401 }, won: [] });
   });
 
-  test('is requested at an id that need not exist only if that is wrong', async () => {
+  test('uses an id that need not exist only if the id is the mistake', async () => {
     const { asked } = await observed(usual);
     for (const { wrongs, ask } of asked) {
       expect(ask.mayNotExist).toBe(wrongs.includes('exists'));
@@ -130,7 +130,7 @@ describe('errors', () => {
     [[409, 'words'], { mediaType: 'none', members: [], bytes: 5 }],
     [[400, '{}'], 'premise-failed'],
     [[200, '{}'], 'premise-failed'],
-  ] as readonly (readonly [Answer, unknown])[])('of a mismatch show a body: %j', async (answer, value) => {
+  ] as readonly (readonly [Answer, unknown])[])('the errors of a mismatch show a body: %j', async (answer, value) => {
     const own = new OwnResource('r1', -5_000);
     const stage = judgedStage((name) => (name === 'update' ? answer : [200, '{"version":1}']), {
       stage: { hasSent: () => true, own: (use) => use(own) },
@@ -234,12 +234,12 @@ describe('a stranger on the connection of another', () => {
   test.each([
     ['once', [[[503], [401]], [resource, [401]]], 3],
     ['twice', [[resource, [503]], [resource, [503]], [resource, [401]]], 4],
-  ] as readonly (readonly [string, readonly Pair[], number])[])('is requested again if the network spoke %s', async (_what, pairs, times) => {
+  ] as readonly (readonly [string, readonly Pair[], number])[])('is repeated if the network answered %s', async (_what, pairs, times) => {
     const { asked, told } = await judged(pairs);
     expect([asked.length, outlineOf(told)]).toEqual([times, ['held', 'held']]);
   }); // prettier-ignore
 
-  test('is requested three times at most', async () => {
+  test('is tried at most three times', async () => {
     expect((await judged([[resource, [503]]])).asked).toHaveLength(6);
   });
 
@@ -260,7 +260,7 @@ describe('a stranger on the connection of another', () => {
   });
 });
 
-describe('a list on the connection of another caller, where nobody may create', () => {
+describe('a list on the connection of another caller, if nobody may create', () => {
   /** How the list is answered to somebody without a valid token, on a connection of their own and behind another caller. */
   const judged = async (alone: Answer, behind: Answer) => {
     const store: Departures = { answer: (name) => (name === 'create' ? [403] : undefined) };
@@ -289,7 +289,7 @@ describe('a list on the connection of another caller, where nobody may create', 
   });
 });
 
-describe('clauses of access', () => {
+describe('clauses on access', () => {
   const clause = (id: string) => authentication.clauses.find((one) => one.id === id);
   const declared = (id: string, key: string) => clause(id)?.declares.find((one) => one.key === key);
 
@@ -308,7 +308,7 @@ describe('clauses of access', () => {
     ['page', 0, undefined],
     ['page', 0, true, { byPage: 1 }],
     ['status', 0, false, { byPage: 1 }],
-  ])('hold a declared style to what was seen: %s, %s successes', (style, bySuccess, met, more) => {
+  ])('compare a declared style with the answers: %s, %s successes', (style, bySuccess, met, more) => {
     const one = declared('Authentication/refusal-style', 'refusal.style');
     expect(one?.met(style, Object.assign({ bySuccess }, more))).toBe(met);
   });
@@ -317,7 +317,7 @@ describe('clauses of access', () => {
     [{ bySuccess: 0 }, undefined],
     [{ bySuccess: 0, byClosing: 1 }, 'close'],
     [{ bySuccess: 0, byClosing: 1, byPage: 1 }, 'page'],
-  ])('draft the style of what refuses without a status: %j', (observed, style) => {
+  ])('draft the style of refusals without a status: %j', (observed, style) => {
     const one = declared('Authentication/refusal-style', 'refusal.style');
     expect(one?.draft?.(observed)).toBe(style);
   });
@@ -329,7 +329,7 @@ describe('clauses of access', () => {
     [[401], [], undefined],
     [401, [401], undefined],
     [[401], undefined, undefined],
-  ])('hold declared statuses to those seen: %j, %j', (statuses, unauthenticated, met) => {
+  ])('compare declared statuses with the statuses seen: %j, %j', (statuses, unauthenticated, met) => {
     const one = declared('Authentication/refusal-statuses', 'refusal.unauthenticated');
     expect(one?.met(statuses, { unauthenticated, insufficientScope: [499] })).toBe(met);
     const draft = unauthenticated === undefined || unauthenticated.length === 0 ? undefined : unauthenticated;
@@ -374,7 +374,7 @@ describe('clauses of access', () => {
     ]);
   });
 
-  test('ask for tokens of several scopes, and for near misses, if there are none', async () => {
+  test('ask for tokens of several scopes, and for near misses, if none is supplied', async () => {
     for (const id of ['further-scopes-do-no-harm', 'scopes-are-exact-for-reads', 'scopes-are-exact-for-writes']) {
       const stage = storedStage();
       await clause(`Authentication/${id}`)?.check?.(stage.on);

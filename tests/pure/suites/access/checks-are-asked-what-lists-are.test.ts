@@ -37,7 +37,7 @@ describe('parameters that GET takes', () => {
     else expect(outline).toEqual(expected);
   }); // prettier-ignore
 
-  test('are suspect if the check refuses what may be no match', async () => {
+  test('are suspect if the check refuses with a status that may mean no match', async () => {
     const { told } = await judged(judgeSharedParameters, { head: refusing('floatParameter', 400) });
     expect(told.map(({ kind }) => kind)).toContain('suspected');
     const known: Known = { profile: noMatch(400) };
@@ -45,7 +45,7 @@ describe('parameters that GET takes', () => {
     expect(declared.told.map(({ kind }) => kind)).not.toContain('suspected');
   });
 
-  test('are asked for without unionParameter', async () => {
+  test('are sent without unionParameter', async () => {
     const { asked } = await judged(judgeSharedParameters, { head: refusing('floatParameter', 405) });
     expect(asked('exists').filter(({ ask }) => queryOf(ask).includes('unionParameter'))).toEqual([]);
   });
@@ -66,14 +66,14 @@ describe('two spellings of one query', () => {
     expect(outlineOf((await judged(judgeEqualQueries, server)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('are four samples if they are answered alike together', async () => {
+  test('count as four samples if both are answered alike together', async () => {
     const samples: number[] = [];
     const stage = { held: (times = 1) => void samples.push(times) };
     await judged(judgeEqualQueries, { get: telling, known: { stage } });
     expect(samples).toEqual([4]);
   });
 
-  test('are asked for together, each way in one query, once a run', async () => {
+  test('are sent together, each spelling in one query, once per run', async () => {
     const { on, asked } = checkedStage({ get: telling });
     const { controls, heads } = await askedTogether(on);
     await askedTogether(on);
@@ -93,13 +93,13 @@ describe('two spellings of one query', () => {
     ['lists are empty', (): Answer => [200, '{"arrayOfStringExample":[]}']],
     ['there is no object', (): Answer => [200, '["a"]']],
     ['GET refuses', (): Answer => [400, '{"arrayOfStringExample":["a"]}']],
-  ])('are not checked together where %s', async (_what, get) => {
+  ])('are not sent together if %s', async (_what, get) => {
     const { on, asked } = checkedStage({ get });
     expect((await askedTogether(on)).heads).toBeUndefined();
     expect(asked('exists')).toEqual([]);
   });
 
-  test('that differed together, and not alone, are undecided', async () => {
+  test('are undecided if they differed together but not alone', async () => {
     const { told } = await judged(judgeEqualQueries, {
       get: telling,
       head: (_query, before) => [before === 0 ? 400 : 200, ''],
@@ -108,7 +108,7 @@ describe('two spellings of one query', () => {
   });
 });
 
-describe('what the check says of what GET finds', () => {
+describe('the check of a query that GET answers', () => {
   const observed = async (head: Checked['head'], get: (text: string) => Answer = (text) => [200, text]) => {
     const stage = checkedStage({
       ...(head === undefined ? {} : { head }),
@@ -129,7 +129,7 @@ describe('what the check says of what GET finds', () => {
     expect(await observed(head)).toEqual(told);
   }); // prettier-ignore
 
-  test('is not observable where GET shows nothing of ours', async () => {
+  test('is not observable if GET shows no resource of the run', async () => {
     expect(await observed(() => [404], () => [200, '{}'])).toEqual(['not-observable']);
   }); // prettier-ignore
 });
@@ -148,13 +148,13 @@ describe('a parameter that the check does not list', () => {
     expect(stage.told.map((one) => one.value)).toEqual(value === undefined ? [] : [value]);
   });
 
-  test('says nothing if a plain check is not answered 200', async () => {
+  test('shows nothing if a plain check is not answered 200', async () => {
     const stage = checkedStage({ head: (query) => [query === '' ? 404 : 400] });
     await clause?.check?.(stage.on);
     expect(stage.told).toEqual([]);
   });
 
-  test('and no match are observed with the declared query, if there is one', async () => {
+  test('is observed with the declared query, if there is one, and so is no match', async () => {
     const none = checkExistence.clauses.find(({ id }) => id === '4.5/no-match');
     const head = (query: string): Answer => [query.startsWith('stringParameter') ? 404 : 410];
     const guessed = checkedStage({ head });

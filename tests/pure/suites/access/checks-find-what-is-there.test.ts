@@ -57,7 +57,7 @@ describe('while a resource exists, the check', () => {
     expect(told).toMatchObject([{ statuses: [200, 404], more: { deviation: 'status', reproduced: '3/3' } }]);
   });
 
-  test('is requested once a run', async () => {
+  test('is sent once per run', async () => {
     const { on, asked } = checkedStage();
     await matchedCheck(on);
     const requests = asked('exists').length;
@@ -77,14 +77,14 @@ describe('while a resource exists, the check', () => {
   }); // prettier-ignore
 });
 
-describe('that nothing matches', () => {
+describe('a query without a match', () => {
   test.each([
     [{}, undefined],
     [noMatch(404), undefined],
     [noMatch(undefined, {}), []],
     [noMatch(undefined, { a: 'x' }), [['a', 'x']]],
     [noMatch(undefined, { a: ['x', 'y'], b: 'z' }), [['a', 'x'], ['a', 'y'], ['b', 'z']]],
-  ] as readonly (readonly [Profile, unknown])[])('is requested as declared: %j', (profile, query) => {
+  ] as readonly (readonly [Profile, unknown])[])('is sent as declared: %j', (profile, query) => {
     expect(declaredNoMatch(checkedStage({ known: { profile } }).on)).toEqual(query);
   }); // prettier-ignore
 
@@ -167,7 +167,7 @@ describe('late in the run', () => {
     expect(callers.slice(-20)).toEqual(Array.from({ length: 10 }, () => ['M', 'V']).flat());
   });
 
-  test('what is younger than any lag need not be found yet', async () => {
+  test('a resource younger than any lag need not be found yet', async () => {
     const young = await late((before) => (before < 2 ? 404 : 200), 200, 0);
     expect(outlineOf(young.told)).toEqual(['held']);
     expect(young.asked('exists').at(-1)?.at).toBeGreaterThanOrEqual(1_000);
@@ -180,7 +180,7 @@ describe('late in the run', () => {
     [39, '2/40'],
     [40, undefined],
   ])(
-    'after one that did not find it, one is looked for among twenty: the %i. after it',
+    'after a check that did not find it, another failure is looked for among twenty: the %i. after it',
     async (at, reproduced) => {
       const { told } = await late((before) => (before === 0 || before === at ? 404 : 200));
       expect(told[0]).toMatchObject(
@@ -223,7 +223,7 @@ describe('no octet follows', () => {
     return { ...stage, asks: asked };
   };
 
-  test('where none came, for each who was asked', async () => {
+  test('if none came, for each caller', async () => {
     const { told, asks } = await raw('');
     expect(told.map(({ kind }) => kind)).toEqual(asks.map(() => 'held'));
     expect(asks.filter((one) => one.startsWith('M'))).toHaveLength(3);
@@ -241,7 +241,7 @@ describe('no octet follows', () => {
   test.each([
     ['that break the framing', 'framing', 1],
     ['that end the connection', 'reset', 0],
-  ])('on a connection that stays open, of those %s', async (_what, failure, violated) => {
+  ])('on a connection that stays open, no octet follows those %s', async (_what, failure, violated) => {
     const { told } = await raw('', { failure: { kind: 'failure', failure } });
     expect(told.filter(({ kind }) => kind === 'violated')).toHaveLength(violated);
     if (violated > 0) expect(told.at(-1)?.more).toEqual({ deviation: 'stray-octets', reproduced: '3/3' });

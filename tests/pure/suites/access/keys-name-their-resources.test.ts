@@ -106,7 +106,7 @@ describe('answers by key and by id', () => {
     ['restless', true, 'undecided: flaky'],
     ['contradicts', true, 'violated'],
     ['contradicts', false, 'undecided: no-key'],
-  ] as readonly (readonly [Compared['agreement'], boolean, string])[])('come to a verdict: %s, declared: %s', (found, declared, outline) => {
+  ] as readonly (readonly [Compared['agreement'], boolean, string])[])('give the verdict: %s, declared: %s', (found, declared, outline) => {
     const stage = keyedStage();
     judgeCompared(stage.on, { ...keyed, declared }, { agreement: found, exchanges: reads });
     expect(outlineOf(stage.told).map((one) => (outline === 'discarded' ? one.split(':')[0] : one))).toEqual([outline]);
@@ -148,14 +148,14 @@ describe('the comparison of a read by key', () => {
     expect([asked('readById').length, asked('readByKey').length]).toEqual([1, 1]);
   });
 
-  test('ends with three reads by key, each between two by id', async () => {
+  test('ends with three reads by key, each between two reads by id', async () => {
     const { sent } = await compared((_key, usual) => older(usual));
     const round = ['readById', 'readByKey', 'readById'];
     expect(sent.slice(-9).map(({ name }) => name)).toEqual([...round, ...round, ...round]);
   });
 });
 
-describe('a key that is known', () => {
+describe('a known key', () => {
   const judged = async (server: Server) => {
     const stage = keyedStage(server);
     await judgeKnownKey(stage.on);
@@ -212,7 +212,7 @@ describe('a key that is known', () => {
     expect(outlineOf((await judged({ byKey })).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is followed through two updates that are accepted, and one that is not', async () => {
+  test('is followed through two accepted updates, and one refused update', async () => {
     const { on, asked } = keyedStage();
     const { own } = await on.another();
     expect((await keyAfterChange(on, own)).key).toBe('k-r1');
@@ -227,7 +227,7 @@ describe('a key that is known', () => {
     ['a key that was guessed', { declared: false }, {}],
     ['a fixture', { canary: '' }, {}],
     ['one for all', {}, { upserts: true }],
-  ] as const)('is not followed of %s', async (_what, more, learnt) => {
+  ] as const)('is not followed for %s', async (_what, more, learnt) => {
     const { on, sent, learnt: known, told } = keyedStage();
     const keyed = await keyedResource(on);
     Object.assign(known, learnt);
@@ -280,7 +280,7 @@ describe('server errors by a key', () => {
     [[200, '{}'], 'violated'],
     [[500], 'undecided: server-error'],
     [[503], 'undecided: server-error'],
-  ] as readonly (readonly [Answer, string])[])('of a fixture that shows no key are told by an invented one: %j', async (invented, outline) => {
+  ] as readonly (readonly [Answer, string])[])('a fixture that shows no key is tested with an invented key: %j', async (invented, outline) => {
     const { told } = await judged({
       byKey: (key) => (isUnknown(key) ? invented : [500]),
       byId: () => [200, '{"version":1}'],
@@ -295,7 +295,7 @@ describe('server errors by a key', () => {
   });
 });
 
-describe('where keys stand', () => {
+describe('the place of keys', () => {
   const observed = async (server: Server) => {
     const { on, told } = keyedStage(server);
     await observeKeySource(on);
@@ -335,7 +335,7 @@ describe('where keys stand', () => {
     expect(await observed(server)).toEqual([value]);
   }); // prettier-ignore
 
-  test('is not told by what somebody has deleted meanwhile', async () => {
+  test('is not reported for a resource that somebody has deleted meanwhile', async () => {
     let isGone = false;
     const byKey: ByKey = () => {
       isGone = true;
@@ -346,7 +346,7 @@ describe('where keys stand', () => {
 });
 
 describe('reads by key', () => {
-  test('of keys that nobody has are two, once a run, one with signs that paths reserve', async () => {
+  test('reads with keys that nobody has are two, once per run, one with characters that paths reserve', async () => {
     const { on, asked } = keyedStage();
     expect((await readsByUnknownKeys(on)).map(({ status }) => status)).toEqual([404, 404]);
     await readsByUnknownKeys(on);
@@ -355,7 +355,7 @@ describe('reads by key', () => {
     expect(asked('readByKey').every(({ ask }) => ask.mayNotExist === true)).toBe(true);
   });
 
-  test('are of the known one, or of one that nobody has', async () => {
+  test('use the known key, or a key that nobody has', async () => {
     expect((await readSomeKey(keyedStage().on)).status).toBe(200);
     const { on } = keyedStage({ known: { profile: { resource: { keySource: 'none' } } } });
     expect((await readSomeKey(on)).status).toBe(404);
@@ -364,7 +364,7 @@ describe('reads by key', () => {
   test.each([
     ['at once', 0, 1],
     ['late', 600, 2],
-  ])('are made until it is found: %s', async (_when, until, least) => {
+  ])('are sent until the resource is found: %s', async (_when, until, least) => {
     const { on, asked } = keyedStage({ byKey: (_key, usual, _before, at) => (at < until ? [404] : usual) });
     const keyed = await keyedResource(on);
     expect((await readUntilFound(on, keyed)).status).toBe(200);
@@ -372,7 +372,7 @@ describe('reads by key', () => {
     if (until === 0) expect(asked('readByKey')).toHaveLength(1);
   });
 
-  test('are of another one where one can be made', async () => {
+  test('use another resource if one can be made', async () => {
     const { on, learnt } = keyedStage();
     const keyed = await keyedResource(on);
     expect((await anotherKeyed(on, keyed)).key).toBe('k-r2');
@@ -382,7 +382,7 @@ describe('reads by key', () => {
   });
 });
 
-describe('what a key names', () => {
+describe('the resource of a key', () => {
   const judged = async (server: Server) => {
     const stage = keyedStage(server);
     await judgeNames(stage.on, await keyedResource(stage.on));
@@ -401,7 +401,7 @@ describe('what a key names', () => {
   test.each([
     ['with all members of the resource', (text: string) => text, 2],
     ['with another one', (text: string) => text.replace('{', '{"more":1,'), 0],
-  ])('is nothing for keys that nobody has: an answer %s', async (_what, change, violated) => {
+  ])('does not exist for keys that nobody has: an answer %s', async (_what, change, violated) => {
     let resource = '';
     const { told } = await judged({
       byKey: (key, usual) => {

@@ -97,7 +97,7 @@ describe('open places of carts', () => {
     ['{"discountCodes":[null,[1]]}', [{ discountCodes: { kinds: ['null', 'array'], members: [] } }]],
     ['{"discounts":["a"],"lineItems":[{"discounts":[{"x":1}]},{}]}', [{ discounts: { kinds: ['object'], members: ['x'] } }]],
     ['{"lineItems":{"discounts":["a"]}}', []],
-  ] as readonly (readonly [string, readonly unknown[]])[])('are described by what they hold: %s', async (text, values) => {
+  ] as readonly (readonly [string, readonly unknown[]])[])('are described by their content: %s', async (text, values) => {
     expect((await observed(text, {}, only)).values).toEqual(values);
   }); // prettier-ignore
 
@@ -112,7 +112,7 @@ describe('open places of carts', () => {
   test.each([
     ['["a","b"]', true],
     ['["a",1]', false],
-  ])('are held to a declared schema, each of them: %s', async (items, meetsSchema) => {
+  ])('are each checked against a declared schema: %s', async (items, meetsSchema) => {
     const profile = { cart: { itemSchemas: { payments: { type: 'string' } } } };
     const { values } = await observed(`{"payments":${items},"discountCodes":[1]}`, profile, only);
     expect(values).toMatchObject([{ payments: { meetsSchema } }]);
@@ -141,7 +141,7 @@ describe('required headers', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('are spelled otherwise one at a time, with their values', async () => {
+  test('are spelled differently one at a time, with their values', async () => {
     const stage = stageOf(() => [200, cart]);
     await judgeNamesInLowerCase(stage.on);
     const odd = stage.sent.flatMap(({ ask: { headers = [] } }) =>
@@ -184,7 +184,7 @@ describe('required headers', () => {
     ['refused', 406, 400, { Accept: 'reject', 'Service-Locale': 'reject' }],
     ['one refused', 200, 400, { Accept: 'accept', 'Service-Locale': 'reject' }],
     ['failed at', 500, 503, {}],
-  ] as const)('that are missing are %s', async (_what, noAccept, noLocale, reactions) => {
+  ] as const)('missing required headers are %s', async (_what, noAccept, noLocale, reactions) => {
     const stage = stageOf((headers) => {
       if (!headers.has('Accept') && !headers.has('Service-Locale')) return [418];
       return [headers.has('Accept') ? (headers.has('Service-Locale') ? 200 : noLocale) : noAccept];
@@ -218,11 +218,11 @@ describe('carts are surveyed', () => {
     [['4.17'], [0, 9], 8],
     [['4.18'], [8, 0], 0],
     [['4.17', '4.18'], [0, 0], 0],
-  ])('once a run, if they are not left out: %j', async (without, counts, locales) => {
+  ])('once per run, if they are not left out: %j', async (without, counts, locales) => {
     expect(await surveyed(without)).toEqual({ counts, locales });
   });
 
-  test('no more if none is shown', async () => {
+  test('carts are not surveyed again if none is shown', async () => {
     const { counts } = await surveyed(['4.18'], [404]);
     expect(counts).toEqual([1, 0]);
   });
@@ -240,7 +240,7 @@ describe('writes to the namespace', () => {
   const kindOf = ({ json: body }: Ask) => (Array.isArray(body) ? 'array' : typeof body);
 
   test.each([[{ consent: new Set() }], [{ readOnly: true }]] as readonly (readonly [Partial<RunOptions>])[])(
-    'are not sent without leave: %j',
+    'are not sent without consent: %j',
     async (options) => {
       const stage = stageOf(() => [200], options);
       await expect(writeNamespace(stage.on, stage.on.writer)).rejects.toMatchObject({ tested: false });
@@ -253,7 +253,7 @@ describe('writes to the namespace', () => {
     },
   );
 
-  test('are known by what was taken first', async () => {
+  test('are known by the first accepted content', async () => {
     const stage = stageOf((_name, _as, ask) => [kindOf(ask) === 'object' ? 422 : 200]);
     expect(await takenContent(stage.on)).toBeUndefined();
     await writeNamespace(stage.on, stage.on.writer);
@@ -264,7 +264,7 @@ describe('writes to the namespace', () => {
     expect(await takenContent(stage.on)).toBe(list);
   });
 
-  test('are followed by a read if one was taken', async () => {
+  test('are followed by a read if one was accepted', async () => {
     for (const [status, reads] of [[200, 2], [422, 0]] as const) {
       const stage = stageOf((name) => [name === 'namespaceWrite' ? status : 200]);
       await namespaceWriter(stage.on);
@@ -281,7 +281,7 @@ describe('writes to the namespace', () => {
     }
   }); // prettier-ignore
 
-  test('have contents of several kinds, each with a name that stays', () => {
+  test('have contents of several kinds, each with a stable name', () => {
     expect(namespaceContents.map((content) => kindOf({ json: content('a') }))).toEqual(['object', 'object', 'string', 'array']); // prettier-ignore
     expect(new Set(namespaceContents.map(nameOf)).size).toBe(4);
     for (const content of namespaceContents) expect(nameOf(content)).toBe(nameOf(content));
@@ -297,7 +297,7 @@ describe('writes to the namespace', () => {
     [[200, 'words'], { type: 'object' }, { answer: '200', accepted: true, status: 200, conforms: false }],
     [[404, '{}'], { type: 'object' }, { answer: '404', accepted: false }],
     [[503], {}, 'noise'],
-  ] as readonly (readonly [Answer, { type?: string }, unknown])[])('and reads show an answer: %j %j', async (answer, schema, value) => {
+  ] as readonly (readonly [Answer, { type?: string }, unknown])[])('reads after a write show an answer: %j %j', async (answer, schema, value) => {
     const profile = (schema.type === undefined ? {} : { namespace: { schema: { GET: schema, POST: schema } } }) as Known['profile'] & object;
     for (const id of ['4.16/read-response', '4.16/write-response']) {
       const stage = stageOf(() => answer, {}, { profile });
@@ -313,7 +313,7 @@ describe('writes to the namespace', () => {
     [false, { accepted: true, status: 200 }, true],
     [false, { accepted: false }, undefined],
     [true, { accepted: false }, undefined],
-  ])('that are declared to take effect %s keep that or not: %j', (declared, observed, met) => {
+  ])('writes with a declared time of effect %s keep it or not: %j', (declared, observed, met) => {
     for (const key of ['async.4.16', 'async.4.16.POST'])
       expect(
         clause('4.16/write-response')
@@ -328,7 +328,7 @@ describe('writes to the namespace', () => {
     ['is not for once', [415, 200], ['passed']],
     ['is refused otherwise', [400], ['held']],
     ['is lost', [503], ['noise']],
-  ] as const)('a body %s', async (_what, answers, outline) => {
+  ] as const)('with a body %s', async (_what, answers, outline) => {
     let turn = -1;
     const stage = stageOf((name) => {
       if (name === 'namespaceWrite') turn += 1;
@@ -339,7 +339,7 @@ describe('writes to the namespace', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('of each content are observed by their statuses', async () => {
+  test('writes of each content are observed by their statuses', async () => {
     const stage = stageOf((_name, _as, ask) => [kindOf(ask) === 'string' ? 422 : 200]);
     await clause('4.16/write-content')?.check?.(stage.on);
     expect(stage.told.map(({ value }) => Object.values(value ?? {}) as unknown)).toEqual([[200, 200, 422, 200]]);

@@ -63,7 +63,7 @@ describe('a read through another project', () => {
     expect(others.every(({ as, ask }) => as === 'O' && ask.projectKey === 'other' && ask.mayNotExist === true)).toBe(true);
   }); // prettier-ignore
 
-  test('may be refused with the id that it asked for, though that is made of our text', async () => {
+  test('a refusal may contain the requested id, though the run chose its text', async () => {
     const { told } = await judged(
       (_name, { path }) => [404, JSON.stringify([`no ${path?.['id'] ?? 'resource'}`])],
       { ids: ['of-canary0'] },
@@ -71,7 +71,7 @@ describe('a read through another project', () => {
     expect(outlineOf(told)).toEqual(['refused', 'refused', 'refused', 'refused']);
   });
 
-  test('lists our resource late in the run', async () => {
+  test('lists a resource of the run late in the run', async () => {
     let asked = 0;
     const { told, others, phases } = await judged((name, _ask, kept) =>
       name === 'query' && asked++ > 0 ? [200, JSON.stringify([textOf(kept)])] : [404],
@@ -81,7 +81,7 @@ describe('a read through another project', () => {
     expect(others.slice(4).map(({ name }) => name)).toEqual(['query', 'search', 'sorted']);
   });
 
-  test('is reported beside the read in its own project', async () => {
+  test('is reported beside the read in the project of the resource', async () => {
     const { told } = await judged((_name, _ask, kept) => [403, JSON.stringify([textOf(kept)])]);
     expect(told[0]).toMatchObject({ callers: ['M', 'O'], roles: [undefined, 'probe at fault'], more: { deviation: 'holds' } }); // prettier-ignore
   });
@@ -164,11 +164,11 @@ describe('answers that break off', () => {
     ['at one read but for the third time', (name, before) => (name === 'sorted' && before !== 2 ? 'framing' : undefined), ['noise']],
     ['at two reads', (name) => (name === 'sorted' || name === 'query' ? 'framing' : undefined), ['noise']],
     ['at all reads', () => 'framing', ['noise']],
-  ] as readonly (readonly [string, (name: EndpointName, before: number) => 'framing' | undefined, readonly string[]])[])('are reported if that is bound to one operation: %s', async (_where, breaks, outline) => {
+  ] as readonly (readonly [string, (name: EndpointName, before: number) => 'framing' | undefined, readonly string[]])[])('are reported if they occur at only one operation: %s', async (_where, breaks, outline) => {
     expect(outlineOf((await judged(breaks)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('are confirmed by three more, each between reads that are whole', async () => {
+  test('are confirmed by three more, each between complete reads', async () => {
     const { asked, told } = await judged((name) => (name === 'sorted' ? 'framing' : undefined));
     expect(asked('sorted')).toHaveLength(4);
     expect(told[0]).toMatchObject({ statuses: [200, undefined], more: { deviation: 'cut-off', reproduced: '3/3' } }); // prettier-ignore

@@ -53,13 +53,13 @@ describe('a holder of manage_test', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not blamed on the token if no other is granted access', async () => {
+  test('is not reported for its token if no other is granted access', async () => {
     const { on, told } = overwrittenStage(toN([[403]]), { tokens: holders.tokens?.slice(1) ?? [] });
     await overwriterIsGranted('patch').check(on);
     expect(outlineOf(told)).toEqual(['undecided: liveness-unproven']);
   });
 
-  test('is shown as refused beside the last of those who were granted access', async () => {
+  test('is shown as refused beside the last caller who was granted access', async () => {
     const { told } = await judged([[403]]);
     expect(told.at(-1)).toMatchObject({
       callers: ['M', 'N'],
@@ -68,7 +68,7 @@ describe('a holder of manage_test', () => {
     });
   });
 
-  test('is not asked for where it does not suffice, or has come to its end', async () => {
+  test('is not required if it would not suffice, or has expired', async () => {
     const { on, asked } = overwrittenStage(newest, {
       tokens: [
         { label: 'M', scopes: ['manage_test:demo'] },
@@ -84,13 +84,13 @@ describe('a holder of manage_test', () => {
   test.each([
     [401, 'violated'],
     [403, 'undecided: liveness-unproven'],
-  ])('is judged if none was granted access, too: %i', async (status, outline) => {
+  ])('is also judged if none was granted access: %i', async (status, outline) => {
     const { on, told } = overwrittenStage(() => [status], holders);
     await overwriterIsGranted('patch').check(on);
     expect(outlineOf(told)).toEqual([outline, outline]);
   });
 
-  test('is not if nothing was accepted for another reason', async () => {
+  test('is not judged if nothing was accepted for another reason', async () => {
     const { on, told } = overwrittenStage(() => [404], holders);
     await expect(overwriterIsGranted('patch').check(on)).rejects.toMatchObject({ tested: false });
     expect(told).toEqual([]);
@@ -107,18 +107,18 @@ describe('plain values', () => {
   };
   const manyMembers = (text: string) => text.includes('arrayOfIntExample') && text.includes('arrayOfFloat');
 
-  test('that are accepted together are asked for no more', async () => {
+  test('values that are accepted together are not sent again', async () => {
     const { told, asked } = await judged(() => undefined);
     expect(outlineOf(told)).toEqual(['held']);
     expect(asked('put').filter(({ ask }) => writeJson(ask.json ?? null).includes('arrayOfFloat'))).toHaveLength(1);
   }); // prettier-ignore
 
-  test('that are refused together are tried one at a time', async () => {
+  test('values that are refused together are tried one at a time', async () => {
     const { told } = await judged((text) => (manyMembers(text) ? [422] : undefined));
     expect(outlineOf(told)).toEqual(Array.from({ length: 8 }, () => 'held'));
   });
 
-  test('that fail only together stay unexplained', async () => {
+  test('values that fail only together stay unexplained', async () => {
     const { told } = await judged((text) => (manyMembers(text) ? [500] : undefined));
     expect(outlineOf(told)).toEqual([...Array.from({ length: 7 }, () => 'held'), 'undecided: server-error']);
   });
@@ -128,7 +128,7 @@ describe('plain values', () => {
     ['arrayOfObjectType', 1],
     ['é', 1],
     ['arrayOfTwonumbersExample', 1],
-  ])('of which one fails are told by it: %s', async (part, violated) => {
+  ])('are reported by the failing value: %s', async (part, violated) => {
     const { told } = await judged((text) => (text.includes(part) ? [500] : undefined));
     const outline = outlineOf(told);
     expect(outline.filter((one) => one === 'violated')).toHaveLength(violated);
@@ -136,14 +136,14 @@ describe('plain values', () => {
     expect(outline).toHaveLength(7);
   });
 
-  test('that are lost decide nothing', async () => {
+  test('lost values decide nothing', async () => {
     expect(outlineOf((await judged((text) => (manyMembers(text) ? [503] : undefined))).told)).toEqual([
       'noise',
     ]);
   });
 });
 
-describe('a refusal beside an overwrite that has to be accepted', () => {
+describe('a refusal beside an overwrite that must be accepted', () => {
   const known: Known = {
     tokens: [
       { label: 'M', scopes: ['manage_test:demo'] },
@@ -168,19 +168,19 @@ describe('a refusal beside an overwrite that has to be accepted', () => {
     return { ...stage, refused, controlled, isVain };
   };
 
-  test('shows something if that one is accepted', async () => {
+  test('shows something if that overwrite is accepted', async () => {
     const { refused, controlled, isVain } = await beside();
     const [one, other] = [await refused(), await refused()];
     expect([one.status, await controlled(0), isVain(one), isVain(other)]).toEqual([403, 200, false, false]);
   });
 
-  test('shows nothing if that one is refused, and then accepted', async () => {
+  test('shows nothing if that overwrite is refused, and then accepted', async () => {
     const { refused, controlled, isVain } = await beside();
     const [one, other] = [await refused(), await refused()];
     expect([await controlled(1), isVain(one), isVain(other)]).toEqual([200, true, true]);
   });
 
-  test('has one to itself from the first on that shows nothing', async () => {
+  test('gets an overwrite of its own after one that shows nothing', async () => {
     const { refused, controlled, isVain, asked } = await beside();
     const callers = async () => {
       const before = asked('patch').length;
@@ -193,7 +193,7 @@ describe('a refusal beside an overwrite that has to be accepted', () => {
     expect(await callers()).toEqual([false, 'V', 'M']);
   });
 
-  test('is not counted against the next, if it shows nothing', async () => {
+  test('does not count against the next, if it shows nothing', async () => {
     const { refused, controlled, isVain } = await beside();
     const vain = await refused();
     await controlled(1);
@@ -220,7 +220,7 @@ describe('contents are provoked', () => {
     expect(await provoked(options)).toEqual(both);
   }); // prettier-ignore
 
-  test('once a run', async () => {
+  test('once per run', async () => {
     const { on, sent } = overwrittenStage(newest);
     await surveyOverwrites(on);
     const requests = sent.length;

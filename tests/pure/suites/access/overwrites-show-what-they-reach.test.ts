@@ -20,7 +20,7 @@ const codeOf = async (work: Promise<unknown>) => {
   return error instanceof Inconclusive ? [error.reason.code, error.tested] : 'went on';
 };
 
-describe('what an overwrite reaches', () => {
+describe('the resource that an overwrite reaches', () => {
   test.each([
     ['patch', 'what was made for it', newest, { place: 'own', status: 200 }],
     ['put', 'what was made for it', newest, { place: 'own', status: 200, creates: false }],
@@ -77,18 +77,18 @@ describe('what an overwrite reaches', () => {
     ['own', undefined],
     ['elsewhere', undefined],
     ['unseen', undefined],
-  ])('is drafted only if there is nothing: %s', (place, draft) => {
+  ])('is drafted only if there is no declaration: %s', (place, draft) => {
     expect(target?.draft?.({ place })).toBe(draft);
   });
 
-  test('is declared of each operation, and what put makes of that alone', () => {
+  test('is declared for each operation, and for put by its own answers', () => {
     const keys = (name: OverwriteName) => overwriteTarget(name).declares?.map(({ key }) => key);
     expect(keys('patch')).toEqual(['overwrite.patch.target']);
     expect(keys('put')).toEqual(['overwrite.put.target', 'overwrite.put.creates']);
   });
 });
 
-describe('an overwrite with another version than the actual one', () => {
+describe('an overwrite with a version other than the actual version', () => {
   const checked: (answer: Answer) => Overwriting = (answer) => (kept, ask, before) =>
     writeJson(ask.json ?? null).includes('"version":987654321') ? answer : newest(kept, ask, before);
 
@@ -107,7 +107,7 @@ describe('an overwrite with another version than the actual one', () => {
   }); // prettier-ignore
 });
 
-describe('the answer to one that was accepted', () => {
+describe('the answer to an accepted overwrite', () => {
   const response = async (answer: Answer) => {
     const { on, told } = overwrittenStage((kept, ask, before) => {
       newest(kept, ask, before);
@@ -124,7 +124,7 @@ describe('the answer to one that was accepted', () => {
     [[200, 'words'], 'other'],
     [[200, ''], 'empty'],
     [[204, ''], 'empty'],
-  ] as readonly (readonly [Answer, string])[])('is of one of three forms: %j', async (answer, form) => {
+  ] as readonly (readonly [Answer, string])[])('has one of three forms: %j', async (answer, form) => {
     expect(await response(answer)).toEqual([{ status: answer[0], response: form }]);
   }); // prettier-ignore
 });
@@ -136,7 +136,7 @@ describe('overwrites', () => {
     expect(sent).toEqual([]);
   });
 
-  test('are not sent if they are declared to reach nothing, by that operation', async () => {
+  test('are not sent if they are declared to reach nothing, at that operation', async () => {
     const { on, asked } = overwrittenStage(newest, {
       profile: { overwrite: { patch: { target: 'none' } } },
     });
@@ -146,12 +146,15 @@ describe('overwrites', () => {
     expect((await acceptedOverwrites(on, 'put')).first?.status).toBe(200);
   });
 
-  test.each([[403], [404], [405], [428]])('that are all refused are not tested: %i', async (status) => {
-    const { on } = overwrittenStage(() => [status]);
-    expect(await codeOf(acceptedOverwrites(on, 'patch'))).toEqual(['premise-failed', false]);
-  });
+  test.each([[403], [404], [405], [428]])(
+    'overwrites that are all refused are not tested: %i',
+    async (status) => {
+      const { on } = overwrittenStage(() => [status]);
+      expect(await codeOf(acceptedOverwrites(on, 'patch'))).toEqual(['premise-failed', false]);
+    },
+  );
 
-  test('are tried once a run', async () => {
+  test('are tried once per run', async () => {
     const { on, sent } = overwrittenStage(newest);
     const first = await acceptedOverwrites(on, 'patch');
     const requests = sent.length;
@@ -169,7 +172,7 @@ describe('overwrites', () => {
     [500, 1],
     [503, 1],
   ])(
-    'as documented are what was seen, or asked for again where that says little: %i',
+    'the documented overwrites are the earlier answers, or are sent again if those show little: %i',
     async (status, more) => {
       const { on, asked } = overwrittenStage((kept, ask, before) =>
         status === 200 ? newest(kept, ask, before) : [status],

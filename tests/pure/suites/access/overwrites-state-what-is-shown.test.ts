@@ -17,11 +17,11 @@ describe('content gets a string of its own', () => {
     [{ x: 1 }, 'own', { x: 1 }],
     [{}, 'own', {}],
     [{ arrayOfStringExample: ['a'] }, undefined, { arrayOfStringExample: ['a'] }],
-  ])('only in place of its first string: %j', (content, canary, expected) => {
+  ])('content gets a string only in place of its first string: %j', (content, canary, expected) => {
     expect(withString(content, canary)).toEqual(expected);
   });
 
-  test('and is left as it was itself', () => {
+  test('the original content stays unchanged', () => {
     const content = { arrayOfStringExample: ['a'] };
     withString(content, 'own');
     expect(content).toEqual({ arrayOfStringExample: ['a'] });
@@ -30,13 +30,13 @@ describe('content gets a string of its own', () => {
 
 describe('a value', () => {
   test.each([[undefined], [null], ['a'], [true], [1], [['a']], [[]], [new JsonNumber('1')]])(
-    'that is no object is no content: %j',
+    'a value that is no object is no content: %j',
     (value) => {
       expect(asContent(value)).toBeUndefined();
     },
   );
 
-  test.each([[{}], [{ a: 1 }]])('that is an object is content, as a copy: %j', (value) => {
+  test.each([[{}], [{ a: 1 }]])('an object is content, as a copy: %j', (value) => {
     expect(asContent(value)).toEqual(value);
     expect(asContent(value)).not.toBe(value);
   });
@@ -52,7 +52,7 @@ describe('a member is set', () => {
     [{ a: ['x'] }, ['a', 'id'], { a: { id: 'v' } }],
     [{ a: 'x' }, ['a', 'id'], { a: { id: 'v' } }],
     [{ a: 1 }, [], { a: 1 }],
-  ])('at its path, and nothing else is: %j %j', (body, path, expected) => {
+  ])('a member is set at its path, without other changes: %j %j', (body, path, expected) => {
     expect(withMember(body, path, 'v')).toEqual(expected);
   });
 });
@@ -75,7 +75,7 @@ describe('versions', () => {
     expect(versionsIn(json(text).value).toSorted()).toEqual(versions);
   });
 
-  test('of what is no JSON there are none', () => {
+  test('do not exist in a text that is not JSON', () => {
     expect(versionsIn(undefined)).toEqual([]);
   });
 
@@ -86,11 +86,11 @@ describe('versions', () => {
     ['{"results":[{"id":"r1","version":1}]}', []],
     ['{"results":[{"id":"x","version":2}]}', ['2']],
     ['{"results":[{"id":"r1","version":1},{"id":"x","version":2},{"id":"y","version":3}]}', ['2', '3']],
-  ])('of others are those whose ids the run has not made: %s', (text, versions) => {
+  ])('versions of others have ids that the run has not made: %s', (text, versions) => {
     expect(versionsOfOthers(on, [json(text)]).toSorted()).toEqual(versions);
   });
 
-  test('of others are taken from each list', () => {
+  test('versions of others are taken from each list', () => {
     const lists = [json('{"results":[{"id":"x","version":2}]}'), json('{"a":[{"id":"y","version":3}]}')];
     expect(versionsOfOthers(on, lists).toSorted()).toEqual(['2', '3']);
     expect(versionsOfOthers(on, [])).toEqual([]);

@@ -61,7 +61,7 @@ describe('while a resource exists, the query', () => {
     expect(new Set(outlineOf(told))).toEqual(new Set(outline));
   }); // prettier-ignore
 
-  test('is not reported if it showed nothing until it was looked at again', async () => {
+  test('is not reported if it showed nothing until the second look', async () => {
     // At 1,001 ms it is asked for the last time within the lag.
     const { told } = await judged('4.1/answers-with-an-object', (at) => (at <= 1_001 ? [204, ''] : full));
     expect(outlineOf(told)).toEqual(['undecided: flaky', 'held']);
@@ -99,7 +99,7 @@ describe('a declaration', () => {
     ['paged', { members: ['arrayOfIntExample'] }, false],
     ['paged', { members: ['arrayOfIntExample'], shape: 'paged' }, false],
     ['paged', {}, undefined],
-  ])('of the shape %s is kept or broken: %j', (shape, observed, met) => {
+  ])('a declaration of the shape %s is kept or broken: %j', (shape, observed, met) => {
     expect(declared('4.1/shows-documented-members', 'query.shape')?.met(shape, observed)).toBe(met);
   });
 
@@ -113,7 +113,7 @@ describe('a declaration', () => {
     [{ total: 'integer' }, {}, false],
     [null, { total: 'integer' }, undefined],
     ['total', { total: 'integer' }, undefined],
-  ])('of paging is kept or broken: %j %j', (paging, members, met) => {
+  ])('a declaration of paging is kept or broken: %j %j', (paging, members, met) => {
     expect(declared('4.1/further-members', 'query.paging')?.met(paging, { members })).toBe(met);
   });
 
@@ -121,7 +121,7 @@ describe('a declaration', () => {
     [{ meets: true }, true],
     [{ meets: false }, false],
     [{}, undefined],
-  ])('of variants by key is kept or broken: %j', (observed, met) => {
+  ])('a declaration of variants by key is kept or broken: %j', (observed, met) => {
     expect(declared('4.3/variant', 'byKey.variants')?.met([], observed)).toBe(met);
   });
 
@@ -129,7 +129,7 @@ describe('a declaration', () => {
     [{ asById: true }, []],
     [{ asById: false }, undefined],
     [{}, undefined],
-  ])('of variants is drafted if there is none: %j', (observed, draft) => {
+  ])('a declaration of variants is drafted if there is none: %j', (observed, draft) => {
     expect(declared('4.3/variant', 'byKey.variants')?.draft?.(observed)).toEqual(draft);
   });
 });

@@ -55,7 +55,7 @@ describe('a refused overwrite', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('that changes the version for once is not reported', async () => {
+  test('a refused overwrite that changes the version only once is not reported', async () => {
     let times = 0;
     const once: Overwriting = (kept, ask, before) => {
       times += 1;
@@ -64,7 +64,7 @@ describe('a refused overwrite', () => {
     expect(outlineOf((await judged(refusing(once))).told)).not.toContain('violated');
   });
 
-  test('is shown with the read that holds its text', async () => {
+  test('is shown with the read that contains its text', async () => {
     const { told } = await judged(refusing(newest));
     expect(told[0]).toMatchObject({
       statuses: [403, 200],
@@ -78,7 +78,7 @@ describe('a refused overwrite', () => {
     expect(phases).toContain('late');
   });
 
-  test('that shows only later is reported as well', async () => {
+  test('a refused overwrite that shows only later is reported as well', async () => {
     let text: readonly string[] = [];
     const stage = overwrittenStage(
       refusing((_kept, ask) => {
@@ -103,7 +103,7 @@ describe('a refused overwrite', () => {
   });
 });
 
-describe('where overwrites reach what is not ours', () => {
+describe('if overwrites reach resources of others', () => {
   const elsewhere = (list: (texts: readonly string[]) => string, does = false) => {
     const texts: string[] = [];
     const stage = overwrittenStage((_kept, ask) => {
@@ -131,18 +131,18 @@ describe('where overwrites reach what is not ours', () => {
     ['is looked for in lists, which show what others store', all, false, ['held']],
     ['and is found there', all, true, ['violated']],
     ['and is not observable where they show nothing', () => '{}', false, ['discarded: not-observable']],
-  ] as const)('a refused one %s', async (_what, list, does, outline) => {
+  ] as const)('a refused overwrite %s', async (_what, list, does, outline) => {
     const { on, told } = elsewhere(list, does);
     await refusedOverwriteHasNoEffect('patch').check(on);
     expect(outlineOf(told)).toEqual(outline);
   });
 });
 
-describe('who may overwrite', () => {
+describe('the right to overwrite', () => {
   test.each([
     ['the same shape as for the one who may', [200, '{"id":"r9","version":2}'], 'granted'],
     ['another one', [200, '{"login":true}'], 'open'],
-  ] as const)('is told by the answer: %s', async (_what, answer, grant) => {
+  ] as const)('shows in the answer: %s', async (_what, answer, grant) => {
     const { on, caller } = overwrittenStage(newest, known);
     const target = await overwriting('patch').prepare(on);
     const control = exchangeOf([200, '{"id":"r1","version":2}'], { caller: caller('M') });
@@ -152,7 +152,7 @@ describe('who may overwrite', () => {
     expect(target.shows(exchangeOf([404], { caller: caller('M') }))).toBe(false);
   });
 
-  test('is told by what was stored, whatever the answer', async () => {
+  test('shows in the stored content, whatever the answer', async () => {
     const { on, caller } = overwrittenStage(refusing(newest, [200, '{"login":true}']), known);
     const target = await overwriting('patch').prepare(on);
     const control = exchangeOf([200, '{"id":"r1","version":2}'], { caller: caller('M') });
@@ -180,7 +180,7 @@ describe('overwrites are tried', () => {
     expect([overwrites.place, overwrites.namesOne(on), overwrites.first !== undefined]).toEqual([place, isNamed, true]);
   }); // prettier-ignore
 
-  test('by name first, beside a newer one', async () => {
+  test('overwrites are tried by name first, beside a newer resource', async () => {
     const stage = await learnt(named);
     expect(idsIn(stage)).toEqual(['r1']);
     expect(stage.kept.size).toBe(2);
@@ -188,7 +188,7 @@ describe('overwrites are tried', () => {
   });
 
   test.each([['body:/id'], ['query:id'], ['singleton']] as const)(
-    'as the vendor says, if he does: %s',
+    'overwrites are tried as the vendor declares: %s',
     async (target) => {
       const profile = { overwrite: { patch: { target } } };
       const { kept } = await learnt(newest, { profile });
@@ -196,14 +196,14 @@ describe('overwrites are tried', () => {
     },
   );
 
-  test('and are with a name if the vendor says one', async () => {
+  test('overwrites use a name if the vendor declares one', async () => {
     for (const [target, isNamed] of [['body:/id', true], ['query:id', true], ['singleton', false]] as const) {
       const { overwrites, on } = await learnt(newest, { profile: { overwrite: { patch: { target } } } });
       expect(overwrites.namesOne(on)).toBe(isNamed);
     }
   }); // prettier-ignore
 
-  test('with a resource made for each, three at most, if all are refused permanently', async () => {
+  test('overwrites are tried with a resource made for each, at most three, if all are refused permanently', async () => {
     const { kept, asked, overwrites } = await learnt(() => [403]);
     // Two for the one by name.
     expect([kept.size, asked('patch').length]).toEqual([5, 4]);
@@ -214,7 +214,7 @@ describe('overwrites are tried', () => {
     ]);
   });
 
-  test('with versions of others that lists show, if they are refused for that', async () => {
+  test('overwrites are tried with versions of other resources that lists show, if they are refused for the version', async () => {
     const stated: string[] = [];
     const { on } = storedStage({
       answer: (name, _id, _at, { json }) => {
@@ -234,7 +234,7 @@ describe('overwrites are tried', () => {
     expect(stated).not.toContain('40');
   });
 
-  test('with each of them once', async () => {
+  test('overwrites are tried with each version once', async () => {
     const stated: string[] = [];
     const items = Array.from({ length: 9 }, (_, at) => ({ id: `x${at}`, version: 40 + at }));
     const { on } = storedStage({
@@ -251,7 +251,7 @@ describe('overwrites are tried', () => {
     expect(listed.slice(0, 6)).toEqual(['40', '41', '42', '43', '44', '45']);
   });
 
-  test('and follow the version that each leaves', async () => {
+  test('overwrites follow the version that each shows', async () => {
     const { overwrites, on, asked } = await learnt(newest);
     await overwrites.accepted(on, on.writer);
     await overwrites.accepted(on, on.writer);

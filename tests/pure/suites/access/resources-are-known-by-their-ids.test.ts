@@ -19,7 +19,7 @@ const reading = (reads: Reads, known: Known = {}) =>
     known,
   );
 
-describe('an id that is known', () => {
+describe('a known id', () => {
   const guessed = { kind: 'body', at: '/id', declared: false } as const;
   const declared = { ...guessed, declared: true };
   const judged = async (reads: Reads, learnt: Known['learnt']) => {
@@ -45,12 +45,12 @@ describe('an id that is known', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not judged again if the run has read one', async () => {
+  test('is not judged again if the run has read a resource by it', async () => {
     const { told, sent } = await judged(() => [404], { idSource: declared, readable: true });
     expect([outlineOf(told), sent]).toEqual([['held'], []]);
   });
 
-  test('is none if no resource can be had', async () => {
+  test('does not exist without a resource', async () => {
     const noResource = { code: 'no-token', text: 't', supply: 's' } as const;
     const { told, sent } = await judged(() => undefined, { noResource, readable: true });
     expect([told, sent]).toEqual([[{ kind: 'discarded', code: 'no-token', supply: 's' }], []]);
@@ -73,7 +73,7 @@ describe('an id that is known', () => {
     expect(told[0]).toMatchObject({ statuses: [201, 404], more: { deviation: 'status', reproduced: '3/3' } });
   });
 
-  test('is none if creates show none', async () => {
+  test('does not exist if creates show none', async () => {
     const { on, told } = storedStage(
       { born: () => [201, '{"version":1}'] },
       { learnt: { idSource: declared, readable: false } },
@@ -83,7 +83,7 @@ describe('an id that is known', () => {
   });
 });
 
-describe('where ids stand', () => {
+describe('the place of ids', () => {
   const observed = async (born: Answer, profile: Profile = {}, reads: Reads = () => undefined, readable = false) => {
     const { on, told } = storedStage(
       {
@@ -120,7 +120,7 @@ describe('where ids stand', () => {
     [[403]],
     [[500]],
     [[503]],
-  ] as readonly (readonly [Answer])[])('is as declared only if that reads, and is not judged if no id does: %j', async (read) => {
+  ] as readonly (readonly [Answer])[])('is as declared only if reads by it succeed, and is not judged if no id does: %j', async (read) => {
     const value = { body: true, location: false };
     expect(await observed(inBody, byBody, () => read)).toEqual([value]);
     expect(await observed(inBody, byBody, () => read, true)).toEqual([{ ...value, asDeclared: true }]);
@@ -131,7 +131,7 @@ describe('where ids stand', () => {
     ['one is', (id) => (id === 'r1' ? undefined : [404]), undefined],
     ['it is refused', (id) => (id.startsWith('r') ? [403] : [404]), undefined],
     ['the declared one is refused', (id) => (id.startsWith('r') ? undefined : [403]), undefined],
-  ] as readonly (readonly [string, Reads, boolean | undefined])[])('is not as declared only if another place shows what reads: %s', async (_what, reads, asDeclared) => {
+  ] as readonly (readonly [string, Reads, boolean | undefined])[])('is not as declared only if another place shows a readable id: %s', async (_what, reads, asDeclared) => {
     let made = 0;
     const stage = storedStage(
       {
@@ -157,13 +157,13 @@ describe('where ids stand', () => {
     [{ id: 'f1' }, [200, '{"id":"f1","version":1}'], [{ fixture: true, asDeclared: true }]],
     [{ id: 'f1' }, [404], ['premise-failed']],
     [{}, [200, '{}'], []],
-  ] as readonly (readonly [{ id?: string }, Answer, readonly unknown[]])[])('is reported of a fixture, by reading it: %j %j', async (fixture, read, values) => {
+  ] as readonly (readonly [{ id?: string }, Answer, readonly unknown[]])[])('is reported for a fixture, by reading it: %j %j', async (fixture, read, values) => {
     const profile = { resource: { idSource: 'fixture', fixture } } as Profile;
     expect(await observed([201, '{}'], profile, (id) => (id === 'f1' ? read : undefined))).toEqual(values);
   }); // prettier-ignore
 });
 
-describe('a read of what is named', () => {
+describe('a read of a named resource', () => {
   const judged = async (reads: (canaries: readonly string[]) => Reads, known: Known = {}) => {
     const canaries: string[] = [];
     const stage = reading((id, at, by) => reads(canaries)(id, at, by), known);
@@ -190,7 +190,7 @@ describe('a read of what is named', () => {
     expect(outlineOf((await judged(reads)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is made beside those of three others at most, none of them gone', async () => {
+  test('is sent beside reads of at most three others, none of them gone', async () => {
     const stage = storedStage({}, { stage: { gone: new Set(['r4']) } });
     for (let count = 0; count < 5; count += 1) await stage.on.create();
     await keptResource(stage.on);
@@ -201,7 +201,7 @@ describe('a read of what is named', () => {
     expect(new Set(ids)).toEqual(new Set(['r2', 'r3', 'r5', 'r6']));
   });
 
-  test('is not judged if there is one for all, or nothing to tell it by', async () => {
+  test('is not judged if all creates share a resource, or if nothing distinguishes it', async () => {
     await expect(judged(() => () => undefined, { learnt: { upserts: true } })).rejects.toMatchObject({ tested: false });
     const profile = { resource: { fixture: { id: 'f1' } } };
     const { told } = await judged(() => () => [200, '{"version":1}'], { profile, learnt: { idSource: undefined } });
@@ -268,7 +268,7 @@ describe('a parameter that a read needs', () => {
     else expect(told).toEqual(expected);
   });
 
-  test('is looked for with both at once, at that resource', async () => {
+  test('is tried with both together, at that resource', async () => {
     const { sent } = await judged([400], 200);
     expect(new Set(sent.map(({ ask }) => `${ask.path?.['id']} ${queryOf(ask)}`))).toEqual(
       new Set(['r1 ', 'r1 optionalQueryParameter=a&secondOptionalQueryParameter=a']),

@@ -26,7 +26,7 @@ const writing = (stage: ReturnType<typeof storedStage>): void => {
   stage.learnt.reader = writer;
 };
 
-describe('what a create has named, and is never found by its id,', () => {
+describe('a created resource that is never found by its id', () => {
   interface Server {
     /** How reads by id are answered, by their number; undefined if the store answers. */
     readonly reads: (number: number) => Answer | undefined;
@@ -79,7 +79,7 @@ describe('what a create has named, and is never found by its id,', () => {
     expect(asked('create')).toHaveLength(12);
   }); // prettier-ignore
 
-  test('is shown beside the list, and as often as it was missing', async () => {
+  test('is shown beside the list, with the number of failed reads', async () => {
     const { told } = await judged({ reads: absent(1, 9, 10, 11, 12) });
     expect(told[0]).toMatchObject({
       statuses: [200, 404],
@@ -96,12 +96,12 @@ describe('what a create has named, and is never found by its id,', () => {
     expect(asked('remove')).toEqual([]);
   });
 
-  test('is looked for where some were not found, and nowhere else', async () => {
+  test('is looked for only if some were not found', async () => {
     expect((await judged({ reads: absent() })).sent).toEqual([]);
     expect((await judged({ reads: absent(1) }, { learnt: { upserts: true } })).sent).toEqual([]);
   });
 
-  test('may be one of eight, if the run has made fewer', async () => {
+  test('may be one of eight, if the run has created fewer', async () => {
     const stage = storedStage();
     writing(stage);
     for (let count = 0; count < 7; count += 1) await stage.on.create();
@@ -110,7 +110,7 @@ describe('what a create has named, and is never found by its id,', () => {
     expect([stage.asked('create').length, stage.asked('readById').length]).toEqual([8, 8]);
   });
 
-  test('is made by nobody without a writer', async () => {
+  test('is not created without a writer', async () => {
     const stage = storedStage();
     await judgeNeverFound(stage.on);
     expect(stage.sent).toEqual([]);
@@ -172,7 +172,7 @@ describe('a resource that comes and goes', () => {
   }; // prettier-ignore
   const every = (step: number) => (number: number) => (number % step === 1 ? ([404] as const) : undefined);
 
-  test('is reported if it does so again and again', async () => {
+  test('is reported if it does so repeatedly', async () => {
     const { told, broken } = await judged(every(3));
     expect(told).toEqual(['violated']);
     expect(broken[0]?.exchanges).toMatchObject([
@@ -190,7 +190,7 @@ describe('a resource that comes and goes', () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test('is read again at once if it was not found', async () => {
+  test('is immediately read again if it was not found', async () => {
     const { sent } = await judged((number) => (number === 1 ? [404] : undefined));
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeLessThan(5);
     expect((sent[2]?.at ?? 0) - (sent[1]?.at ?? 0)).toBeGreaterThan(50);
@@ -206,7 +206,7 @@ describe('a resource that comes and goes', () => {
     expect((await judged((number) => (missed.includes(number) ? [404] : undefined))).told).toEqual(outline);
   }); // prettier-ignore
 
-  test('is let off if it is refused otherwise', async () => {
+  test('is not reported if it is refused differently', async () => {
     expect((await judged((number) => (number % 3 === 1 ? [403] : undefined))).told).toEqual([]);
   });
 
@@ -254,7 +254,7 @@ describe('the version of a resource', () => {
     expect(outlineOf((await judged(version)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('may show late as well, if it moves by itself', async () => {
+  test('may also show late, if it changes by itself', async () => {
     // Copies in turn, one of which is two moves behind.
     const { told } = await judged((read, at) => Math.floor(at / 400) - (read % 2 === 0 ? 2 : 0));
     expect(outlineOf(told)).toEqual(['undecided: two-readings']);

@@ -69,7 +69,7 @@ describe('a search', () => {
     expect(['POST', 'PUT', 'GET', 'HEAD'].map(hasBody)).toEqual([true, true, false, false]);
   });
 
-  test('is for holders of a listed scope that have not come to their end', () => {
+  test('is for valid holders of a listed scope', () => {
     expect(searchers(judgedStage(() => [200], { tokens }).on).map(({ label }) => label)).toEqual(['P', 'Q']);
   });
 
@@ -95,7 +95,7 @@ describe('a search', () => {
     [{ tokens }, 0],
     [{ ...probing, tokens: tokens.slice(2) }, 0],
     [probing, 3],
-  ])('has none if nobody says or finds one', async (known, requests) => {
+  ])('has no method if nobody declares or finds one', async (known, requests) => {
     const stage = judgedStage(by({}), known);
     await expect(searchMethod(stage.on)).rejects.toMatchObject({ reason: { code: 'method-undeclared' }, tested: false }); // prettier-ignore
     expect(stage.sent).toHaveLength(requests);
@@ -107,7 +107,7 @@ describe('a search', () => {
     [[403], [404], ['P', 'Q']],
     [[415], [200], ['P']],
   ])(
-    'of those who suffice is the first that is granted access: %j %j',
+    'is sent as the first sufficient caller that is granted access: %j %j',
     async ([first = 0], [second = 0], callers) => {
       const stage = judgedStage((_name, { label }) => [label === 'P' ? first : second], posting);
       const answer = await sufficientSearch(stage.on);
@@ -116,12 +116,12 @@ describe('a search', () => {
     },
   );
 
-  test('of nobody is not tested', async () => {
+  test('is not tested without a caller', async () => {
     const { on } = judgedStage(() => [200], { ...posting, tokens: [] });
     await expect(sufficientSearch(on)).rejects.toMatchObject({ tested: false });
   });
 
-  test('is open to who is shown something else, and exempts managers of products', async () => {
+  test('is open to a caller who is shown something else, and exempts managers of products', async () => {
     const { on, caller } = judgedStage(() => [200], posting);
     const target = await searching.prepare(on);
     const [all, same, none] = ['{"a":[1,2]}', '{"a":[1,2]}', '{"a":[]}'].map((text) => exchangeOf([200, text], { caller: caller('V') })); // prettier-ignore
@@ -153,7 +153,7 @@ describe('a search', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   });
 
-  test('is no matter of forms if its method has no body', async () => {
+  test('needs no form if its method has no body', async () => {
     const stage = judgedStage(() => [200], { tokens, profile: { search: { method: 'GET' } } });
     await clause('4.14/accepts-forms')?.check?.(stage.on);
     expect([outlineOf(stage.told), stage.sent]).toEqual([['discarded: declared-absent'], []]);
@@ -174,7 +174,7 @@ describe('a search', () => {
     [[200], [{ status: 200 }, 'suspected']],
     [[403], [{ status: 403 }]],
     [[503], []],
-  ])('of a manager of products alone is observed: %j', async ([status = 0], told) => {
+  ])('the search of a manager of products alone is observed: %j', async ([status = 0], told) => {
     const stage = judgedStage((_name, { label }) => [label === 'G' ? status : 500], posting);
     await clause('4.14/manage-products')?.check?.(stage.on);
     expect(observedOn(stage)).toEqual(told);
@@ -204,7 +204,7 @@ describe('limits', () => {
     ['is kept by whatever refusal', 0, [400], true],
     ['is lower', -1, [413], false],
     ['is higher', 1, [413], false],
-  ] as const)('that is declared of bodies %s', async (_what, more, beyond, kept) => {
+  ] as const)('that are declared for bodies %s', async (_what, more, beyond, kept) => {
     const bytes = size + 50;
     const { maxBodyKept, sizes } = await observed(bytes, upTo(bytes + more, [...beyond]));
     expect([maxBodyKept, sizes]).toEqual([kept, [bytes, bytes + 1]]);
@@ -228,7 +228,7 @@ describe('limits', () => {
     [10, 9, 1, false],
     [10, 11, 2, undefined],
     [undefined, 10, 2, undefined],
-  ])('of a rate are kept if a run within it met none: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
+  ])('the limits of a rate are kept if a run within the limit met none: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
     const stage = judgedStage(() => [429], {
       tokens,
       ...(rps === undefined ? {} : { profile: { limits: { rps } } }),
@@ -242,7 +242,7 @@ describe('limits', () => {
   }); // prettier-ignore
 });
 
-describe('what was recorded', () => {
+describe('a recorded answer', () => {
   const judged = async (answers: readonly (readonly [EndpointName, Answer])[], concerns?: (type: string) => boolean) => {
     const stage = judgedStage((name, _as, _ask) => answers.find(([one]) => one === name)?.[1] ?? [404], { tokens: [{ label: 'V', scopes: ['view_test:demo'] }] });
     for (const [name] of answers) await stage.on.ask(name, name === 'readById' ? { path: { id: 'a' } } : {});
@@ -269,7 +269,7 @@ describe('what was recorded', () => {
     expect(await judged(answers)).toEqual(outline);
   }); // prettier-ignore
 
-  test('shows nothing if no body concerns it', async () => {
+  test('bodies that do not concern it show nothing', async () => {
     expect(await judged([['query', object]], (type) => type === 'text/plain')).toEqual(['discarded: premise-failed']);
     expect(await judged([['query', object]], (type) => type === 'application/json')).toEqual(['held']);
   }); // prettier-ignore
@@ -283,7 +283,7 @@ describe('what was recorded', () => {
     [['application/json'], [], undefined],
     ['application/json', ['application/json'], undefined],
     [['application/json'], undefined, undefined],
-  ])('is held to declared media types: %j %j', (declared, seen, met) => {
+  ])('is compared with declared media types: %j %j', (declared, seen, met) => {
     expect(types?.met(declared, { types: seen })).toBe(met);
   });
 });
@@ -304,7 +304,7 @@ describe('an operation that may break a server', () => {
     ['create', writesAtRisk],
     ['update', writesAtRisk],
     ['remove', writesAtRisk],
-  ] as const)('is requested once, though silent: %s', async (name, of) => {
+  ] as const)('is sent once, though silent: %s', async (name, of) => {
     const { last } = await attempted(name, of);
     expect([last?.name, last?.ask.once, last?.ask.whenSilent]).toEqual([name, true, 'send-anyway']);
   });
@@ -315,11 +315,11 @@ describe('an operation that may break a server', () => {
     ['readById', attemptAt],
     ['readByKey', writesAtRisk],
     ['exists', writesAtRisk],
-  ] as const)('is not asked for so: %s', async (name, of) => {
+  ] as const)('is not sent that way: %s', async (name, of) => {
     expect((await attempted(name, of)).sent).toEqual([]);
   });
 
-  test('is asked for of a resource of its own', async () => {
+  test('uses a resource of its own', async () => {
     const { sent, last } = await attempted('update', writesAtRisk);
     expect([sent[0]?.name, last?.ask.path?.['id']]).toEqual(['create', 'r1']);
     const none = storedStage({ answer: (name) => (name === 'readById' ? [200, '{}'] : undefined), born: (id) => [201, JSON.stringify({ id })] }); // prettier-ignore

@@ -38,7 +38,7 @@ function failing(fails: Fails) {
 const holds = (name: EndpointName, text: string, { query = [] }: Ask): boolean =>
   name === 'query' && query.some(([, value]) => value === text);
 
-describe('what gets no whole answer however often it is sent', () => {
+describe('a request that never gets a complete answer', () => {
   const judged = async (fails: Fails, query: Ask['query'] = [['stringParameter', 'b']]) => {
     const stage = failing(fails);
     await stage.on.ask('query', { query: [['stringParameter', 'c']] });
@@ -48,21 +48,21 @@ describe('what gets no whole answer however often it is sent', () => {
     return { ...stage, again: stage.sent.slice(before).filter(({ name, ask }) => name === 'query' && ask.query?.length) };
   }; // prettier-ignore
 
-  test.each(['reset', 'framing'] as const)('is reported after six times more: %s', async (how) => {
+  test.each(['reset', 'framing'] as const)('is reported after six more attempts: %s', async (how) => {
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? how : undefined));
     expect(outlineOf(told)).toEqual(['held', 'violated']);
     expect(again).toHaveLength(6);
     expect(told[1]).toMatchObject({ statuses: [200, undefined], more: { deviation: 'cut-off', reproduced: '6/6' } }); // prettier-ignore
   });
 
-  test('is undecided if it is not answered in time, three times more', async () => {
+  test('is undecided if it is not answered in time, three more times', async () => {
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'timeout' : undefined));
     expect(outlineOf(told)).toEqual(['held', 'undecided: noise']);
     expect(again).toHaveLength(3);
     expect(told[1]).toMatchObject({ more: { deviated: true } });
   });
 
-  test('is held if it is answered in time when it is sent again', async () => {
+  test('passes if it is answered in time when repeated', async () => {
     let times = 0;
     const { told } = await judged((name, ask) =>
       holds(name, 'b', ask) && (times += 1) < 3 ? 'timeout' : undefined,
@@ -70,7 +70,7 @@ describe('what gets no whole answer however often it is sent', () => {
     expect(outlineOf(told)).toEqual(['held']);
   });
 
-  test('is sent the last time later than another node would have taken over', async () => {
+  test('is sent the last time later than another node would have replaced the first', async () => {
     const { again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'reset' : undefined));
     const [first, last] = [again.at(0)?.at ?? 0, again.at(-1)?.at ?? 0];
     expect(last - first).toBeGreaterThan(950);
@@ -93,31 +93,28 @@ describe('what gets no whole answer however often it is sent', () => {
     expect(outlineOf(told)).not.toContain('violated');
   });
 
-  test.each([2, 3, 4])(
-    'is reported against nobody if one of %i nodes that take turns is down',
-    async (nodes) => {
-      let met = 0;
-      let since = -1;
-      const { told, again } = await judged((name, ask) => {
-        if (since < 0 && !holds(name, 'b', ask)) return undefined;
-        met += 1;
-        // They take turns from the first attempt on, which meets the one that is down.
-        if (met > 1) since += 1;
-        return met === 1 || since % nodes === 0 ? 'reset' : undefined;
-      });
-      expect(outlineOf(told)).not.toContain('violated');
-      expect(again.length).toBeGreaterThan(0);
-    },
-  );
+  test.each([2, 3, 4])('is reported against nobody if one of %i nodes in turn is down', async (nodes) => {
+    let met = 0;
+    let since = -1;
+    const { told, again } = await judged((name, ask) => {
+      if (since < 0 && !holds(name, 'b', ask)) return undefined;
+      met += 1;
+      // They take turns from the first attempt on, which meets the one that is down.
+      if (met > 1) since += 1;
+      return met === 1 || since % nodes === 0 ? 'reset' : undefined;
+    });
+    expect(outlineOf(told)).not.toContain('violated');
+    expect(again.length).toBeGreaterThan(0);
+  });
 
-  test('is reported against nobody if it holds what no server need understand', async () => {
+  test('is reported against nobody if it contains what no server need understand', async () => {
     const query = [['objectParameter', 'b']] as const;
     const { told, again } = await judged((name, ask) => (holds(name, 'b', ask) ? 'reset' : undefined), query);
     expect([outlineOf(told), again]).toEqual([['held'], []]);
   });
 });
 
-describe('an update that nothing has answered', () => {
+describe('an update that was never answered', () => {
   const judged = async (isLost: (stated: string, values: readonly unknown[], before: number) => boolean) => {
     const lost: Fails = (name, { json }, before) => {
       if (name !== 'update') return undefined;
@@ -199,7 +196,7 @@ describe('a request is plain', () => {
     ['update', update('16777217')],
     ['update', update('7', [])],
     ['update', update('7', [{ action: 'unknown' }])],
-  ] as readonly (readonly [EndpointName, Ask])[])('but not %s %j', async (name, ask) => {
+  ] as readonly (readonly [EndpointName, Ask])[])('a request is not plain: %s %j', async (name, ask) => {
     expect(await plainly(name, ask)).toBe(false);
   }); // prettier-ignore
 });

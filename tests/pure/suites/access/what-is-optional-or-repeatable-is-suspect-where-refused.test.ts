@@ -22,7 +22,7 @@ describe('an order to sort by', () => {
     expect(told.filter((one) => one === 'violated')).toEqual([]);
   }); // prettier-ignore
 
-  test('costs one request if two words are taken', async () => {
+  test('costs one request if two words are accepted', async () => {
     const { queries } = await judgedByQueries(repeats, () => 200);
     expect(queries.filter((query) => isAsked(query, 'sort'))).toEqual(['sort=a&sort=b']);
   });
@@ -34,7 +34,7 @@ describe('an order to sort by', () => {
   }); // prettier-ignore
 });
 
-describe('a parameter that is of no use without another', () => {
+describe('a parameter that has no use without another', () => {
   const optional = eachParameterOptional('sorted', {
     together: [
       ['limit', 'offset'],
@@ -58,7 +58,7 @@ describe('a parameter that is of no use without another', () => {
     ['a variable needs a total', without('withTotal', 'var.a'), 1],
     ['what is missing is not blamed', without('limit', 'offset', 404), 0],
     ['two left out together are refused, and neither alone', (query) => (isAsked(query, 'limit') || isAsked(query, 'withTotal') ? 200 : 400), 0],
-  ])('is suspect, and no violation, where %s', async (_why, rule, suspects) => {
+  ])('is suspect, and no violation, if %s', async (_why, rule, suspects) => {
     const { told } = await judgedByQueries(optional, rule);
     expect(told.filter((one) => one === 'suspected')).toHaveLength(suspects);
     expect(told.filter((one) => one !== 'suspected')).toEqual(['held', 'held']);

@@ -47,7 +47,7 @@ describe('several actions', () => {
     expect(stage.outline()).not.toContain('held');
   });
 
-  test('have doSomeThing among them only if that alone leaves the value', async () => {
+  test('include doSomeThing only if that alone keeps the value', async () => {
     const isMixed = (actions: Requested['actions']): boolean =>
       actions.length > 1 && actions.some(({ action }) => action === 'doSomeThing');
     for (const leaves of [true, false]) {
@@ -58,7 +58,7 @@ describe('several actions', () => {
   }); // prettier-ignore
 });
 
-describe('a sequence with doSomeThing that went wrong once', () => {
+describe('a sequence with doSomeThing that failed once', () => {
   /** The first mixed sequence leaves its first value; lists of two changes do so from the given one on. */
   const onceWrong = (from: number, expected: string[] = []) => {
     let [mixed, pairs] = [0, 0];
@@ -69,13 +69,13 @@ describe('a sequence with doSomeThing that went wrong once', () => {
     return leaving(choose, { learnt, stage: { violated: (one) => void expected.push(one.expected) } });
   }; // prettier-ignore
 
-  test('is undecided where changes alone are in order', async () => {
+  test('is undecided if changes alone are in order', async () => {
     const stage = onceWrong(Infinity);
     await judgeActionOrder(stage.on);
     expect(stage.outline()).toContain('undecided: flaky');
   });
 
-  test('fails where lists of changes also go wrong, and says which value was due where', async () => {
+  test('fails if lists of changes also fail, and states the due values', async () => {
     const expected: string[] = [];
     const stage = onceWrong(2, expected);
     await judgeActionOrder(stage.on);
@@ -111,12 +111,12 @@ describe('the value that shows', () => {
     ['b', [a, b], ['2', '2']],
     ['a', [a, b, a], ['3', '3']],
     ['a', [{ action: 'doSomeThing' }, a], ['2', '2']],
-  ] as const)('is reported with the last action that gave it: %s', (value, actions, by) => {
+  ] as const)('is reported with the last action that set it: %s', (value, actions, by) => {
     const told = valueGiven(value, actions);
     expect([told.startsWith(value), told.match(/\d+/g)]).toEqual([true, by]);
   });
 
-  test('is told alone where one action, or none of them, gave it', () => {
+  test('is reported alone if one action set it, or none', () => {
     expect(valueGiven('a', [a])).toBe('a');
     expect(valueGiven('c', [a, b])).toBe('c');
   });

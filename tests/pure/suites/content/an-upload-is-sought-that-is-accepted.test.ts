@@ -71,7 +71,7 @@ describe('no upload is sent', () => {
 });
 
 describe('an upload', () => {
-  test('is sent once other writes may be overwritten, and once a run', async () => {
+  test('is sent once other writes may be overwritten, and once per run', async () => {
     const { on, phases, found, sent } = await sought(() => [200]);
     expect([phases, sent]).toEqual([
       ['overwrites'],
@@ -100,14 +100,14 @@ describe('an upload', () => {
     [403, ['filename']],
     [405, ['filename']],
     [501, ['filename']],
-  ])('that is answered %i is tried with other queries, or not', async (status, queries) => {
+  ])('an upload that is answered %i is tried with other queries, or not', async (status, queries) => {
     const { sent, found } = await sought(() => [status]);
     expect(sent.map(({ query }) => query)).toEqual(queries);
     expect(sent.map(({ type }) => type)).toEqual(queries.map(() => 'image/jpeg'));
     expect(found.exchange.succeeded).toBe(false);
   });
 
-  test('that is answered 415 is tried with the other types, and with no other query', async () => {
+  test('an upload that is answered 415 is tried with the other types, but with no other query', async () => {
     const { sent, found } = await sought(() => [415]);
     expect(sent.map(({ type }) => type)).toEqual(['image/jpeg', 'image/png', 'image/gif']);
     expect(new Set(sent.map(({ query }) => query))).toEqual(new Set(['filename']));
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect([found.exchange.succeeded, found.refused]).toEqual([true, [found.exchange]]);
   });
 
-  test('that the network loses is sent again, twice at most', async () => {
+  test('an upload that the network loses is repeated, at most twice', async () => {
     expect((await sought((_, __, before) => [before < 2 ? 503 : 200])).sent).toHaveLength(3);
     expect((await sought(() => [503])).sent).toHaveLength(12);
   });
@@ -151,10 +151,10 @@ describe('an upload', () => {
   });
 });
 
-describe('anyone who may upload is asked in turn', () => {
+describe('each caller who may upload is tried in turn', () => {
   const tokens = [{ ...products, label: 'Q' }, ...readers, products];
 
-  test('until one is granted access', async () => {
+  test('callers are tried until one is granted access', async () => {
     const { sent, found } = await sought((as) => [as === 'P' ? 200 : 403], { tokens });
     expect(sent.map(({ as }) => as)).toEqual(['Q', 'P']);
     expect(found.caller.label).toBe('P');
@@ -166,14 +166,14 @@ describe('anyone who may upload is asked in turn', () => {
     [404, 4],
     [415, 0],
     [400, 0],
-  ])('and of the others some, if all were answered %i: %i', async (status, others) => {
+  ])('some of the other callers are tried, if all were answered %i: %i', async (status, others) => {
     const { sent, found } = await sought(() => [status], { tokens });
     const labels = sent.map(({ as }) => as).filter((as) => as !== 'P' && as !== 'Q');
     expect(labels).toEqual(['A', 'B', 'C', 'D'].slice(0, others));
     expect(found.caller.label).toBe('P');
   });
 
-  test('but none who may upload as well, nor one of several scopes', async () => {
+  test('a second sufficient caller, and a caller of several scopes, are not tried', async () => {
     const { sent } = await sought(() => [403], {
       tokens: [products, { label: 'W', scopes: ['view_test:demo', 'manage_test:demo'] }],
     });
@@ -181,27 +181,27 @@ describe('anyone who may upload is asked in turn', () => {
   });
 });
 
-describe('where no upload is accepted', () => {
+describe('if no upload is accepted', () => {
   test.each([
     [400, ['discarded: premise-failed']],
     [415, ['discarded: premise-failed']],
     [500, ['discarded: premise-failed']],
     [503, ['noise']],
-  ])('it is shown by its answer %i', async (status, outline) => {
+  ])('its answer %i is shown', async (status, outline) => {
     const stage = stageOf(() => [status]);
     expect(await uploadOrWhyNot(stage.on)).toBeUndefined();
     expect(stage.outline()).toEqual(outline);
   });
 
-  test('nothing is told where one is', async () => {
+  test('nothing is reported if one is accepted', async () => {
     const stage = stageOf(() => [202]);
     expect((await uploadOrWhyNot(stage.on))?.exchange.status).toBe(202);
     expect(stage.told).toEqual([]);
   });
 });
 
-describe('of what is accepted', () => {
-  test('each picture is sent once a run, and the first one no more', async () => {
+describe('of an accepted upload', () => {
+  test('each picture is sent once per run, and the first picture not again', async () => {
     const { on, sent } = stageOf(() => [200]);
     const first = await acceptedUpload(on);
     expect(await uploadOfPicture(on, jpeg)).toBe(first.exchange);
@@ -211,7 +211,7 @@ describe('of what is accepted', () => {
     expect(sent[1]?.ask.body).toEqual(png.bytes);
   });
 
-  test('the first picture is sent under each other label once a run', async () => {
+  test('the first picture is sent under each other label once per run', async () => {
     const { on, sent } = stageOf(() => [200]);
     expect(await uploadUnderLabel(on, 'text/plain')).toBe(await uploadUnderLabel(on, 'text/plain'));
     expect(sent.map(({ ask }) => [ask.contentType, ask.body])).toEqual([
@@ -220,7 +220,7 @@ describe('of what is accepted', () => {
     ]);
   });
 
-  test('every documented parameter is sent at once, and the file is called as before', async () => {
+  test('every documented parameter is sent together, and the file keeps its name', async () => {
     const { on, sent } = stageOf(() => [200]);
     const how = await acceptedUpload(on);
     expect(await uploadWithParameters(on)).toBe(await uploadWithParameters(on));
@@ -231,7 +231,7 @@ describe('of what is accepted', () => {
     expect(new Map(sent[1]?.ask.query).get('filename')).toBe(file);
   });
 
-  test('other parameters than the name take plain values, though they had others', async () => {
+  test('parameters other than the name get plain values, even if they had others', async () => {
     const how = await acceptedUpload(stageOf(() => [200]).on);
     const plain = plainParameters({ ...how, query: [['variant', '77']] });
     expect(new Map(plain)).toEqual(
@@ -244,7 +244,7 @@ describe('of what is accepted', () => {
     );
   });
 
-  test('parameters take the place of those of their name, and others stay', async () => {
+  test('parameters replace those of the same name, and others stay', async () => {
     const how = await acceptedUpload(stageOf(() => [200]).on);
     const query: typeof how.query = [['filename', 'f'], ['sku', 's']]; // prettier-ignore
     expect(new Map(withParameters({ ...how, query }, [['sku', 't'], ['staged', 'true']]).query)).toEqual(
@@ -257,7 +257,7 @@ describe('of what is accepted', () => {
 describe('access to uploads', () => {
   const own: Answer = [201, '{"url":"u"}'];
 
-  test('is one where the answer is like that of an accepted upload, and else open', async () => {
+  test('is granted if the answer is like that of an accepted upload, and else open', async () => {
     const stage = stageOf((_as, ask) => (ask.contentType === 'image/png' ? [200, '{"a":1}'] : own), {
       tokens: [products, ...readers],
     });
@@ -271,7 +271,7 @@ describe('access to uploads', () => {
     expect(target.grants(exchange, control, control)).toBe('open');
   });
 
-  test('is tried by others with other pictures and parameters, and by whoever is granted access with his own', async () => {
+  test('is tried by others with other pictures and parameters, and by granted callers with their own', async () => {
     const stage = stageOf(() => own, { tokens: [products, ...readers] });
     const target = await uploading.prepare(stage.on);
     const before = stage.sent.length;
@@ -285,7 +285,7 @@ describe('access to uploads', () => {
     expect(brought[4]).toBe('image/jpeg 1');
   });
 
-  test('is tried with what is accepted alone', async () => {
+  test('is tried only with accepted content', async () => {
     const stage = stageOf((_, ask) => (ask.contentType === 'image/jpeg' && ask.query?.length === 1 ? own : [400]), {
       tokens: [products, ...readers],
     }); // prettier-ignore

@@ -21,7 +21,7 @@ function echo(posted: string, shown?: string, again?: string): Echo {
   };
 }
 
-describe('content of one create', () => {
+describe('content of a create', () => {
   test.each([
     ['the same', '{"a":[1,"b"]}', '{"a":[1,"b"]}'],
     ['other members first', '{"a":1,"b":2}', '{"b":2,"a":1}'],
@@ -34,7 +34,7 @@ describe('content of one create', () => {
     ['null as null', '[null,true]', '[null,true]'],
     ['nothing at all', '{}', '{}'],
     ['no elements', '[]', '[]'],
-  ])('that comes back as %s is exact', (_, posted, shown) => {
+  ])('content that comes back as %s is exact', (_, posted, shown) => {
     expect(roundTripOf([echo(posted, shown)])).toBe('exact');
   });
 
@@ -58,11 +58,11 @@ describe('content of one create', () => {
     ['an array in place of an object', '{}', '[]'],
     ['an object in place of an array', '[]', '{}'],
     ['the other truth value', '[true]', '[false]'],
-  ])('that comes back as %s is normalised', (_, posted, shown) => {
+  ])('content that comes back as %s is normalised', (_, posted, shown) => {
     expect(roundTripOf([echo(posted, shown)])).toBe('normalised');
   });
 
-  test('that does not come back is none', () => {
+  test('does not count if it does not come back', () => {
     expect(roundTripOf([echo('{}')])).toBe('none');
   });
 });
@@ -78,7 +78,7 @@ describe('content of several creates', () => {
     ['what came back comes back otherwise', [echo('[2,1]', '[1,2]', '[1]')], 'changing'],
     ['only the second time is another', [echo('[1]', '[1]', '[2]'), echo('[3]', '[3]')], 'changing'],
     ['one of several changes', [echo('[3]', '[3]'), echo('[2]', '[1]', '[0]')], 'changing'],
-  ] as const)('where %s', (_, all, roundTrip) => {
+  ] as const)('if %s', (_, all, roundTrip) => {
     expect(roundTripOf(all)).toBe(roundTrip);
   });
 });
@@ -106,7 +106,7 @@ describe('the echo of a create', () => {
     });
   const posted = '{"objectTypeProperty":{"a":1}}';
 
-  test('is what was posted beside what is shown', () => {
+  test('is the posted content beside the content shown', () => {
     expect(echoOf(created(201, posted, '{"objectTypeProperty":{"a":2},"version":1}'))).toEqual({
       posted: value('{"a":1}'),
       shown: value('{"a":2}'),
@@ -128,7 +128,7 @@ describe('the echo of a create', () => {
     ['a body that is no object', 200, '[1]'],
     ['a body that is no JSON', 200, '{"objectTypeProperty":'],
     ['no body', 200, undefined],
-  ])('is none of %s', (_, status, sent) => {
+  ])('does not exist for %s', (_, status, sent) => {
     expect(echoOf(created(status, sent, '{"objectTypeProperty":{"a":1}}'))).toBeUndefined();
   });
 

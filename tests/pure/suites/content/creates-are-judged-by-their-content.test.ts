@@ -50,7 +50,7 @@ test.each([
   observeAdditionalMembers,
   (on: Stage) => plainCreatesProvokeNoError().check(on),
   (on: Stage) => membersAreTaken().check(on),
-])('nothing is sent if nothing may be written', async (check) => {
+])('nothing is sent if the run may not write', async (check) => {
   const { on, sent } = stageOf(() => created, readOnly);
   await expect(check(on)).rejects.toMatchObject({ reason: { code: 'read-only' } });
   expect(sent).toEqual([]);
@@ -82,7 +82,7 @@ describe('a well-typed body', () => {
     if (count !== undefined) expect(stage.contents).toHaveLength(count);
   }); // prettier-ignore
 
-  test('is a failure as often as it was tried', async () => {
+  test('counts as many failures as attempts', async () => {
     const { told } = await judged(judgeTypedBody, () => [500]);
     expect(told[0]).toMatchObject({ more: { reproduced: '4/4' }, statuses: [500] });
   });
@@ -113,7 +113,7 @@ describe('odd creates', () => {
     expect(stage.noted).toHaveLength(noted);
   }); // prettier-ignore
 
-  test('that are malformed are not JSON, and then of other types', async () => {
+  test('malformed creates are first not JSON, and then of other types', async () => {
     const { sent } = await judged(observeMalformedBody, () => [400]);
     expect(() => JSON.parse(new TextDecoder().decode(sent[0]?.ask.body)) as unknown).toThrow();
     expect(sent.map(({ ask }) => ask.bodyIs)).toEqual(['ill-typed', 'ill-typed']);
@@ -124,7 +124,7 @@ describe('odd creates', () => {
     [201, { status: 201 }, 1],
     [400, { status: 400 }, 0],
     [429, undefined, 0],
-  ])('with further members are answered %i', async (status, value, noted) => {
+  ])('creates with further members are answered %i', async (status, value, noted) => {
     const stage = await judged(observeAdditionalMembers, () => [status, '{"id":"r1"}']);
     expect([stage.observed(), stage.noted.length]).toEqual([value, noted]);
     expect(Object.keys(stage.sent[0]?.ask.json ?? {})).toHaveLength(2);
@@ -180,7 +180,7 @@ describe('plain content', () => {
   };
   const fails = (content: Content): boolean => String(content['arrayOfStringExample']?.[0]) < 'c';
 
-  test('fails if it depends on the whole content, by the same octets, six times among six that are accepted', async () => {
+  test('fails if the error depends on the whole content, by the same octets, six times among six accepted creates', async () => {
     const { told, contents } = await judged(bySameOctets, (content) => (fails(content) ? [500] : created));
     expect(told).toMatchObject([{ kind: 'violated', statuses: [201, 500], more: { reproduced: '6/6' } }]);
     const texts = contents.map((content) => String(content['arrayOfStringExample']?.[0]));
@@ -192,16 +192,16 @@ describe('plain content', () => {
     ['each of them is accepted in the end', (_content, before) => (before > 5 ? created : [500])],
     ['all are accepted', () => created],
     ['all fail', () => [500]],
-  ] as readonly (readonly [string, Rule])[])('shows nothing by the same octets where %s', async (_, rule) => {
+  ] as readonly (readonly [string, Rule])[])('shows nothing with the same octets if %s', async (_, rule) => {
     expect((await judged(bySameOctets, rule)).outline()).toEqual([]);
   });
 
-  test('does not if the same octets are accepted another time', async () => {
+  test('does not fail if the same octets are accepted another time', async () => {
     const { outline } = await judged(check, (_content, before) => (before % 2 === 1 ? [500] : created));
     expect(outline()).not.toContain('violated');
   });
 
-  test('is beside what was accepted before, where texts alone are not', async () => {
+  test('is compared with earlier accepted content, if texts alone are refused', async () => {
     const createBody = { objectTypeProperty: { arrayOfIntExample: [] } };
     const needs: Rule = (content) => ('arrayOfIntExample' in content ? created : [400]);
     const stage = await judged(check, needs, { learnt: { createBody } });
@@ -236,7 +236,7 @@ describe('the members of creates', () => {
     expect(seen.phases).toEqual(['end']);
   }); // prettier-ignore
 
-  test('are suspect no more if they are declared', async () => {
+  test('are no longer suspect if they are declared', async () => {
     const profile: Profile = { fields: { refused: ['arrayOfFloatExample'] } };
     expect((await observed(without('arrayOfFloatExample'), profile)).outline()).toEqual(['observed']);
     const other: Profile = { fields: { refused: ['arrayOfIntExample'] } };
@@ -246,7 +246,7 @@ describe('the members of creates', () => {
     ]);
   });
 
-  test('say nothing if no create is accepted', async () => {
+  test('show nothing if no create is accepted', async () => {
     expect((await observed(() => [400])).outline()).toEqual(['discarded: premise-failed']);
   });
 
@@ -317,7 +317,7 @@ describe('creates that were refused', () => {
     expect([stage.phases, stage.kept]).toEqual([['late'], ['r1']]);
   }); // prettier-ignore
 
-  test('are looked for one by one, a dozen at most', async () => {
+  test('are looked for one by one, at most a dozen', async () => {
     const secrets = Array.from({ length: 14 }, (_, at) => `secret${at}-`);
     const partial: Lists = { wide: () => [], filtered: (text, last) => [text === last ? text : ''], secrets };
     const asked = (await sought(partial)).sent.map(({ ask }) => queryIn(ask));
@@ -325,7 +325,7 @@ describe('creates that were refused', () => {
   });
 });
 
-describe('what is open of creates', () => {
+describe('an open point about creates', () => {
   const declared = (id: string, at = 0) => create.clauses.find((one) => one.id === id)?.declares[at];
 
   test.each([
@@ -333,7 +333,7 @@ describe('what is open of creates', () => {
     ['lands on the same one each time', ['r1', 'r1', 'r1', 'r1'], 'upsert'],
     ['lands on the same one with the same content alone', ['r1', 'r2', 'r3', 'r3'], 'mixed'],
     ['lands on another one than before', ['r1', 'r1', 'r2', 'r3'], 'mixed'],
-  ])('is whether a second one %s', async (_, ids, mode) => {
+  ])('is whether a second create %s', async (_, ids, mode) => {
     const stage = stageOf((__, before) => [201, JSON.stringify({ id: ids[before], version: 1 })]);
     await stage.on.create();
     await stage.on.create();

@@ -41,14 +41,14 @@ async function judged(check: (on: Stage) => Promise<void>, rule: Rule, known: Kn
 }
 
 describe('a plain delete', () => {
-  test('is sent once a run, to a resource that was made for it and read', async () => {
+  test('is sent once per run, to a resource that was created for it and read', async () => {
     const { on, requests, kept } = servedStage(plainly);
     expect(await plainDelete(on)).toBe(await plainDelete(on));
     expect(requests.map(({ name }) => name)).toEqual(['create', 'readById', 'remove']);
     expect([requests.at(-1)?.id, kept]).toEqual(['r1', ['r1']]);
   });
 
-  test('that the network loses gives way to another resource, twice at most', async () => {
+  test('a delete that the network loses is repeated on another resource, at most twice', async () => {
     const { on, requests } = servedStage(always(503));
     expect((await plainDelete(on)).status).toBe(503);
     const ids = requests.flatMap(({ name, id }) => (name === 'remove' ? [id] : []));
@@ -91,7 +91,7 @@ describe('the route of deletes', () => {
     expect(broken.length > 0 ? 'broken' : what).toBe(expected);
   });
 
-  test('is requested three times at one resource, and said to be missing by the last of them', async () => {
+  test('is tried three times at one resource, and reported as missing by the last answer', async () => {
     const { on, requests } = servedStage(always(405));
     await seekRoute(on);
     const deleted = requests.flatMap(({ name, id }) => (name === 'remove' ? [id] : []));
@@ -101,7 +101,7 @@ describe('the route of deletes', () => {
   });
 });
 
-describe('anyone who holds manage_test', () => {
+describe('a holder of manage_test', () => {
   test.each([
     ['may delete', plainly, ['held']],
     ['is turned away each time', always(403), ['violated']],
@@ -121,7 +121,7 @@ describe('anyone who holds manage_test', () => {
   });
 });
 
-describe('a delete of what can be read', () => {
+describe('a delete of a readable resource', () => {
   test.each([
     ['finds it', plainly, ['held']],
     ['finds nothing each time', always(404), ['violated']],
@@ -135,7 +135,7 @@ describe('a delete of what can be read', () => {
     expect((await judged(judgeBareDelete, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('counts at three resources, each asked twice between reads', async () => {
+  test('counts at three resources, each deleted twice between reads', async () => {
     const { requests, told } = await judged(judgeBareDelete, always(404));
     const asked = requests.filter(({ name }) => name === 'remove').map(({ id }) => id);
     expect(new Set(asked.slice(1)).size).toBe(3);
@@ -144,7 +144,7 @@ describe('a delete of what can be read', () => {
   });
 });
 
-describe('a delete beside others', () => {
+describe('a delete beside other requests', () => {
   /** Whatever comes in the same instant as the one before it. */
   const beside = (answer: (request: Requested, held: Map<string, Held>) => Answer): Rule => {
     let last = -Infinity;
@@ -197,7 +197,7 @@ describe('a delete beside others', () => {
   });
 });
 
-describe('a delete that says there is nothing', () => {
+describe('a delete that reports no resource', () => {
   test.each([
     ['and is right', always(404), []],
     ['and deletes', silently(404), ['violated']],
@@ -214,7 +214,7 @@ describe('a delete that says there is nothing', () => {
     [1, 'undecided: flaky'],
     [2, 'undecided: flaky'],
     [3, 'violated'],
-  ])('and deletes so many times of three: %i', async (count, kind) => {
+  ])('a delete that reports no resource deletes this number of three: %i', async (count, kind) => {
     const rule = deletes(({ id, before }, held) => {
       if (before > 0 && before <= count) held.delete(id);
       return [404];
@@ -225,7 +225,7 @@ describe('a delete that says there is nothing', () => {
   test.each([
     ['others vanish as well', (held: Map<string, Held>) => held.clear()],
     ['it comes back', () => undefined],
-  ])('counts for nothing if %s', async (_, spoil) => {
+  ])('does not count if %s', async (_, spoil) => {
     const rule = deletes((__, held) => {
       spoil(held);
       return [404];
@@ -233,7 +233,7 @@ describe('a delete that says there is nothing', () => {
     expect((await judged(judgeSilentDeletes, rule)).outline()).toEqual([]);
   });
 
-  test('is not looked at where all creates land on one resource', async () => {
+  test('is not checked if all creates update one resource', async () => {
     const { deleted, told } = await judged(judgeSilentDeletes, silently(404), { learnt: { upserts: true } });
     expect([deleted.length, told]).toEqual([1, []]);
   });
@@ -268,7 +268,7 @@ describe('the effect of a delete', () => {
     expect(outline()[0]).toBe(kind);
   }); // prettier-ignore
 
-  test('is that updates are refused', async () => {
+  test('may be that updates are refused', async () => {
     const rule: Rule = (request) => {
       if (request.name === 'remove') gone.add(request.id);
       if (request.name === 'create') gone.clear();
@@ -286,7 +286,7 @@ describe('the effect of a delete', () => {
     expect(stage.told[0]?.more).toMatchObject({ readings: 2 });
   }); // prettier-ignore
 
-  test('that is none is looked for at more resources, of which three are enough', async () => {
+  test('a missing effect is looked for at more resources, three of which suffice', async () => {
     const { told, deleted } = await judged(judgeEffect, deletes(() => [200]));
     expect(told[0]).toMatchObject({ kind: 'violated', more: { deviation: 'agree', reproduced: '6/6' } });
     expect(new Set(deleted.map(({ id }) => id)).size).toBe(7);
@@ -294,19 +294,19 @@ describe('the effect of a delete', () => {
     expect(every.told[0]).toMatchObject({ kind: 'violated', more: { reproduced: '3/6' } });
   }); // prettier-ignore
 
-  test('is not looked for again if all creates land on one resource', async () => {
+  test('is not looked for again if all creates update one resource', async () => {
     const { outline, phases } = await judged(judgeEffect, plainly, { learnt: { upserts: true } });
     expect([outline(), phases]).toEqual([['held'], []]);
   });
 });
 
-describe('what is open of deletes', () => {
+describe('an open point about deletes', () => {
   test.each([
     ['gone', plainly, { read: '404', after: '404', repeat: '4xx' }],
     ['gone for good', ({ name, id }, held) => (name === 'readById' && !held.has(id) ? [410] : undefined), { read: '410', after: '410', repeat: '4xx' }],
     ['read on', deletes(() => [200]), { read: '200', after: 'softDeleted', repeat: '2xx' }],
     ['gone, and deleted again', deletes(({ id }, held) => [held.delete(id) ? 200 : 204]), { after: '404', repeat: '2xx' }],
-  ] as readonly (readonly [string, Rule, object])[])('is what is %s', async (_, rule, value) => {
+  ] as readonly (readonly [string, Rule, object])[])('is whether it is %s', async (_, rule, value) => {
     expect((await judged(observeAfterwards, rule)).observed()).toMatchObject(value);
   }); // prettier-ignore
 
@@ -327,13 +327,13 @@ describe('what is open of deletes', () => {
     expect((await judged(observeAfterwards, rule)).observed()).not.toHaveProperty('after');
   });
 
-  test('is what an update beside a delete is answered', async () => {
+  test('is the answer to an update beside a delete', async () => {
     const { requests, observed } = await judged(observeAfterwards, plainly);
     expect(observed()).toMatchObject({ raced: { update: expect.any(String) as string, delete: '200' } });
     expect(requests.filter(({ name, id }) => name === 'update' && id === 'r1')).toHaveLength(1);
   });
 
-  test('is not told where a delete is refused', async () => {
+  test('is not reported if a delete is refused', async () => {
     expect((await judged(observeAfterwards, always(400))).outline()).toEqual(['discarded: premise-failed']);
   });
 
@@ -369,13 +369,13 @@ describe('what is open of deletes', () => {
   test.each([
     ['version', { bare: false, stated: true }],
     ['other', { bare: false, stated: false }],
-  ])('is whether they state it by the parameter that is declared: %s', async (name, value) => {
+  ])('is whether they state it by the declared parameter: %s', async (name, value) => {
     const stage = wanting('version')({ delete: { versionParam: name } } as Profile);
     await observeVersionParameter(stage.on);
     expect(stage.observed()).toEqual({ answer: '400', ...value });
   });
 
-  test('is that they need not state it', async () => {
+  test('may be that they need not state it', async () => {
     expect((await judged(observeVersionParameter, plainly)).observed()).toEqual({
       answer: '200',
       bare: true,
@@ -403,7 +403,7 @@ describe('what is open of deletes', () => {
     [204, ['observed', 'suspected']],
     [500, ['observed', 'suspected']],
     [503, []],
-  ])('is an id that nobody has, answered %i', async (status, outline) => {
+  ])('is the delete of an id that nobody has, answered %i', async (status, outline) => {
     const check = checkOf(remove, '4.11/unknown-id');
     expect((await judged(check, always(status))).outline()).toEqual(outline);
     const { requests, outline: told } = await judged(check, always(status), { options: { readOnly: true } });

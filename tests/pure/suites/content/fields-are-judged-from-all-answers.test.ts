@@ -135,7 +135,7 @@ describe('a documented field', () => {
   test.each([
     [118, 120],
     [119, 118],
-  ])('is reported in %i signs as %i', async (signs, shown) => {
+  ])('is reported in %i characters as %i', async (signs, shown) => {
     const got = 'x'.repeat(signs);
     const { told } = await judged(fieldIsTyped(name), { [name]: { deviations: [{ got }] } });
     expect(told[0]?.more).toMatchObject({
@@ -152,7 +152,7 @@ describe('a documented field', () => {
     expect(told[0]?.more).toMatchObject({ readings });
   });
 
-  test('that was never seen can be declared', async () => {
+  test('a field that was never seen can be declared', async () => {
     expect((await judged(fieldIsTyped(name), {})).told[0]?.supply).toContain(name);
     const { told } = await judged(fieldIsTyped(name), { [name]: { deviations: [isNull] } }, nullable);
     expect(told[0]?.supply).toBeUndefined();
@@ -163,7 +163,7 @@ describe('a documented field', () => {
   });
 });
 
-describe('a member that creates may not bring', () => {
+describe('a member that creates may not contain', () => {
   const name = 'ObjectTypeProperty.arrayOfIntExample';
   const refused: Known = { refused: ['arrayOfIntExample'] };
   const declared: Known = { ...refused, profile: { fields: { refused: ['arrayOfIntExample'] } } };
@@ -183,7 +183,7 @@ describe('a member that creates may not bring', () => {
   test.each([
     ['ArrayItem.integerExample', ['undecided: refused-by-unknown-validation']],
     ['Cart.cartId', ['discarded: field-never-seen']],
-  ])('is one of a create alone: %s', async (field, outline) => {
+  ])('belongs to a create alone: %s', async (field, outline) => {
     const [, member = ''] = field.split('.');
     expect((await judged(fieldIsTyped(field), {}, { refused: [member] })).outline()).toEqual(outline);
   });
@@ -196,7 +196,7 @@ describe('fields are provoked', () => {
     return { surveys, phases };
   };
 
-  test('by what may show them, and by no more', async () => {
+  test('fields are provoked only by requests that may show them', async () => {
     const [content, dates, carts] = [
       await surveysOf('ObjectTypeProperty.arrayOfIntExample'),
       await surveysOf('DateExamples.dateOnlyExample'),
@@ -215,13 +215,16 @@ describe('fields are provoked', () => {
     expect(new Set(both.surveys)).toEqual(new Set([...content.surveys, ...carts.surveys]));
   });
 
-  test.each(['ExampleResource.version', 'ArrayItem.integerExample'])('as content is: %s', async (name) => {
-    const content = await surveysOf('ObjectTypeProperty.arrayOfIntExample');
-    expect(new Set((await surveysOf(name)).surveys)).toEqual(new Set(content.surveys));
-  });
+  test.each(['ExampleResource.version', 'ArrayItem.integerExample'])(
+    'a field is provoked as content is: %s',
+    async (name) => {
+      const content = await surveysOf('ObjectTypeProperty.arrayOfIntExample');
+      expect(new Set((await surveysOf(name)).surveys)).toEqual(new Set(content.surveys));
+    },
+  );
 });
 
-describe('fields that are used otherwise than usual', () => {
+describe('fields with an unusual use', () => {
   const [one, other] = ['KeyAndLabel.key', 'KeyAndLabel.label'] as const;
   const usual = fieldsAreUsual([one, other], { statement: 's', violation: 'v', rationale: 'r' });
   const strict = fieldsAreUsual([one], { statement: 's', violation: 'v', rationale: 'r' }, 'suspect');
@@ -260,14 +263,14 @@ describe('the version of a resource', () => {
   }); // prettier-ignore
 });
 
-describe('what is open of fields', () => {
+describe('an open point about fields', () => {
   const declared = ({ declares = [] }: { readonly declares?: readonly Declaration[] }, key: string): Declaration => {
     const found = declares.find((one) => one.key === key);
     if (found === undefined) throw new Error(`${key} is not declared`);
     return found;
   }; // prettier-ignore
 
-  test('is which ones occur, lack, or are null', async () => {
+  test('is which fields occur, are missing, or are null', async () => {
     const fields = {
       'Cart.cartId': { seen: 1 },
       'Cart.sum': { seen: 1, absent: 2 },
@@ -293,7 +296,7 @@ describe('what is open of fields', () => {
     ['fields.never', ['a'], { seen: [], null: ['a'] }, false],
     ['fields.never', ['a'], { seen: [], null: [] }, undefined],
     ['fields.nullable', ['a'], { seen: [], null: [] }, true],
-  ])('and is declared: %s %j beside %j is kept: %s', (key, value, seen, isKept) => {
+  ])('an open point is declared: %s %j beside %j is kept: %s', (key, value, seen, isKept) => {
     expect(declared(fieldPresence(), key).met(value, seen)).toBe(isKept);
   });
 
@@ -314,11 +317,11 @@ describe('what is open of fields', () => {
     [true, false, true],
     [false, true, true],
     [false, false, true],
-  ])('and is declared signed %s beside values beyond it %s: %s', (value, beyondSigned, isKept) => {
+  ])('an integer is declared signed %s beside values beyond it %s: %s', (value, beyondSigned, isKept) => {
     expect(declared(signedness(), 'int32.signed').met(value, { beyondSigned })).toBe(isKept);
   });
 
-  test('is what arrays held, as far as they came', async () => {
+  test('is the content of arrays, as far as they came', async () => {
     const content = { shortest: 0, longest: 1, repeats: false };
     const arrays = { arrayOfIntExample: content };
     expect((await judged(arrayBounds(), {}, { arrays })).observed()).toEqual({ arrayOfIntExample: content });
@@ -337,7 +340,7 @@ describe('what is open of fields', () => {
     [{ maximum: 8 }, false],
     [{ uniqueItems: false }, true],
     [{ uniqueItems: true }, false],
-  ])('and is declared by the keywords of schemas: %j is kept: %s', (value, isKept) => {
+  ])('an array is declared by the keywords of schemas: %j is kept: %s', (value, isKept) => {
     const arrayOfIntExample = { shortest: 2, longest: 5, smallest: -1, greatest: 9, repeats: true };
     const { met } = declared(arrayBounds(), 'arrays.arrayOfIntExample');
     expect(met(value, { arrayOfIntExample })).toBe(isKept);

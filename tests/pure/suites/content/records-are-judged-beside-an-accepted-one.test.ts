@@ -129,7 +129,7 @@ describe('milliseconds', () => {
     expect(outline()).toEqual(['discarded: reach-too-low']);
   });
 
-  test('are asked for a dozen times within a moment, if the survey shows too few', async () => {
+  test('are tried a dozen times within a moment, if the survey shows too few', async () => {
     const clock: Rule = ({ at }) => shows(new Date(1_600_000_000_001 + at * 10).toISOString());
     const surveyed = recordStage(clock);
     await surveyedRecords(surveyed.on, 'urnLinks');
@@ -166,18 +166,18 @@ describe('answers to records', () => {
     expect(stage.phases.at(-1)).toBe('end');
   }); // prettier-ignore
 
-  test('are not there for one that does not repeat itself, which is told once', async () => {
+  test('are missing for a record that does not recur, which is reported once', async () => {
     const rule: Rule = ({ before }) => [200, before === 3 ? '' : content];
     expect((await judged(shaped, rule)).outline()).toEqual(['undecided: flaky', 'held']);
   });
 
-  test('are there no more for the same request, three times', async () => {
+  test('are missing for the same request later, three times', async () => {
     const { posts, told } = await judged(shaped, ({ one }) => [200, one === '2' ? '' : content]);
     expect(told[0]).toMatchObject({ kind: 'violated', more: { deviation: 'no-body', reproduced: '3/3' } });
     expect(posts.filter(({ one }) => one === '2').length).toBeGreaterThanOrEqual(3);
   });
 
-  test('are told by their statuses', async () => {
+  test('are identified by their statuses', async () => {
     const stage = recordStage(({ before }) => [before % 2 === 0 ? 200 : 202]);
     await recordStatuses('urnLinks', 'success.4.13').check(stage.on);
     expect(stage.told).toEqual([]);
@@ -207,7 +207,7 @@ describe('the fields of answers', () => {
     [[['a']], [['a'], ['b']], false],
     [[['a', 'b']], [['a']], false],
     [[['a']], [], undefined],
-  ])('that are declared as %j are kept by %j: %s', (declared, variants, isKept) => {
+  ])('fields that are declared as %j are kept by %j: %s', (declared, variants, isKept) => {
     expect(contentVariants('complexPath').declares?.[0]?.met(declared, { variants })).toBe(isKept);
   });
 
@@ -225,7 +225,7 @@ describe('the fields of answers', () => {
   });
 });
 
-describe('what records need', () => {
+describe('the members that a record needs', () => {
   const needs =
     (...names: readonly string[]): Rule =>
     ({ record }) => [
@@ -250,7 +250,7 @@ describe('what records need', () => {
     expect(await observed(rule)).toMatchObject(value);
   }); // prettier-ignore
 
-  test('is not looked for in records that lack members, nor in the vendor’s own', async () => {
+  test('are not looked for in records that lack members, nor in the record of the vendor', async () => {
     const lacking: Rule = ({ record }) => ['custom' in record || !('id' in record) ? 400 : 200];
     const profile: Profile = { records: { omits: ['custom'] } };
     expect(await observed(lacking, profile)).not.toHaveProperty('required');
@@ -258,7 +258,7 @@ describe('what records need', () => {
     expect(await observed(({ record }) => ['own' in record ? 200 : 400], own)).not.toHaveProperty('required');
   });
 
-  test('may be of any type, or of those declared', async () => {
+  test('may have any type, or the declared types', async () => {
     const texts: Rule = ({ record }) => [typeof (record['custom'] ?? '') === 'string' ? 200 : 400];
     expect(await observed(texts)).toMatchObject({ illTyped: '400' });
     expect(await observed(texts)).not.toHaveProperty('declaredTypes');
@@ -277,7 +277,10 @@ describe('what records need', () => {
     ['records.types', {}, { declaredTypes: true }, true],
     ['records.types', {}, { declaredTypes: false }, false],
     ['records.types', {}, {}, undefined],
-  ])('and is declared by %s %j is kept by %j: %s', (key, value, seen, isKept) => {
-    expect(declared(key).met(value, seen)).toBe(isKept);
-  });
+  ])(
+    'the members that a record needs are declared by %s %j, which is kept by %j: %s',
+    (key, value, seen, isKept) => {
+      expect(declared(key).met(value, seen)).toBe(isKept);
+    },
+  );
 });

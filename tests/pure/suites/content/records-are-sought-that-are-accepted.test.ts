@@ -16,7 +16,7 @@ const lacks =
 const isDocumented = (text: unknown): boolean => /\.\d{3}Z$/.test(String(text));
 
 describe('a request with a record', () => {
-  test('is full, and the only one where it is accepted', async () => {
+  test('is full, and the only request if it is accepted', async () => {
     const { on, posts } = recordStage(() => [200]);
     const { accepted, omitted, lost } = await firstPosts(on, 'complexPath');
     await firstPosts(on, 'complexPath');
@@ -25,7 +25,7 @@ describe('a request with a record', () => {
     expect([accepted?.exchange.status, omitted, lost]).toEqual([200, [], undefined]);
   }); // prettier-ignore
 
-  test('is sent once a run to each of both operations, with a path to one alone', async () => {
+  test('is sent once per run to each of both operations, and with a path to one of them', async () => {
     const { on, posts } = recordStage(() => [200]);
     await firstPosts(on, 'complexPath');
     await firstPosts(on, 'urnLinks');
@@ -43,13 +43,13 @@ describe('a request with a record', () => {
     expect([error instanceof Inconclusive && error.reason.code, posts]).toEqual([code, []]);
   });
 
-  test.each([401, 403, 405, 501, 415])('is the only one where no other record would change the answer %i', async (status) => {
+  test.each([401, 403, 405, 501, 415])('is the only one if no other record would change the answer %i', async (status) => {
     const { on, posts, sent } = recordStage(() => [status]);
     expect((await firstPosts(on, 'complexPath')).accepted).toBeUndefined();
     expect([posts.length, sent.length]).toEqual([1, 1]);
   }); // prettier-ignore
 
-  test.each([400, 404, 422, 500])('is followed by plainer ones, and by some of what is there, if it is answered %i', async (status) => {
+  test.each([400, 404, 422, 500])('is followed by plainer records, and by existing ones, if it is answered %i', async (status) => {
     const { on, posts, sent } = recordStage(() => [status]);
     const { tried, accepted } = await firstPosts(on, 'complexPath');
     expect([posts.length, tried.length, accepted]).toEqual([10, 10, undefined]);
@@ -75,7 +75,7 @@ describe('a request with a record', () => {
     expect(posts.map(({ two }) => two).slice(3, 5)).toEqual(['a', undefined]);
   });
 
-  test('names a resource in the end, first in its record and then in its path as well', async () => {
+  test('finally names a resource, first in its record and then in its path as well', async () => {
     const { on, posts, kept } = recordStage(() => [400]);
     await firstPosts(on, 'complexPath');
     const [numbers, named, inPath] = posts.slice(7);
@@ -85,7 +85,7 @@ describe('a request with a record', () => {
     expect(kept).toEqual(['r1']);
   }); // prettier-ignore
 
-  test('that the vendor declares to go without members does so second', async () => {
+  test('lacks second the members that the vendor declares as omitted', async () => {
     const profile: Profile = { records: { omits: ['custom'] } };
     const { on, posts } = recordStage(lacks('custom'), { profile });
     const { accepted } = await firstPosts(on, 'urnLinks');
@@ -101,7 +101,7 @@ describe('a request with a record', () => {
     ['one', ['id'], ['id']],
     ['several', ['id', 'key'], ['id', 'key']],
     ['those that are not declared', ['createdAt', 'lastModifiedAt'], ['createdAt', 'lastModifiedAt']],
-  ])('goes without those that it is refused with alone: %s', async (_, refused, omitted) => {
+  ])('lacks the members that are refused alone: %s', async (_, refused, omitted) => {
     const { on } = recordStage(lacks(...refused));
     const { accepted } = await firstPosts(on, 'urnLinks');
     expect(new Set(await omittedUndeclared(on, 'urnLinks'))).toEqual(new Set(omitted));
@@ -110,7 +110,7 @@ describe('a request with a record', () => {
     );
   });
 
-  test('is accepted of the first caller who is not turned away for who he is', async () => {
+  test('is accepted from the first caller who is not denied for his scopes', async () => {
     const tokens = [
       { label: 'A', scopes: ['view_test:demo', 'view_products:demo'] },
       { label: 'B', scopes: ['view_test:demo'] },
@@ -120,7 +120,7 @@ describe('a request with a record', () => {
     expect(posts.map(({ as }) => as)).toEqual(['A', 'B']);
   });
 
-  test('waits for one that is accepted if none is', async () => {
+  test('waits for an accepted request if none is accepted', async () => {
     const { on } = recordStage(() => [400]);
     await expect(acceptedPost(on, 'urnLinks')).rejects.toMatchObject({ reason: { code: 'blocked-by' } });
   });
@@ -130,19 +130,19 @@ describe('a declared sample', () => {
   const sampleOf = (sample: DeclaredRequest): Profile => ({ samples: { '4.9': sample } });
   const bodied = sampleOf({ body: { id: 'i', own: true } });
 
-  test('is sent as it is, and nothing else', async () => {
+  test('is sent unchanged, and nothing else', async () => {
     const { on, posts } = recordStage(() => [400], { profile: bodied });
     const { tried } = await firstPosts(on, 'complexPath');
     expect([posts.length, tried[0]?.post.variation]).toEqual([1, undefined]);
     expect(posts[0]).toMatchObject({ record: { id: 'i', own: true }, one: '1', two: 'a' });
   });
 
-  test('stays as it is though it could hold more', async () => {
+  test('stays unchanged, even if it could hold more', async () => {
     const { on } = recordStage(() => [200], { profile: bodied });
     expect((await acceptedPost(on, 'complexPath')).post.body).toEqual({ id: 'i', own: true });
   });
 
-  test('has its own parameters alone if it has any, and others beside them', async () => {
+  test('keeps only its own parameters if it has any, and others beside them', async () => {
     const profile = sampleOf({ query: { queryParameterTwo: 't', other: 'o' }, path: { uriParameterTwo: 'p' } });
     const { on, posts, sent } = recordStage(() => [200], { profile });
     await firstPosts(on, 'complexPath');
@@ -151,7 +151,7 @@ describe('a declared sample', () => {
     expect(Object.keys(posts[0]?.record ?? {})).toEqual(recordMembers);
   }); // prettier-ignore
 
-  test('of the other operation changes nothing', async () => {
+  test('a sample of the other operation changes nothing', async () => {
     const { on, posts } = recordStage(() => [400], { profile: bodied });
     await firstPosts(on, 'urnLinks');
     expect(posts).toHaveLength(10);
@@ -183,7 +183,7 @@ describe('the acceptance of a record', () => {
     expect(stage.outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is lost if it is not known whether it takes all members', async () => {
+  test('is lost if the run does not know whether it takes all members', async () => {
     const stage = recordStage(({ record }) => {
       const left = recordMembers.filter((name) => name in record).length;
       return left === recordMembers.length ? [400] : left > recordMembers.length - 3 ? [503] : [200];
@@ -193,7 +193,7 @@ describe('the acceptance of a record', () => {
   });
 });
 
-describe('something that is posted', () => {
+describe('a posted record', () => {
   test.each([
     ['is the one that is accepted', ({ before }) => [before < 1 ? 400 : 200], 200, 2],
     ['is the first one that is refused', ({ before }) => [before < 1 ? 422 : 400], 422, 10],
@@ -221,7 +221,7 @@ describe('records are surveyed', () => {
     expect(['complexPath', 'urnLinks'].map((name) => names.some((one) => one === name))).toEqual(asked);
   }); // prettier-ignore
 
-  test('once a run, and say nothing if none is accepted', async () => {
+  test('once per run, and show nothing if none is accepted', async () => {
     const stage = recordStage(() => [403]);
     await surveyRecords(stage.on);
     await surveyRecords(stage.on);

@@ -23,7 +23,7 @@ describe('a record', () => {
     expect(Object.keys(orderedRecord('w'))).toEqual(recordMembers);
   });
 
-  test('can be told from others by its strings', () => {
+  test('is distinguished from others by its strings', () => {
     const [one, other] = [orderedRecord('one'), orderedRecord('other')];
     expect(one['id']).toBe('one');
     for (const name of freeMembers) {
@@ -36,7 +36,7 @@ describe('a record', () => {
     expect(orderedRecord('w')['version']).toEqual(expect.any(String));
   });
 
-  test('names those who wrote it by two names', () => {
+  test('names its writers by two names', () => {
     for (const name of ['createdBy', 'lastModifiedBy'])
       expect(orderedRecord('w')[name]).toEqual({
         firstName: expect.any(String) as string,
@@ -44,7 +44,7 @@ describe('a record', () => {
       });
   });
 
-  test('holds texts in the members that nothing else is known of', () => {
+  test('has texts in members of unknown type', () => {
     expect(freeMembers).toEqual(expect.arrayContaining(['key', 'custom']));
     expect(new Set(freeMembers).size).toBe(freeMembers.length);
     const known = ['id', 'version', 'createdAt', 'createdBy', 'lastModifiedAt', 'lastModifiedBy'];
@@ -55,30 +55,30 @@ describe('a record', () => {
   test.each([
     [{}, usualInstant],
     [{ at: new Date('2001-02-03T04:05:06.007Z') }, new Date('2001-02-03T04:05:06.007Z')],
-  ])('was made at the instant that is given, or at the usual one', (variation, at) => {
+  ])('was created at the given instant, or at the usual instant', (variation, at) => {
     const record = orderedRecord('w', variation);
     expect(record['createdAt']).toBe(documentedTimestamp(at));
     expect(record['lastModifiedAt']).toBe(documentedTimestamp(at));
     expect(record['createdAt']).toMatch(stamp);
   });
 
-  test('goes without what is omitted', () => {
+  test('lacks omitted members', () => {
     const names = Object.keys(orderedRecord('w', { omit: ['id', 'createdBy'] }));
     expect(names).toEqual(recordMembers.filter((name) => name !== 'id' && name !== 'createdBy'));
     expect(orderedRecord('w', { omit: recordMembers })).toEqual({});
   });
 
-  test('takes other values, null and an empty text among them', () => {
+  test('has other values, including null and an empty text', () => {
     const record = orderedRecord('w', { set: { id: '', key: null, version: 7 } });
     expect(record).toMatchObject({ id: '', key: null, version: 7 });
     expect(Object.keys(record)).toEqual(recordMembers);
   });
 
-  test('goes without a member that is omitted, though it is set', () => {
+  test('lacks an omitted member, even if it is set', () => {
     expect(Object.keys(orderedRecord('w', { omit: ['id'], set: { id: '1' } }))).not.toContain('id');
   });
 
-  test('is in the order that is given, with those members alone', () => {
+  test('is in the given order, with only those members', () => {
     expect(Object.keys(orderedRecord('w', { order: ['key', 'id'] }))).toEqual(['key', 'id']);
   });
 });
@@ -98,26 +98,26 @@ describe('a request with another record', () => {
     expect(withRecord(full, 'v', { omit: ['id'] })).toMatchObject(kept);
   });
 
-  test('has the word and the change in its body, and says what it differs in', () => {
+  test('has the word and the change in its body, and states its difference', () => {
     const { body, variation } = withRecord(full, 'v', { omit: ['id'], set: { key: 'k' } });
     expect(body).toEqual(orderedRecord('v', { omit: ['id'], set: { key: 'k' } }));
     expect(variation).toMatchObject({ omit: ['id'], set: { key: 'k' } });
   });
 
-  test('goes without what either omits', () => {
+  test('lacks members that either omits', () => {
     const changed = withRecord(fullPost('w', { omit: ['id'] }), 'w', { omit: ['key'] });
     expect(Object.keys(changed.body ?? {})).toEqual(
       recordMembers.filter((name) => name !== 'id' && name !== 'key'),
     );
   });
 
-  test('has a member again that is set, of those that were omitted', () => {
+  test('regains an omitted member that is set', () => {
     const changed = withRecord(fullPost('w', { omit: ['id', 'key'] }), 'w', { set: { id: '1' } });
     expect(changed.body).toMatchObject({ id: '1' });
     expect(changed.body).not.toHaveProperty('key');
   });
 
-  test('keeps what was set, unless it is set again', () => {
+  test('keeps set values, unless they are set again', () => {
     const set = fullPost('w', { set: { id: '1', key: '1' } });
     expect(withRecord(set, 'w', { set: { key: '2' } }).body).toMatchObject({ id: '1', key: '2' });
     expect(withRecord(set, 'w', { omit: ['custom'] }).body).toMatchObject({ id: '1', key: '1' });
@@ -162,7 +162,7 @@ describe('the vendor’s own record', () => {
   });
 });
 
-describe('what loosely typed servers take for something else', () => {
+describe('texts that loosely typed servers convert', () => {
   /** What such a server may take a text for. */
   const isTelling = (text: string): boolean => {
     try {
@@ -182,7 +182,7 @@ describe('what loosely typed servers take for something else', () => {
     expect(tellingTwos.filter((text) => !isTelling(text))).toEqual([]);
   });
 
-  test.each([0, 1, 2, 3])('is in what names a record and its writer: turn %i', (turn) => {
+  test.each([0, 1, 2, 3])('are in the names of a record and of its writer: turn %i', (turn) => {
     const { id, version, createdBy } = tellingNames(turn);
     const { firstName, lastName } = createdBy as { readonly firstName: string; readonly lastName: string };
     for (const text of [id, version, firstName, lastName])
@@ -190,7 +190,7 @@ describe('what loosely typed servers take for something else', () => {
     expect(new Set([id, firstName, lastName]).size).toBe(3);
   });
 
-  test('is another name in each turn, until they are used up', () => {
+  test('are another name in each turn, until they are used up', () => {
     const ids = [0, 1, 2, 3].map((turn) => tellingNames(turn)['id']);
     expect(new Set(ids).size).toBe(4);
     expect(tellingNames(4)).toEqual(tellingNames(0));
@@ -199,19 +199,19 @@ describe('what loosely typed servers take for something else', () => {
 
   const members = ['a', 'b', 'c', 'd', 'e'];
 
-  test.each([0, 1, 2, 3])('is in each member a text of its own: turn %i', (turn) => {
+  test.each([0, 1, 2, 3])('are in each member a text of its own: turn %i', (turn) => {
     const record = tellingMembers(members, turn);
     expect(Object.keys(record)).toEqual(members);
     expect(new Set(Object.values(record)).size).toBe(members.length);
     expect(Object.values(record).includes('')).toBe(turn === 0);
   });
 
-  test('begins with another text in each turn', () => {
+  test('begin with another text in each turn', () => {
     const firsts = [0, 1, 2, 3].map((turn) => tellingMembers(members, turn)['a']);
     expect(new Set(firsts).size).toBe(4);
   });
 
-  test('is in no member where there is none', () => {
+  test('are in no member if there is none', () => {
     expect(tellingMembers([], 0)).toEqual({});
   });
 });
@@ -223,7 +223,7 @@ describe('instants', () => {
     ['at midnight', /T00:00:00\.000Z$/],
     ['in the hour after it, with digits that end in zero', /T00:\d\d:\d\d\.\d[1-9]0Z$/],
     ['at the end of a leap day, with two zeros', /-02-29T23:59:59\.[1-9]00Z$/],
-  ])('are sent by themselves %s', (_, form) => {
+  ])('are sent alone %s', (_, form) => {
     expect(texts.filter((text) => form.test(text))).toHaveLength(1);
   });
 
@@ -240,7 +240,7 @@ describe('instants', () => {
     expect(sentAlong.some(isOne)).toBe(true);
   });
 
-  test('are none of them the usual one, and none twice', () => {
+  test('all differ from the usual instant, and from each other', () => {
     const all = [usualInstant, ...plainlySent, ...sentAlong].map((at) => at.getTime());
     expect(new Set(all).size).toBe(all.length);
   });

@@ -33,12 +33,12 @@ describe('resources that have rested', () => {
     expect(violated?.more).toMatchObject({ reproduced: '4/4' });
   });
 
-  test('violate where lists alone are accepted', async () => {
+  test('violate if only lists are accepted', async () => {
     const { violated } = await told(({ actions }) => actions.length > 1);
     expect(violated?.more).toMatchObject({ reproduced: '3/4' });
   });
 
-  test('leave the clause undecided if one alone did', async () => {
+  test('leave the clause undecided if only one did', async () => {
     const { outline, violated } = await told((_, place) => place === 1);
     expect(violated).toBeUndefined();
     expect(outline).toContain('undecided: flaky');

@@ -93,7 +93,7 @@ describe('doSomeThing without fields', () => {
     expect(stage.outline().slice(0, 1)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is refused three times between updates with one', async () => {
+  test('is refused three times between updates with a field', async () => {
     const { updates, told, phases } = await judged(judgeWithoutFields, (update) => (isBare(update) ? [400] : undefined));
     expect([told[0]?.more, phases]).toMatchObject([{ reproduced: '3/3' }, ['races']]);
     expect(updates.map((one) => (isBare(one) ? 'p' : 't')).join('')).toMatch(/^ptp[tp]*t$/);
@@ -102,7 +102,7 @@ describe('doSomeThing without fields', () => {
   }); // prettier-ignore
 });
 
-describe('a body in other signs of JSON', () => {
+describe('a body in another spelling of JSON', () => {
   const check = (on: Stage) => on.own((own) => judgeBodySpellings(on, own));
   const where = (test: (text: string) => boolean, status = 400): Rule => ({ text }) =>
     text !== '' && test(text) ? [status] : undefined; // prettier-ignore
@@ -110,7 +110,7 @@ describe('a body in other signs of JSON', () => {
   const isSpaced = (text: string): boolean => text.includes('\n');
   const isReversed = (text: string): boolean => /^\s*\{\s*"action/.test(text);
 
-  test('is the same JSON, and one update if it is taken', async () => {
+  test('is the same JSON, and one update if it is accepted', async () => {
     const { outline, updates } = await judged(check, plainly);
     expect(outline()).toEqual(['held']);
     expect(updates).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('a body in other signs of JSON', () => {
     expect((await judged(check, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is refused as every update is', async () => {
+  test('is refused like every update', async () => {
     expect((await judged(check, () => [400])).outline()).toEqual(['discarded: blocked-by']);
   });
 });
@@ -171,7 +171,7 @@ describe('a version in another spelling', () => {
     ['e0', 422, 'held'],
     ['0e-1', 409, 'violated'],
     ['0e-1', 400, 'held'],
-  ])('must be taken: %s is answered %i, and %s', async (end, status, kind) => {
+  ])('must be accepted: %s is answered %i, and %s', async (end, status, kind) => {
     const outline = (await judged(must, spelled(end, status))).outline();
     const others = times(2, 'passed');
     expect(outline.toSorted()).toEqual([...others, kind].toSorted());
@@ -182,11 +182,11 @@ describe('a version in another spelling', () => {
     [400, 'violated'],
     [422, 'violated'],
     [500, 'held'],
-  ])('should be taken with an exponent: answered %i, it is %s', async (status, kind) => {
+  ])('should be accepted with an exponent: answered %i, it is %s', async (status, kind) => {
     expect((await judged(should, spelled('e0', status))).outline()).toEqual([kind]);
   });
 
-  test('is taken', async () => {
+  test('is accepted', async () => {
     const { outline, updates } = await judged(must, plainly);
     expect(outline()).toEqual(times(3, 'passed'));
     const odd = updates.map(({ version = '' }) => version).filter((version) => !/^\d+$/.test(version));
@@ -198,14 +198,14 @@ describe('a version in another spelling', () => {
     ['once', 1, 'passed'],
     ['twice', 2, 'undecided: flaky'],
     ['three times', 3, 'undecided: flaky'],
-  ])('is refused %s, and then taken', async (_, count, kind) => {
+  ])('is refused %s, and then accepted', async (_, count, kind) => {
     let refused = 0;
     const rule: Rule = ({ version = '' }) =>
       version.endsWith('e0') && refused++ < count ? [422] : undefined;
     expect((await judged(should, rule)).outline()).toEqual([kind]);
   });
 
-  test('is refused three times alone, between updates with the plain one', async () => {
+  test('is refused three times alone, between updates with the plain version', async () => {
     const { told, sent, updates } = await judged(should, spelled('e0', 400));
     expect(told[0]).toMatchObject({ statuses: [200, 400], more: { reproduced: '3/3' } });
     const odd = updates.flatMap(({ version = '' }, at) => (version.endsWith('e0') ? [at] : []));
@@ -215,12 +215,12 @@ describe('a version in another spelling', () => {
     expect(updates.at(-1)?.version).toMatch(/^\d+$/);
   });
 
-  test.each([must, should])('is not stated if the plain one is refused', async (check) => {
+  test.each([must, should])('is not stated if the plain version is refused', async (check) => {
     const { outline } = await judged(check, () => [400]);
     expect(new Set(outline())).toEqual(new Set(['discarded: blocked-by']));
   });
 
-  test('may be the plain one, if another is shown', async () => {
+  test('may be the plain version, if another version is shown', async () => {
     const versions = { first: '1.0', next: (version: string) => `${Number(version) + 1}.0` };
     const rule: Rule = ({ version = '' }) => (/^\d+$/.test(version) ? [400] : undefined);
     expect((await judged(must, rule, {}, versions)).outline()).toEqual([...times(3, 'passed'), 'violated']);
@@ -268,7 +268,7 @@ describe('known actions with plain texts', () => {
   });
 });
 
-describe('resources at which no mismatch was aimed', () => {
+describe('resources that got no mismatch before', () => {
   async function looked(rule: Rule, { made = 3, aimed = 0, gone = 0, learnt = {} }: { readonly made?: number; readonly aimed?: number; readonly gone?: number; readonly learnt?: NonNullable<Known['learnt']> } = {}) {
     const ids = Array.from({ length: made }, (_, at) => `r${at + 1}`);
     const stage = servedStage((request, held) => (request.name === 'update' ? rule(request, held) : undefined), {
@@ -303,11 +303,11 @@ describe('resources at which no mismatch was aimed', () => {
     for (const { version = '' } of first) expect(Number(version)).toBeGreaterThan(2 ** 20);
   });
 
-  test('say nothing if they refuse it otherwise', async () => {
+  test('show nothing if they refuse it with another status', async () => {
     expect((await looked(() => [400])).outline()).toEqual([]);
   });
 
-  test('are judged as others if they accept it', async () => {
+  test('are judged like others if they accept it', async () => {
     const { outline } = await looked(({ version }) => (Number(version) > 100 ? [200] : undefined), {
       made: 1,
     });
@@ -315,7 +315,7 @@ describe('resources at which no mismatch was aimed', () => {
   });
 });
 
-describe('what is open of updates', () => {
+describe('an open point about updates', () => {
   const reactions = { accepted: 'yes', refused: 'no' };
   const anUpdate = (on: Stage) => observeUpdate(on, [], reactions);
   const own = (check: typeof observeWithoutVersion) => (on: Stage) => on.own((one) => check(on, one));
@@ -356,12 +356,12 @@ describe('what is open of updates', () => {
     expect(stage.updates).toHaveLength(value === undefined ? 4 : 2);
   }); // prettier-ignore
 
-  test('is not told of a resource that is not there, whatever a version is written as', async () => {
+  test('is not reported for a missing resource, whatever the spelling of a version', async () => {
     const stage = await judged(own(observeVersionAsString), () => [404]);
     expect([stage.outline(), stage.updates.length]).toEqual([[], 2]);
   });
 
-  test('is no refusal of an empty list where the version conflicts as long as a copy lags', async () => {
+  test('is no refusal of an empty list if the version conflicts as long as a replica lags', async () => {
     let asks = 0;
     const rule: Rule = () => ((asks += 1) < 3 ? [409] : [200]);
     const check = checkOf(updateById, '4.10/empty-actions');
@@ -388,14 +388,11 @@ describe('what is open of updates', () => {
     ['ExampleResource', [200, '{"version":2}']],
     ['other', [200, '{"version":"2"}']],
     ['other', [200, '{}']],
-  ] as readonly (readonly [string, Answer])[])(
-    'is what they are answered with: %s',
-    async (response, answer) => {
-      const check = checkOf(updateById, '4.10/response');
-      expect((await judged(check, () => answer)).observed()).toEqual({ response });
-      expect((await judged(check, () => [400])).outline()).toEqual(['discarded: premise-failed']);
-    },
-  );
+  ] as readonly (readonly [string, Answer])[])('is the answer to them: %s', async (response, answer) => {
+    const check = checkOf(updateById, '4.10/response');
+    expect((await judged(check, () => answer)).observed()).toEqual({ response });
+    expect((await judged(check, () => [400])).outline()).toEqual(['discarded: premise-failed']);
+  });
 
   test.each([
     [404, ['observed']],
@@ -403,7 +400,7 @@ describe('what is open of updates', () => {
     [200, ['observed', 'suspected']],
     [500, ['observed', 'suspected']],
     [503, []],
-  ])('is an id that nobody has, answered %i', async (status, outline) => {
+  ])('is the update of an id that nobody has, answered %i', async (status, outline) => {
     const stage = await judged(checkOf(updateById, '4.10/unknown-id'), () => [status]);
     expect(stage.outline()).toEqual(outline);
     expect(stage.sent.at(-1)?.ask.mayNotExist).toBe(true);

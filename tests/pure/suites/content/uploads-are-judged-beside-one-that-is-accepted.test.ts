@@ -67,7 +67,7 @@ describe('the listed types', () => {
     expect((await judged(judgeListedTypes, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('are refused three times each between pictures that are accepted', async () => {
+  test('are refused three times each between accepted pictures', async () => {
     const { told } = await judged(judgeListedTypes, ({ type }) => (type === 'image/gif' ? [415] : taken));
     expect(told.at(-1)).toMatchObject({ kind: 'violated', more: { reproduced: '3/3' } });
   });
@@ -109,7 +109,7 @@ describe('other content', () => {
     expect((await judged(judgeOtherLabels, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not judged where uploads are declared to be decided later', async () => {
+  test('is not judged if uploads are declared to be decided later', async () => {
     const known = { profile: { ...declared, async: { '4.15': true } } };
     expect((await judged(judgeOtherTypes, () => taken, known)).outline()).toEqual(
       each('undecided: two-readings'),
@@ -123,7 +123,7 @@ describe('other content', () => {
     expect(names.map((name) => name.includes('.'))).toEqual(otherContents.map((_, at) => at % 2 === 0));
   });
 
-  test('is not named again where the name has an ending', async () => {
+  test('is not named again if the name has an ending', async () => {
     const profile = { ...declared, samples: { '4.15': { query: { filename: 'a.jpg', sku: 's' } } } };
     const { sent } = await judged(judgeOtherTypes, onJpeg([415]), { profile });
     expect(new Set(sent.map(({ ask }) => new Map(ask.query).get('filename')))).toEqual(new Set(['a.jpg']));
@@ -153,7 +153,7 @@ describe('other content', () => {
 describe('odd uploads', () => {
   const observed = async (rule: Rule) => (await judged(observeOddUploads, rule)).observed();
 
-  test('are told by their answers', async () => {
+  test('are reported by their answers', async () => {
     const rule: Rule = ({ type, bytes }) => {
       if (type === 'none') return [411];
       if (bytes === 0) return [412];
@@ -185,7 +185,7 @@ describe('odd uploads', () => {
   test.each([
     ['no label', 'none', 'missingContentType', 'otherContentType'],
     ['another label', 'text/html', 'otherContentType', 'missingContentType'],
-  ])('of %s that are lost say nothing of it', async (_, lost, without, still) => {
+  ])('odd uploads of %s that are lost show nothing about it', async (_, lost, without, still) => {
     const value = await observed(({ type }) => (type === lost ? [503] : onJpeg([415])({ type } as Sent)));
     expect(value).not.toHaveProperty(without);
     expect(value).toHaveProperty(still, 'reject');
@@ -259,7 +259,7 @@ describe('staged', () => {
   }); // prettier-ignore
 });
 
-describe('what is open of uploads', () => {
+describe('an open point about uploads', () => {
   const seen = async (id: string, rule: Rule, known: Known = {}) =>
     await judged(checkOf(images, id), rule, known);
 
@@ -276,7 +276,7 @@ describe('what is open of uploads', () => {
     });
   });
 
-  test.each(['4.15/method', '4.15/response'])('is not told where the answer is lost: %s', async (id) => {
+  test.each(['4.15/method', '4.15/response'])('is not reported if the answer is lost: %s', async (id) => {
     expect((await seen(id, () => [503])).outline()).toEqual(['noise']);
   });
 
@@ -292,7 +292,7 @@ describe('what is open of uploads', () => {
     ['{"a":1}', { conforms: true }],
     ['{"a":"x"}', { conforms: false }],
     ['', { conforms: false }],
-  ])('is whether it meets the declared schema: %s', async (json, value) => {
+  ])('is whether it matches the declared schema: %s', async (json, value) => {
     const schema = { type: 'object', properties: { a: { type: 'number' } } };
     const profile = { image: { method: 'POST', schema } } as Profile;
     expect((await seen('4.15/response', () => [200, json], { profile })).observed()).toMatchObject(value);
@@ -310,7 +310,7 @@ describe('what is open of uploads', () => {
     ['is lost', [wide, products], asked(503), ['noise'], undefined],
     ['is not there', [wide], asked(200), ['discarded: no-token'], undefined],
     ['has expired', [wide, { ...products, expired: true }], asked(200), ['discarded: no-token'], undefined],
-  ] as readonly (readonly [string, NonNullable<Known['tokens']>, Rule, readonly string[], unknown])[])('is anyone who holds manage_products alone, and %s', async (_, tokens, rule, outline, value) => {
+  ] as readonly (readonly [string, NonNullable<Known['tokens']>, Rule, readonly string[], unknown])[])('is a holder of only manage_products, and %s', async (_, tokens, rule, outline, value) => {
     const stage = await seen('4.15/manage-products-alone', rule, { tokens });
     expect([stage.outline(), stage.observed()]).toEqual([outline, value]);
   }); // prettier-ignore

@@ -48,13 +48,13 @@ describe('a chain of updates', () => {
     expect((await judged(check, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('states the version that is read each time', async () => {
+  test('states the version of the latest read', async () => {
     const { sent } = await judged(check, plainly, {}, { first: '7', next: (version) => String(Number(version) * 2) });
     expect(sent.map(({ version }) => version)).toEqual(['7', '14', '28']);
   }); // prettier-ignore
 });
 
-describe('what is open of versions', () => {
+describe('an open point about versions', () => {
   const step = checkOf(versioning, 'Versioning/step');
   const declared = (id: string, at = 0) => versioning.clauses.find((one) => one.id === id)?.declares[at];
 
@@ -74,7 +74,7 @@ describe('what is open of versions', () => {
     expect(observed()).not.toHaveProperty('initial');
   });
 
-  test('is not told of less than three updates', async () => {
+  test('is not reported for fewer than three updates', async () => {
     const { outline } = await judged(step, updates(({ before }) => (before === 1 ? [400] : undefined)));
     expect(outline()).toEqual(['discarded: premise-failed']);
   }); // prettier-ignore
@@ -126,14 +126,14 @@ describe('what is open of versions', () => {
     expect(stage.outline().includes('suspected')).toBe(isSuspect);
   });
 
-  test('is not whether two creates differ that show the same content', async () => {
+  test('ignores two creates that show the same content', async () => {
     const stage = suiteStage(() => [201, '{"id":"r1","version":1,"objectTypeProperty":{}}']);
     await checkOf(versioning, 'Versioning/creates-differ')(stage.on);
     expect([stage.outline(), stage.sent.length]).toEqual([['observed'], 2]);
   });
 });
 
-describe('a version that was left', () => {
+describe('a replaced version', () => {
   const check = (on: Stage) => on.own((own) => judgeLeftVersions(on, own));
   const moving: Known = { learnt: { moves: { doSomeThing: true, changeSomeProperty: true } } };
 
@@ -160,7 +160,7 @@ describe('a version that was left', () => {
     expect(told.at(-1)).toMatchObject({ kind: 'undecided', code: 'flaky', statuses: [200] });
   });
 
-  test('stands for a while before it is left', async () => {
+  test('stays for a while before it is replaced', async () => {
     const { sent } = await judged(check, plainly, moving);
     expect(sent[0]?.at).toBeGreaterThanOrEqual(250);
     expect(sent.filter(({ version }) => version === '1').length).toBeGreaterThan(3);
@@ -187,7 +187,7 @@ describe('a conflict', () => {
     expect((await judged(judgeAftermath, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is looked at with three in a row, and with three resources beside three others', async () => {
+  test('is tested with three in a row, and with three resources beside three others', async () => {
     const { sent, told } = await judged(judgeAftermath, spoiling((held, id) => held.delete(id))); // prettier-ignore
     expect(told[0]?.more).toMatchObject({ reproduced: '3/3' });
     expect(new Set(sent.map(({ id }) => id)).size).toBe(7);
@@ -202,7 +202,7 @@ describe('updates that find nothing', () => {
   test.each([
     ['as a path that is none, and not as an id that is none', there, { broken: [{ kind: 'absent', got: '404', shown: { reproduced: '3/3' } }] }],
     ['as an id that is none', always(404), { broken: [], doubts: [{ code: 'two-readings' }], suspicion: 'POST with its id does not find what reads show.' }],
-  ])('say so %s', async (_, rule, said) => {
+  ])('report it %s', async (_, rule, said) => {
     const stage = servedStage(rule);
     expect(await missingUpdates(stage.on)).toMatchObject(said);
     expect(stage.told).toEqual([]);
@@ -213,7 +213,7 @@ describe('updates that find nothing', () => {
     ['find something at times', updates(({ before }) => (before < 6 ? [404] : undefined))],
     ['name what is not there', ({ name }: Requested) => (name === 'update' || name === 'readById' ? [404] : undefined)],
     ['name what no delete obeys', ({ name }: Requested) => (name === 'update' ? [404] : name === 'remove' ? [405] : undefined)],
-  ] as readonly (readonly [string, Rule])[])('are not told where they %s', async (_, rule) => {
+  ] as readonly (readonly [string, Rule])[])('are not reported if they %s', async (_, rule) => {
     const stage = servedStage(rule);
     expect(await missingUpdates(stage.on)).toBeUndefined();
     expect(stage.told).toEqual([]);
@@ -241,14 +241,14 @@ describe('refusals that change the version', () => {
 });
 
 describe('versions that are refused', () => {
-  test.each(['1', '1000', '9007199254740993'])('are far from %s, three at most', (actual) => {
+  test.each(['1', '1000', '9007199254740993'])('are far from %s, at most three', (actual) => {
     const probes = farProbes(suiteStage(() => [200]).on, actual);
     expect(probes.length).toBeGreaterThanOrEqual(1);
     expect(probes.length).toBeLessThanOrEqual(3);
     for (const { version, far } of probes) expect([far, Number(version) === Number(actual)]).toEqual([true, false]);
   }); // prettier-ignore
 
-  test.each(['1', '1000'])('are odd beside %s: a fraction, a negative one, a huge one', (actual) => {
+  test.each(['1', '1000'])('are odd beside %s: a fraction, a negative and a huge version', (actual) => {
     const versions = oddProbes(actual).map(({ version }) => Number(version));
     expect(versions).toHaveLength(3);
     expect(versions.filter((version) => !Number.isInteger(version))).toHaveLength(1);

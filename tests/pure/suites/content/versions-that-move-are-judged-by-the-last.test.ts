@@ -21,7 +21,7 @@ const updates =
 const isLeft = ({ id, version }: Requested, held: Map<string, Held>): boolean =>
   Number(version) < Number(held.get(id)?.version);
 
-describe('a version that reads move', () => {
+describe('a version that reads change', () => {
   test.each([
     ['holds if the one shown last alone is accepted', reading, ['held']],
     ['holds if it does not move any more', () => undefined, ['held']],
@@ -37,7 +37,7 @@ describe('a version that reads move', () => {
   }); // prettier-ignore
 });
 
-describe('what moves a version', () => {
+describe('the cause of a version change', () => {
   /** A read by id shows a version of this kind. */
   const showing =
     (version: (read: number, at: number) => number): Rule =>

@@ -35,7 +35,7 @@ describe('a survey of records', () => {
     expect(missing).toContain(recordMembers.filter((one) => /At$|By$/.test(one)).join());
   });
 
-  test('varies the path of the operation that has one, and instants of the other', async () => {
+  test('varies the path of the operation with a path, and instants of the other operation', async () => {
     const [{ posts: paths }, { posts: dates }] = [
       await surveyOf('complexPath', () => [200]),
       await surveyOf('urnLinks', () => [200]),
@@ -81,19 +81,19 @@ describe('a survey of records', () => {
     expect(new Set(parts.map(({ what }) => what)).size).toBe(parts.length);
   }); // prettier-ignore
 
-  test.each([200, 400, 503])('finds no parts to suspect of what is answered %i', async (status) => {
+  test.each([200, 400, 503])('suspects no part of a request that is answered %i', async (status) => {
     const { on } = recordStage(({ before }) => [before < 1 ? 200 : status]);
     expect(await suspectParts(on, 'complexPath')).toEqual([]);
   });
 
-  test('finds so many parts at most if all fails', async () => {
+  test('finds at most this number of parts if all fail', async () => {
     const { on } = recordStage(({ before }) => [before < 1 ? 200 : 500]);
     expect(await suspectParts(on, 'complexPath')).toHaveLength(24);
   });
 });
 
 describe('parameters beside a record', () => {
-  test('are known to be accepted from the record that was', async () => {
+  test('are known as accepted from the accepted record', async () => {
     const stage = recordStage(() => [200]);
     await recordParameterReactions('urnLinks').check(stage.on);
     expect(stage.observed()).toEqual({ queryParameterOne: 'accepted', queryParameterTwo: 'accepted' });

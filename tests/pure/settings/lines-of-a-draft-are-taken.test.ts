@@ -12,6 +12,7 @@ const asked = (supply: string, given: Profile = {}) =>
 test.each<readonly [what: string, supply: string, members: readonly unknown[]]>([
   ['a value', '"query": {"shape": "paged"}', [['query.shape', 'paged']]],
   ['a header', '"samples": {"4.7": {"headers": {"If-Match": "*"}}}', [['samples.4.7', { headers: { 'If-Match': '*' } }]]],
+  ['a truth value', '"async": {"4.10": true}', [['async.4.10', true]]],
   ['a number', '"resource": {"keeps": {"newest": 14}}', [['resource.keeps.newest', 14]]],
 ])('%s that a line spells out is stated', (_, supply, members) => {
   expect(asked(supply)).toEqual(members);
@@ -21,7 +22,7 @@ test.each([
   ['has the vendor fill in something', '"search": {"method": <method>}'],
   ['is a setting', 'CONFORMANCE_CONSENT=overwrite'],
   ['takes clauses out', '"overwrite": {"patch": {"target": "none"}}'],
-  ['excuses what clauses would see', '"async": {"4.10": true}'],
+  ['excuses values of other types', '"fields": {"refused": ["arrayOfIntExample"]}'],
   ['excuses a record that is refused', '"records": {"omits": ["eleventhPropery"]}'],
   ['no profile may state', '"query": {"shape": "round"}'],
 ])('a line that %s is left to the vendor', (_, supply) => {

@@ -35,7 +35,7 @@ describe('trace', () => {
     writeFileSync(join(cwd, 'other.txt'), '# Another contract\n\nNothing.\n');
     const { code, stdout, stderr } = await runCommand(cwd, ['trace', 'other.txt'], {});
     expect(code).toBe(2);
-    expect(stderr).toContain('another edition');
+    expect(stderr).toContain('not the edition');
     expect(stdout).toMatch(
       /^- +252 {2}\(4\.10\/version\)\n +rest on it: 4\.10\/matching-version-is-accepted/m,
     );

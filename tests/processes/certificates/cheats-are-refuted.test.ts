@@ -300,17 +300,17 @@ describe('a certificate is refuted', () => {
     [
       'with a line of the tape less',
       () => ofTape((lines) => lines.toSpliced(200, 1)),
-      /diverges|does not follow|none of a run/,
+      /diverges|does not follow|no tape of a run/,
     ],
     [
       'with a line of the tape twice',
       () => ofTape((lines) => lines.toSpliced(200, 0, lines[200] ?? '')),
-      /diverges|does not follow|none of a run/,
+      /diverges|does not follow|no tape of a run/,
     ],
     [
       'with two lines of the tape changed over',
       () => ofTape((lines) => lines.toSpliced(200, 2, lines[201] ?? '', lines[200] ?? '')),
-      /diverges|does not follow|none of a run/,
+      /diverges|does not follow|no tape of a run/,
     ],
     [
       'with a tape whose end is of other lines',
@@ -354,7 +354,7 @@ describe('a certificate is refuted', () => {
     [
       'with a tape that says anything',
       () => ofHead(() => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}'),
-      /none of a run/,
+      /no tape of a run/,
     ],
     [
       'with another nonce',
@@ -588,7 +588,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     });
     const lines = await verified(files, { allowedSigners, vendor: 'Other' });
     expect(states(lines)).toMatchObject({ signed: 'untold', vendor: 'refuted' });
-    expect(why(lines)).toBe('the certificate names “Example”, and “Other” was asked for');
+    expect(why(lines)).toBe('the certificate names “Example”, but you named “Other”');
   });
 
   test('has to be by the key that the front page names', async () => {

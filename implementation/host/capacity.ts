@@ -5,7 +5,7 @@ import { retryAfter } from '../../run/session/retry-after.ts';
 import { Turns } from './turns.ts';
 
 /** This many resources a run keeps at a time, if it can do without more. */
-const usualMost = 44;
+const usualMost = 46;
 /** The resources that are deleted, one after the other, for one refused create. */
 const triesForRoom = 3;
 /** The number of creates in a row that freed room did not help, after which no more room is made. */

@@ -31,7 +31,8 @@ const leastRestInShort = 3_300;
 interface Far {
   readonly version: (number: number) => string;
   readonly asNobody?: true;
-  /** After a read, while no other request of the run is under way. */
+  readonly followsRead?: true;
+  /** While no other request of the run is under way. */
   readonly isAlone?: true;
 }
 
@@ -39,6 +40,7 @@ const above: Far = { version: (number) => `${number}` };
 const aboveAsNobody: Far = { ...above, asNobody: true };
 const below: Far = { version: (number) => `-${number}` };
 const fraction: Far = { version: (number) => `${number}.5`, isAlone: true };
+const fractionAfterRead: Far = { ...fraction, followsRead: true };
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
 /** The requests that a resource gets after its rest. */
@@ -53,7 +55,7 @@ interface Look {
 
 /** One for each resource. */
 const looks: readonly Look[] = [
-  { actions: (on) => [anyAction(on)], far: [above, below, fraction], pause: 0 },
+  { actions: (on) => [anyAction(on)], far: [above, below, fractionAfterRead], pause: 0 },
   {
     actions: (on) => passable(on, [doSomeThing, doSomeThing]),
     far: [above, aboveAsNobody, below, above, fraction],
@@ -61,7 +63,7 @@ const looks: readonly Look[] = [
   },
   {
     actions: (on) => passable(on, [anyAction(on), doSomeThing, anyAction(on)]),
-    far: [above, aboveAsNobody, below, fraction],
+    far: [above, below, aboveAsNobody, fraction],
     pause: 0,
   },
   { actions: (on) => Array.from({ length: 16 }, () => anyAction(on)), far: [above, below], pause: 100 },
@@ -183,10 +185,10 @@ async function judgeOne(on: Stage, { id, at }: Made, look: Look): Promise<Exchan
 async function stateFar(
   on: Stage,
   own: OwnResource,
-  { asNobody, isAlone }: Far,
+  { asNobody, followsRead, isAlone }: Far,
   { version, actions }: { readonly version: string; readonly actions: readonly UpdateAction[] },
 ): Promise<Exchange> {
-  if (isAlone) await readOwn(on, own);
+  if (followsRead) await readOwn(on, own);
   const as = asNobody ? { as: on.callers.none } : {};
   return await update(on, own, new JsonNumber(version), actions, { alone: isAlone === true, ...as });
 }

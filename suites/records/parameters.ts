@@ -88,7 +88,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
   return {
     statement: 'Plain values of documented parameters and members cause no server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time; with control characters in texts`,
-    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is a letter beyond ASCII, or beyond Latin-1, in a string.`,
+    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is a letter beyond ASCII, or beyond Latin-1, in a string, or a percent sign in the path or the query.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
@@ -109,24 +109,28 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
       if (all.is('noise')) return on.noise(all.label);
       if (all.is('fault')) await judgeCrashes(on, all, partsBeyond(post, word), (one) => beside(post, one));
       const base = all.succeeded ? full : post;
-      const letters = await sendPost(
-        on,
-        name,
-        lettered(base, word, () => true),
-        caller,
-      );
-      if (letters.is('noise')) on.noise(letters.label);
-      if (letters.is('fault'))
-        await judgeCrashes(on, letters, ['path', 'queryParameterTwo', ...recordMembers], (what) =>
-          beside(base, {
-            part: lettered(base, word, (at) => at === what),
-            what: `${beyondAscii} in ${what}`,
-          }),
+      const judgeText = async (text: string, places: readonly string[]): Promise<Exchange> => {
+        const within = (isMeant: (at: string) => boolean) => lettered(base, word, text, isMeant);
+        const sent = await sendPost(
+          on,
+          name,
+          within((at) => places.includes(at)),
+          caller,
         );
+        if (sent.is('noise')) on.noise(sent.label);
+        if (sent.is('fault'))
+          await judgeCrashes(on, sent, places, (what) =>
+            beside(base, { part: within((at) => at === what), what: `${text} in ${what}` }),
+          );
+        return sent;
+      };
+      const letters = await judgeText(beyondAscii, [...inTarget, ...recordMembers]);
+      // A front that refuses such a path says nothing of the server behind it.
+      const percent = letters.succeeded ? await judgeText('%', inTarget) : letters;
       await sendSigned(on, name, { post: base, caller });
       const suspects = await suspectParts(on, name);
       for (const suspect of suspects) await beside(post, suspect);
-      if (!all.is('fault') && !letters.is('fault') && suspects.length === 0) on.held();
+      if (!all.is('fault') && !percent.is('fault') && suspects.length === 0) on.held();
     },
   };
 }
@@ -169,21 +173,26 @@ function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
 }
 
 const people = ['createdBy', 'lastModifiedBy'] as const;
-const person: JsonInput = { firstName: beyondAscii, lastName: beyondAscii };
+/** Strings of a request that its target holds. */
+const inTarget: readonly string[] = ['path', 'queryParameterTwo'];
 
-/** The request with letters beyond ASCII in the strings that are requested. */
-function lettered(post: RecordPost, word: string, concerns: (place: string) => boolean): RecordPost {
+/** The request with such a text in the strings that are requested. */
+function lettered(
+  post: RecordPost,
+  word: string,
+  text: string,
+  concerns: (place: string) => boolean,
+): RecordPost {
+  const person: JsonInput = { firstName: text, lastName: text };
   const set: Record<string, JsonInput> = {
-    ...Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, beyondAscii])),
+    ...Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, text])),
     ...Object.fromEntries(people.filter(concerns).map((member) => [member, person])),
   };
   const record = Object.keys(set).length === 0 ? post : withRecord(post, word, { set });
-  const path = Object.fromEntries(
-    Object.entries(post.path).map(([key, value]) => [key, `${value}${beyondAscii}`]),
-  );
+  const path = Object.fromEntries(Object.entries(post.path).map(([key, value]) => [key, `${value}${text}`]));
   return {
     ...record,
     ...(concerns('path') ? { path } : {}),
-    ...(concerns('queryParameterTwo') ? { two: beyondAscii } : {}),
+    ...(concerns('queryParameterTwo') ? { two: text } : {}),
   };
 }

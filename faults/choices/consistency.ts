@@ -154,6 +154,16 @@ function caching(token: string, ms: number): HandleWrap {
   };
 }
 
+/** Checks by one token find resources only some time after their create. */
+function publishing(token: string, ms: number): HandleWrap {
+  return (next) => (state, request, now) => {
+    const [, projectKey = ''] = request.target.split(/[/?]/);
+    const isEarly = living(state, projectKey).every(({ history }) => now - (history[0]?.at ?? now) < ms);
+    const isMeant = operationOf(request) === '4.5' && bearerOf(request) === token;
+    return isMeant && isEarly ? { response: bare(404) } : next(state, request, now);
+  };
+}
+
 /** Names of the choices with lagging reads. */
 export const lagNames = lags.map((ms) => `reads-lag-${ms}-ms`);
 const queryLagNames = queryLags.map((ms) => `queries-lag-${ms}-ms`);
@@ -172,6 +182,12 @@ export const consistencyChoices: readonly Choice[] = [
     override: () => ({ queryLagMs: ms }),
     excludes: queryLagNames.filter((name) => name !== `queries-lag-${ms}-ms`),
   })),
+  {
+    name: 'checks-by-view-test-lag-1000-ms',
+    summary:
+      'Existence checks of view_test find a resource a second after its create, those of manage_test at once.',
+    wrap: publishing(tokenOf.viewTest, 1_000),
+  },
   {
     name: 'young-resources-come-and-go',
     summary: 'In the second after a create, every other read of the created resource is answered 404.',

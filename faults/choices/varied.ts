@@ -320,6 +320,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'queries-lag-500-ms': ['4.12/resources-in-the-list'],
   'queries-lag-2000-ms': ['4.12/resources-in-the-list'],
   'queries-lag-10000-ms': ['4.12/resources-in-the-list'],
+  'checks-by-view-test-lag-1000-ms': ['4.5'],
   'young-resources-come-and-go': ['4.2'],
   'keys-are-indexed-every-1500-ms': ['4.3'],
   'reads-by-view-test-cached-for-4-seconds': ['4.2'],

@@ -52,8 +52,8 @@ export interface AccessTarget {
   readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
   /** Insufficient callers for whom the contract has two readings: they are not asked. */
   readonly exempts?: (caller: Caller) => boolean;
-  /** Waits until no lag can explain that only one of two callers sees something. */
-  readonly outwaitLag?: (on: Stage) => Promise<void>;
+  /** Waits until no lag can explain that a caller sees nothing, while another one sees something. */
+  readonly outwaitLag?: (on: Stage, caller: Caller) => Promise<unknown>;
 }
 
 /** Status and shape (names and JSON types of the top-level members) are those of the other answer. */

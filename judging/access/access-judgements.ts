@@ -261,7 +261,7 @@ export async function judgeSufficient(
   if (answer === undefined) return;
   if (answer.succeeded) return await judgeGranted(on, round, caller, answer);
   if (answer.is('noise')) return on.noise(`${caller.label}: ${answer.label}`);
-  await target.outwaitLag?.(on);
+  if (!says(answer, 'denied')) await target.outwaitLag?.(on, caller);
   // Until then, a 404 may be a lag; a caller who was refused for his scopes, or in a crash, was refused.
   const isSeen = says(answer, 'denied') || answer.is('fault');
   const confirmed = await withControl(on, {

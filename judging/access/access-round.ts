@@ -57,7 +57,7 @@ export async function bracket(
   );
   let after = await sufficient(on, target, controller.caller);
   if (target.outwaitLag !== undefined && says(after, 'nothing there')) {
-    await target.outwaitLag(on);
+    await target.outwaitLag(on, controller.caller);
     // A caller without access may have met the same lag; a caller with access is judged by it.
     const denied = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
     for (const [caller, again] of await askAll(denied)) answers.set(caller, again);
@@ -117,7 +117,7 @@ async function firstGranted(
   for (const caller of listed) {
     let exchange = await sufficient(on, target, caller);
     if (target.outwaitLag !== undefined && says(exchange, 'nothing there')) {
-      await target.outwaitLag(on);
+      await target.outwaitLag(on, caller);
       exchange = await sufficient(on, target, caller);
     }
     if (exchange.succeeded) return { caller, exchange };

@@ -13,19 +13,22 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
  * The check by a sufficient caller while a resource exists, after its first 200 or when no lag explains another
  * answer; once per run.
  */
-export const matchedCheck = oncePerRun(async (on: Stage): Promise<Exchange> => {
+export const matchedCheck = oncePerRun((on: Stage) => foundBy(on, () => on.ask('exists')));
+
+/** The first 200 to a check while a resource exists, or its answer when no lag explains another one. */
+async function foundBy(on: Stage, check: () => Promise<Exchange>): Promise<Exchange> {
   const { own } = await keptResource(on);
-  let answer = await on.ask('exists');
+  let answer = await check();
   await settles(
     on.clock,
     { since: own.lastWriteAt, ms: on.grace.queryMs, for: awaited.queries },
     async () => {
-      answer = await on.ask('exists');
+      answer = await check();
       return says(answer, 'found');
     },
   );
   return answer;
-});
+}
 
 /** The query that the vendor declares to match nothing. */
 export function declaredNoMatch({ profile }: Stage): readonly (readonly [string, string])[] | undefined {
@@ -57,6 +60,9 @@ export const existenceCase: AccessCase = {
         if (!says(probe, 'found')) return 'refused';
         return none === 200 ? 'open' : 'granted';
       },
+      // A caller may see resources later than others: the published ones, not the current ones.
+      outwaitLag: (stage, caller) =>
+        stage.defer(() => foundBy(stage, () => stage.ask('exists', { as: caller }))),
     };
   },
 };

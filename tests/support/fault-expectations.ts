@@ -104,7 +104,9 @@ export function misjudged(
     ...(isSeen ? [] : [`the verdict is ${statement.verdict}`]),
     ...(named === undefined || failed.includes(named)
       ? []
-      : [`${named} is not violated, but ${failed.join(', ')}`]),
+      : [
+          `${named} ends with ${judgements.get(named)?.verdict ?? 'no verdict'}; ${failed.length === 0 ? 'no clause fails' : `${failed.join(', ')} fail`}`,
+        ]),
     ...failed.filter((id) => !isAdmissible(fault, id)).map((id) => `${id} has nothing to do with it`),
     ...that('error').map((id) => `${id}: ${judgements.get(id)?.reason?.text ?? ''}`),
   ];

@@ -4,7 +4,7 @@ import { partOf, type Choice, type Fault } from '../../faults/fault.ts';
 import { misjudgedChoice, partsVariedBy } from '../support/choice-expectations.ts';
 import { disturbances } from '../support/disturbances/disturbances.ts';
 import { rehearseUnder } from '../support/disturbances/rehearsed-disturbance.ts';
-import { misjudged, misjudgedUnforbidden, rehearseFault } from '../support/fault-expectations.ts';
+import { misjudged, misjudgedUnforbidden, rehearseFaultOnItsClause } from '../support/fault-expectations.ts';
 import { falseAlarms } from '../support/rehearsed-habits.ts';
 import { clausesOf } from '../support/selected-clauses.ts';
 
@@ -52,7 +52,7 @@ function trialOfFault(fault: Fault): Trial {
     return { replay: `npm run try -- ${fault.name}`, play: () => misjudgedUnforbidden(fault) };
   return {
     replay: `npm run rehearse -- --clause ${fault.breaks} --fault ${fault.name}`,
-    play: async () => misjudged(fault, await rehearseFault(fault)),
+    play: async () => misjudged(fault, await rehearseFaultOnItsClause(fault)),
   };
 }
 

@@ -152,6 +152,18 @@ describe('one connection', () => {
     expect([textOf(first), textOf(second), textOf(third)]).toEqual(['on 1', '', 'on 1']);
   });
 
+  test.each([
+    ['', false],
+    ['Connection: keep-alive\r\n', true],
+  ])('an answer in HTTP/1.0 with the fields "%s" keeps the connection open: %s', async (fields, isKept) => {
+    const answer = `HTTP/1.0 200 OK\r\n${fields}Content-Length: 2\r\n\r\nok`;
+    const transport = await against((socket) => void socket.write(answer));
+    const [first, second] = await transport.sendOnOneConnection([get, get], limits);
+    expect(textOf(first)).toBe('ok');
+    if (isKept) expect(textOf(second)).toBe('ok');
+    else expect(second).toMatchObject(failed('reset', false));
+  });
+
   test('a connection that the server closes leaves the rest unsent', async () => {
     const transport = await against((socket) => socket.end(ok('bye', 'Connection: close\r\n')));
     const [first, second] = await transport.sendOnOneConnection([get, post('{}')], limits);

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { withinTime } from '../deadline.ts';
 import type { Outcome, Request } from '../exchange.ts';
 import { failureFrom, failureOf } from '../failure.ts';
-import { headerValues } from '../media-type.ts';
 import { openSocket, type Means, type Route } from './open-socket.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
@@ -50,7 +49,7 @@ export async function exchangeInTurn(
     const outcome = await exchange(socket, reader, octets[at] ?? new Uint8Array(), { limits, clock });
     outcomes.push(outcome);
     rest = reader.rest();
-    open = outcome.kind === 'answer' && !saysClose(outcome.headers) && !socket.readableEnded;
+    open = outcome.kind === 'answer' && reader.head?.closes === false && !socket.readableEnded;
   }
   socket.destroy();
   return outcomes;
@@ -68,8 +67,4 @@ function exchange(
     socket.write(octets);
     return await outcomeOf(reader, await listening, sentAt, limits);
   });
-}
-
-function saysClose(headers: Parameters<typeof headerValues>[0]): boolean {
-  return headerValues(headers, 'connection').some((value) => /(?:^|,)\s*close\s*(?:,|$)/i.test(value));
 }

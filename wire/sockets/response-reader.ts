@@ -1,12 +1,15 @@
 import { bodyFraming, chunkSize, type BodyFraming } from './body-framing.ts';
 import type { Header } from '../exchange.ts';
 import { FramingFault, TooLarge } from '../failure.ts';
+import { headerValues } from '../media-type.ts';
 import { GatheredOctets } from '../gathered-octets.ts';
 
 /** The section of an answer before its body. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: readonly Header[];
+  /** The connection ends after the answer: it says so, or is HTTP/1.0 and does not say otherwise (RFC 9112, 9.3). */
+  readonly closes: boolean;
 }
 
 /** A reader's expectation: whether the answer can have a body at all, and how large that may grow (octets). */
@@ -135,12 +138,14 @@ export class ResponseReader {
 
 function parseHead(text: string): ResponseHead {
   const [first = '', ...lines] = text.split('\r\n');
-  const status = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1];
+  const [, minor, status] = /^HTTP\/1\.([01]) (\d{3})(?: |$)/.exec(first) ?? [];
   if (status === undefined) throw new FramingFault('no status line');
   const headers = lines.map((line): Header => {
     const colon = line.indexOf(':');
     if (colon < 1 || /\s/.test(line.slice(0, colon))) throw new FramingFault('a header line without a name');
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
-  return { status: Number(status), headers };
+  const said = headerValues(headers, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/));
+  const closes = said.includes('close') || (minor === '0' && !said.includes('keep-alive'));
+  return { status: Number(status), headers, closes };
 }

@@ -32,14 +32,18 @@ export async function observeUpdate(
   });
 }
 
-/** The answer concerns the request: no answer does if the resource is gone, which another client may have removed. */
+/**
+ * The answer concerns the request, not the moment: none does if the resource is locked, or gone, since another client may
+ * have removed it.
+ */
 function isReaction(exchange: Exchange | undefined): exchange is Exchange {
-  return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'not found', 'gone');
+  return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'nothing there', 'momentary');
 }
 
 /**
- * An update that states the actual version. A conflict may only show that a copy lags: the update is sent again, the
- * last time when no lag explains a conflict any more. Undefined if no version can be read, which is reported.
+ * An update that states the actual version. A conflict may only show that a copy lags, and a lock may open: the update is
+ * sent again, the last time when no lag explains a conflict any more. Undefined if no version can be read, which is
+ * reported.
  */
 async function statingTheActual(
   on: Stage,
@@ -56,7 +60,7 @@ async function statingTheActual(
     }
     last = await send(stated);
     own.mayHaveMoved();
-    if (!says(last, 'conflict') && !last.is('noise')) return last;
+    if (!says(last, 'conflict', 'momentary') && !last.is('noise')) return last;
   }
   return last;
 }

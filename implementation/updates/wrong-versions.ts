@@ -3,6 +3,12 @@ import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
 
+/**
+ * A resource does not get so far on unseen, whether by other clients or by itself: a version that is less far from the
+ * supposed actual one may have become the actual one.
+ */
+export const farApart = 64;
+
 /** An invented version must be so far from the actual version that any width of Float distinguishes them. */
 export function distinguishes(version: number, actual: number): boolean {
   return (
@@ -50,7 +56,7 @@ export function integerMismatches(
     ...usable.map(([label, version]): Mismatch => ({
       label,
       version: String(version),
-      far: Math.abs(version - v) > 1,
+      far: Math.abs(version - v) > farApart,
     })),
   ];
   return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);

@@ -1,6 +1,6 @@
 import { greatestSafe } from '../../wire/json/numbers.ts';
 import fc from 'fast-check';
-import { plainDecimal, distinguishes } from '../../implementation/updates/wrong-versions.ts';
+import { plainDecimal, distinguishes, farApart } from '../../implementation/updates/wrong-versions.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** A wrong version relative to observed versions: plain data, so that it can be replayed on another resource. */
@@ -18,12 +18,6 @@ export type StatedVersion =
   | { readonly kind: 'a step ahead' }
   | { readonly kind: 'negated' }
   | { readonly kind: 'literal'; readonly version: string };
-
-/**
- * A resource does not get that far unseen: with a smaller distance, the supposed actual version may have been an old
- * one.
- */
-const farApart = 64;
 
 const nearest = fc.constantFrom(-3, -2, -1, 1, 2, 3);
 const far = fc.integer({ min: -9_000, max: 9_000 }).filter((distance) => Math.abs(distance) > 3);

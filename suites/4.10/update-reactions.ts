@@ -51,9 +51,10 @@ async function statingTheActual(
   send: (stated: string) => Promise<Exchange>,
 ): Promise<Exchange | undefined> {
   let last: Exchange | undefined;
+  let stated: string | undefined;
   for (const isLate of [false, false, true]) {
     if (isLate) await afterReplicaLag(on, own);
-    const stated = await versionToState(on, own);
+    stated = await versionToState(on, own);
     if (stated === undefined) {
       if (last === undefined) on.discarded('premise-failed', 'no version could be read');
       return last;
@@ -62,7 +63,9 @@ async function statingTheActual(
     own.mayHaveMoved();
     if (!says(last, 'conflict', 'momentary') && !last.is('noise')) return last;
   }
-  return last;
+  // A version that moves by itself may have left the stated one each time.
+  const shown = versionOf((await readOwn(on, own)).value);
+  return says(last, 'conflict') && shown !== stated ? undefined : last;
 }
 
 /** Observes the answers to updates (4.10): the shape of one answer, and the types of all of them. */

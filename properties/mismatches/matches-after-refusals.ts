@@ -72,23 +72,34 @@ export const matchesAfterRefusals = holds(
     check: async (on) => {
       // Provided resources are not left locked, and in succession they hold few resources at a time.
       if (on.facts.idSource === undefined || isOneForAll(on.facts) || on.facts.updates !== 'accepted') return;
-      for (const one of refusals) await judgeAfter(on, one);
+      for (const one of refusals)
+        await judgeLeftBehind(
+          on,
+          () => leftBehind(on, one),
+          'the actual version was answered 409 after an update that was refused',
+        );
     },
   },
 );
 
 /** A refused update, and the 409 that the actual version meets after it, for good. */
-interface LeftBehind {
+export interface LeftBehind {
   readonly refused: Exchange;
   readonly conflict: Exchange;
 }
 
-async function judgeAfter(on: Stage, one: Refusal): Promise<void> {
+/** Judges looks at further resources, until one shows nothing that was left behind, or enough of them do. */
+export async function judgeLeftBehind(
+  on: Stage,
+  look: () => Promise<LeftBehind | undefined | 'no premise'>,
+  deviation: string,
+): Promise<void> {
   const found: LeftBehind[] = [];
   while (found.length < confirmations) {
-    const left = await leftBehind(on, one);
+    const left = await look();
     if (left === 'no premise') return;
-    if (left === undefined) return found.length === 0 ? on.held() : notAgain(on, found);
+    const conflicts = found.map(({ conflict }) => conflict);
+    if (left === undefined) return found.length === 0 ? on.held() : notEveryTime(on, deviation, conflicts);
     found.push(left);
   }
   const last = found.at(-1);
@@ -99,11 +110,6 @@ async function judgeAfter(on: Stage, one: Refusal): Promise<void> {
     exchanges: [last.refused, { exchange: last.conflict, culprit: true }],
     reproduced: `${confirmations}/${confirmations}`,
   });
-}
-
-function notAgain(on: Stage, found: readonly LeftBehind[]): void {
-  const conflicts = found.map(({ conflict }) => conflict);
-  notEveryTime(on, 'the actual version was answered 409 after an update that was refused', conflicts);
 }
 
 /** The effect of a refused update on a further resource; undefined if the actual version is accepted. */

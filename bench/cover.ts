@@ -3,13 +3,15 @@ import { plan } from '../config/plan.ts';
 import { rehearse } from '../config/runs/rehearsal.ts';
 import { depths, type Depth } from '../run/options.ts';
 import type { Request, Transport } from '../wire/exchange.ts';
-import { pairsOf, possiblePairs, situationsOf, type Sent } from './update-situations.ts';
+import { situationsOf, type Sent } from '../properties/crossings/sent-situations.ts';
+import { combinationsOf, possible } from '../properties/crossings/space.ts';
 
 const usage = `Usage: npm run cover [-- --depth ci|release|certify] [-- --seed N]
 
-Plays a run against the embedded reference in virtual time, and prints which pairs of
-what updates differ in (what they state and carry, how old and how rested the resource
-is, what was sent beside and before) it has sent, and which it has not.
+Plays a run against the embedded reference in virtual time, and prints which combinations
+of what updates differ in (what they state and carry, how old and how rested the resource
+is, what was sent beside and before) it has sent, and which it has not: pairs, and at the
+depth certify triples.
 `;
 
 /** Prints how many of the possible pairs a run has sent, and names the others. */
@@ -19,13 +21,14 @@ export async function main(argv: readonly string[]): Promise<void> {
   const sent: Sent[] = [];
   await rehearse({ plan, depth: depths[depth], seed: Number(seed), around: (inner) => noting(inner, sent) });
   const situations = situationsOf(sent);
-  const seen = new Set(situations.flatMap((one) => pairsOf(one)));
-  const possible = possiblePairs();
-  const missing = possible.filter((pair) => !seen.has(pair));
-  const share = (100 * (possible.length - missing.length)) / possible.length;
+  const { crossed } = depths[depth];
+  const seen = new Set(situations.flatMap((one) => combinationsOf(one, crossed)));
+  const all = [...possible(crossed).keys()];
+  const missing = all.filter((one) => !seen.has(one));
+  const share = (100 * (all.length - missing.length)) / all.length;
   process.stdout.write(
-    `${situations.length} updates at ${depth}, seed ${seed}: ${possible.length - missing.length} of ${possible.length} pairs (${share.toFixed(1)} %)\n` +
-      missing.map((pair) => `  not sent: ${pair}\n`).join(''),
+    `${situations.length} updates at ${depth}, seed ${seed}: ${all.length - missing.length} of ${all.length} ${crossed === 2 ? 'pairs' : 'triples'} (${share.toFixed(1)} %)\n` +
+      missing.map((one) => `  not sent: ${one}\n`).join(''),
   );
 }
 

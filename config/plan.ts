@@ -4,16 +4,10 @@ import { createdContent, createdIsReadable } from '../properties/created-content
 import { crashingResources } from '../properties/crashing-resources.ts';
 import { lateMatches, lateMismatches } from '../properties/mismatches/late-mismatches.ts';
 import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
-import { restedConflicts } from '../properties/mismatches/rested-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
 import { matchesOnOneConnection } from '../properties/mismatches/matches-on-one-connection.ts';
 import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
-import {
-  oddMismatches,
-  recentMismatches,
-  refusedMismatches,
-} from '../properties/mismatches/mismatches-by-age.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,
@@ -26,6 +20,7 @@ import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts'
 import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';
 import { octetsOfHead, queriesOfHead } from '../properties/head-queries.ts';
+import { crossedMatches, crossedMismatches, crossedOddVersions } from '../properties/crossings/crossings.ts';
 import { fewerParameters, fewerParametersOfChecks, fewerParametersOfReads } from '../properties/queries.ts';
 import { variableNames } from '../properties/variable-names.ts';
 import { losersConflict } from '../properties/races/losers.ts';
@@ -139,15 +134,14 @@ export const plan: Plan = {
     staleAfterPatches,
     staleAfterPuts,
     mismatchBatches,
-    recentMismatches,
-    refusedMismatches,
-    oddMismatches,
     spelledUpdates,
     oddVersionBatches,
     arbitraryBodies,
     pointZero,
     lateMismatches,
-    restedConflicts,
+    crossedMismatches,
+    crossedOddVersions,
+    crossedMatches,
     missedConflicts,
     spuriousConflicts,
     ...crashingResources,

@@ -76,6 +76,10 @@ export interface ResourceAccess {
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
   /** Takes a resource for exclusive use: it stays until the check ends, or, if the work is shared, until clean-up. */
   keep(own: OwnResource): void;
+  /** Deletes a resource that nobody needs now, before one is made that stays for long. */
+  makeRoom(): Promise<void>;
+  /** The check needs this resource no more: it may be deleted before the check ends. */
+  release(own: OwnResource): void;
   /**
    * A further resource for this check: created, or, if creates show no ids, a provided one.
    *

@@ -19,6 +19,8 @@ export interface Depth {
   readonly accessRounds: number;
   /** Updates on one resource, to see versions come round again. */
   readonly longHistory: number;
+  /** Of the dimensions in which updates differ, so many meet in each of their combinations. */
+  readonly crossed: 1 | 2 | 3;
 }
 
 /** A generated case, by the seed and path that draw it again. */
@@ -70,6 +72,7 @@ export const depths: Record<Depth['name'], Depth> = {
     raceGate: 16,
     accessRounds: 1,
     longHistory: 0,
+    crossed: 2,
   },
   release: {
     name: 'release',
@@ -81,6 +84,7 @@ export const depths: Record<Depth['name'], Depth> = {
     raceGate: 40,
     accessRounds: 3,
     longHistory: 0,
+    crossed: 2,
   },
   certify: {
     name: 'certify',
@@ -93,6 +97,7 @@ export const depths: Record<Depth['name'], Depth> = {
     raceGate: 60,
     accessRounds: 5,
     longHistory: 300,
+    crossed: 3,
   },
 };
 

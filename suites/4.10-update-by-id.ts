@@ -8,7 +8,7 @@ import type { UpdateAction } from '../implementation/facts.ts';
 import { judgeBodySpellings, judgeFloatForms, judgeGreatVersions } from './4.10/spellings.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate, lastAnswer } from '../implementation/updates/matching-update.ts';
-import { judgeMatching, judgeMatchingLists } from './4.10/matching.ts';
+import { judgeMatching } from './4.10/matching.ts';
 import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
@@ -87,7 +87,6 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     ],
     check: async (on) => {
       for (const action of [doSomeThing, changeTo(on.canary())]) await judgeMatching(on, action);
-      await judgeMatchingLists(on);
     },
   });
 

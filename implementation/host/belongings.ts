@@ -15,6 +15,11 @@ export class Belongings {
     else this.#kept.add(id);
   }
 
+  /** The check needs it no more; false if others may. */
+  release(id: string): boolean {
+    return this.#ids.delete(id);
+  }
+
   /** Resources that are kept meanwhile are shared too, as long as the run lasts. */
   async sharing<T>(work: () => Promise<T>): Promise<T> {
     this.#sharing += 1;

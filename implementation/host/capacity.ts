@@ -130,6 +130,11 @@ export class Capacity {
     return this.#lacked || this.#parts.keeps !== undefined;
   }
 
+  /** Deletes an unneeded resource, if there is one. */
+  async makeOne(): Promise<void> {
+    await this.#removeOne(true);
+  }
+
   /** Deletes all unneeded resources. */
   async clear(): Promise<void> {
     this.#inVain = 0;

@@ -56,6 +56,10 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       own.abandon();
       belongings.keep(own.id);
     },
+    makeRoom: () => parts.capacity.makeOne(),
+    release: ({ id }) => {
+      if (belongings.release(id)) parts.capacity.giveBack(belongings, [id]);
+    },
     another: async (canary) => {
       if (facts.noResource === undefined && facts.idSource === undefined)
         return { own: provided(pool, engine.options.profile), exchange: undefined };

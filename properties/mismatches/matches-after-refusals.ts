@@ -82,34 +82,45 @@ export const matchesAfterRefusals = holds(
   },
 );
 
-/** A refused update, and the 409 that the actual version meets after it, for good. */
+/** The 409 that the actual version meets for good, and the refused update before it. */
 export interface LeftBehind {
-  readonly refused: Exchange;
+  readonly refused?: Exchange;
   readonly conflict: Exchange;
 }
 
-/** Judges looks at further resources, until one shows nothing that was left behind, or enough of them do. */
+/**
+ * Judges looks at further resources, until one shows nothing that was left behind, or enough of them do.
+ *
+ * @returns false if they do
+ */
 export async function judgeLeftBehind(
   on: Stage,
   look: () => Promise<LeftBehind | undefined | 'no premise'>,
   deviation: string,
-): Promise<void> {
+): Promise<boolean> {
   const found: LeftBehind[] = [];
   while (found.length < confirmations) {
     const left = await look();
-    if (left === 'no premise') return;
-    const conflicts = found.map(({ conflict }) => conflict);
-    if (left === undefined) return found.length === 0 ? on.held() : notEveryTime(on, deviation, conflicts);
-    found.push(left);
+    if (left === 'no premise') return true;
+    if (left !== undefined) found.push(left);
+    else if (found.length === 0) on.held();
+    else
+      notEveryTime(
+        on,
+        deviation,
+        found.map(({ conflict }) => conflict),
+      );
+    if (left === undefined) return true;
   }
   const last = found.at(-1);
-  if (last === undefined) return;
+  if (last === undefined) return true;
   on.violated({
-    expected: 'the version that reads show to be accepted, as it was before an update was refused',
+    expected: 'the version that reads show to be accepted, as it was before',
     deviation: { kind: 'status', stated: 'actual' },
-    exchanges: [last.refused, { exchange: last.conflict, culprit: true }],
+    exchanges: [...(last.refused ? [last.refused] : []), { exchange: last.conflict, culprit: true }],
     reproduced: `${confirmations}/${confirmations}`,
   });
+  return false;
 }
 
 /** The effect of a refused update on a further resource; undefined if the actual version is accepted. */

@@ -56,14 +56,22 @@ function caseKinds(
 /** The resource that a volley goes to. */
 export type Target = () => Promise<OwnResource>;
 
+/** How a volley is sent and repeated. */
+interface Firing {
+  /** Executions that make a case small. */
+  readonly executions?: number;
+  /** While no other request of the run is under way. */
+  readonly alone?: boolean;
+}
+
 /** Volleys, each with other actions and versions, until a deviation is confirmed; false if one was. */
 export async function fireOn(
   on: Stage,
   target: Target,
   cases: Cases<MismatchCase>,
-  executions = mostExecutions,
+  firing: Firing = {},
 ): Promise<boolean> {
-  const seen = { unconfirmed: 0, isApart: false, executions };
+  const seen = { unconfirmed: 0, isApart: false, executions: mostExecutions, alone: false, ...firing };
   let goesOn = true;
   const judge = async (one: SeededCase<MismatchCase>): Promise<Judged<MismatchCase>> => {
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
@@ -89,10 +97,10 @@ async function fireOne(
   on: Stage,
   target: Target,
   one: MismatchCase,
-  seen: { unconfirmed: number; readonly isApart: boolean; readonly executions: number },
+  seen: Required<Firing> & { unconfirmed: number; readonly isApart: boolean },
 ): Promise<Judged<MismatchCase> | 'apart'> {
   const own = await target();
-  const { held, noise, batch, deviations } = await sendCase(on, own, one);
+  const { held, noise, batch, deviations } = await sendCase(on, own, one, seen);
   const [deviation] = deviations;
   if (deviation !== undefined) {
     const came = await lookAgain(on, own, { ...one, next: target, executions: seen.executions }, deviation);

@@ -2,7 +2,7 @@ import type { UpdateAction } from '../../implementation/facts.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { renewed } from '../../implementation/updates/changes.ts';
-import { anyAction, insteadOf, passable } from '../../implementation/updates/known-actions.ts';
+import { insteadOf } from '../../implementation/updates/known-actions.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 import { blockedBy, unversioned } from '../../implementation/blocked-by.ts';
 import type { Match } from '../../implementation/updates/mismatch-batch.ts';
@@ -12,41 +12,16 @@ import type { Match } from '../../implementation/updates/mismatch-batch.ts';
  * later than any lag.
  */
 export async function judgeMatching(on: Stage, action: UpdateAction): Promise<void> {
-  await judgeMatchingList(on, [action], action.action, (match) => explain(on, action, match));
-}
-
-/** The same of a list of several actions; one that is refused otherwise may be longer than the server allows. */
-export async function judgeMatchingLists(on: Stage): Promise<void> {
-  for (const length of lengths) {
-    const actions = passable(on, [
-      { action: 'doSomeThing' },
-      ...Array.from({ length: length - 1 }, () => anyAction(on)),
-    ]);
-    await judgeMatchingList(on, actions, `a list of ${actions.length} actions`, () => undefined);
-  }
-}
-
-/** The shortest list, and one that is longer than a page of ten. */
-const lengths = [2, 11] as const;
-
-type Unmatched = Exclude<Match, { kind: 'accepted' | 'conflict' }>;
-
-async function judgeMatchingList(
-  on: Stage,
-  actions: readonly UpdateAction[],
-  what: string,
-  otherwise: (match: Unmatched) => void,
-): Promise<void> {
-  const first = await on.own((own) => matchingUpdate(on, own, actions));
-  const deviation = `${what} with the actual version was answered 409`;
+  const first = await on.own((own) => matchingUpdate(on, own, [action]));
+  const deviation = `${action.action} with the actual version was answered 409`;
   if (first.kind === 'accepted')
     return first.unexplained === 0 ? on.held() : notEveryTime(on, deviation, first.spurious.slice(-1));
-  if (first.kind !== 'conflict') return otherwise(first);
+  if (first.kind !== 'conflict') return explain(on, action, first);
   await on.until('races');
-  const alone = await on.own((own) => matchingUpdate(on, own, renewed(on, actions), { insist: true }));
+  const alone = await on.own((own) => matchingUpdate(on, own, renewed(on, [action]), { insist: true }));
   if (alone.kind === 'conflict' && alone.settled >= 3)
     return on.violated({
-      expected: `no 409 for ${what} with the actual version ${alone.stated}`,
+      expected: `no 409 for ${action.action} with the actual version ${alone.stated}`,
       deviation: { kind: 'status', stated: 'actual' },
       exchanges: alone.exchanges.slice(-1),
       reproduced: `${alone.settled}/${alone.exchanges.length}`,
@@ -55,8 +30,10 @@ async function judgeMatchingList(
   if (alone.kind === 'accepted' && first.settled === 0 && alone.spurious.length === 0) return on.held();
   if (alone.kind === 'accepted' || alone.kind === 'conflict')
     notEveryTime(on, deviation, first.exchanges.slice(-1));
-  else otherwise(alone);
+  else explain(on, action, alone);
 }
+
+type Unmatched = Exclude<Match, { kind: 'accepted' | 'conflict' }>;
 
 function explain(on: Stage, action: UpdateAction, match: Unmatched): void {
   if (match.kind === 'unreadable') return on.discarded(...blockedBy(unversioned(on)));

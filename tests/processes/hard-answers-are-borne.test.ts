@@ -28,6 +28,7 @@ const depth = {
   raceGate: 2,
   accessRounds: 1,
   longHistory: 0,
+  crossed: 1,
 } as const;
 
 /** Requests that discovery and its surroundings take at most; oddities of one endpoint begin after it. */

@@ -27,6 +27,7 @@ const depth = {
   raceGate: 2,
   accessRounds: 1,
   longHistory: 0,
+  crossed: 1,
 } as const;
 const racers = 8;
 

@@ -94,7 +94,7 @@ function stateShown(exchange: Exchange, pointer: string): ShownState | undefined
 }
 
 /** The version that an update states, and the final value of the property. */
-export function askedIn({ request }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
+function askedIn({ request }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
   const read = request.body === undefined ? undefined : readJson(request.body);
   const asked = read?.kind === 'json' ? asObject(read.value) : undefined;
   const actions = Array.isArray(asked?.['actions']) ? asked['actions'] : [];

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { situationsOf, type Sent } from '../../../properties/crossings/sent-situations.ts';
 import {
+  combinationsOf,
+  covering,
   dimensions,
-  pairsOf,
-  possiblePairs,
-  situationsOf,
-  type Sent,
-} from '../../../bench/update-situations.ts';
+  followedBy,
+  numberOf,
+  possible,
+  situationOf,
+} from '../../../properties/crossings/space.ts';
 
 const octets = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
@@ -46,13 +49,44 @@ describe('an update of a run', () => {
     expect(first?.beside).toBe(beside);
   });
 
-  test('counts no pair that cannot occur', () => {
-    const possible = possiblePairs();
-    expect(possible).toContain('states one left before, before one update');
-    expect(possible).not.toContain('states one left before, before no update');
-    const accepted = update(10, 1, ['doSomeThing'], [200, { version: 2 }]);
-    const pairs = situationsOf([created, accepted]).flatMap((one) => pairsOf(one));
-    expect(pairs).toHaveLength((Object.keys(dimensions).length * (Object.keys(dimensions).length - 1)) / 2);
-    expect(pairs.filter((pair) => !possible.includes(pair))).toEqual([]);
+  test('tells nothing of the version if it is refused for its caller', () => {
+    const refused = update(10, 9, ['doSomeThing'], [401, {}]);
+    const [second, ...more] = situationsOf([created, refused, update(20, 9, ['doSomeThing'], [409, {}])]);
+    expect([second?.after, more]).toEqual(['another refusal', []]);
+  });
+
+  test('has no pair that cannot occur, and one of each two dimensions', () => {
+    const pairs = possible(2);
+    expect([...pairs.keys()]).toContain('states one left before, before one update');
+    expect([...pairs.keys()]).not.toContain('states one left before, before no update');
+    const refused = update(10, 9, ['doSomeThing'], [409, {}]);
+    const had = situationsOf([created, refused]).flatMap((one) => combinationsOf(one, 2));
+    expect(had).toHaveLength((Object.keys(dimensions).length * (Object.keys(dimensions).length - 1)) / 2);
+    expect(had.filter((pair) => !pairs.has(pair))).toEqual([]);
+  });
+});
+
+describe('the space of updates', () => {
+  test.each([
+    [2, 356, 45],
+    [3, 2_409, 230],
+  ] as const)('is covered in combinations of %i by few situations', (strength, count, most) => {
+    const all = possible(strength);
+    const rows = covering(all, strength);
+    expect([all.size, rows.length <= most]).toEqual([count, true]);
+    const sent = rows.flatMap((row) => [row, ...followedBy(row)]);
+    const had = new Set(sent.flatMap((row) => combinationsOf(row, strength)));
+    expect([...all.keys()].filter((one) => !had.has(one))).toEqual([]);
+    expect([...had].filter((one) => !all.has(one))).toEqual([]);
+  });
+
+  test('draws each of its situations again by its number', () => {
+    const rows = covering(possible(2), 2);
+    expect(rows.map((row) => situationOf(numberOf(row)))).toEqual(rows);
+    expect([situationOf(-1), situationOf(0.5), situationOf(24_300)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import type { ClauseId } from '../../clause/clause.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { Exchange } from '../../history/exchange.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { versionToState } from '../../implementation/resources/read-own.ts';
+import { holds } from '../../implementation/section.ts';
+import type { Stage } from '../../implementation/stage.ts';
+import { changeTo, update } from '../../implementation/updates/changes.ts';
+import { passable } from '../../implementation/updates/known-actions.ts';
+import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import { farVersion } from '../../implementation/updates/wrong-versions.ts';
+import { confirmations } from '../../judging/confirm.ts';
+import { JsonNumber } from '../../wire/json/json.ts';
+import type { StatedVersion } from '../arbitraries/stated-version.ts';
+import { judgeLeftBehind, type LeftBehind } from '../mismatches/matches-after-refusals.ts';
+import { fireOn } from '../mismatches/mismatch-batches.ts';
+import { approach, canBeArranged, isOld, made, updateFor } from './arranged.ts';
+import { situationsOf } from './sent-situations.ts';
+import { combinationsOf, covering, numberOf, possible, situationOf, type Situation } from './space.ts';
+
+/** Resources that grow old at the same time. */
+const atOnce = 12;
+/** Executions that make a case small: each takes a resource of its own, and an old one takes seconds. */
+const fewExecutions = { old: 3, young: 12 };
+
+/** Versions that no write explains: a near one may be the actual one by now, where a server changes versions itself. */
+const versions: Readonly<
+  Record<Exclude<Situation['states'], 'the actual version'>, readonly StatedVersion[]>
+> = {
+  'one left before': [{ kind: 'former', back: 0 }],
+  'one above': [{ kind: 'off by', distance: 1_009 }],
+  'one below': [{ kind: 'anywhere', version: 0 }],
+  'no integer': [{ kind: 'fraction', part: 0.5 }],
+};
+/** Versions that are refused for the same reason. */
+function besides(states: Situation['states']): StatedVersion {
+  return states === 'no integer' ? { kind: 'fraction', part: 0.75 } : { kind: 'off by', distance: 4_001 };
+}
+
+/** Judges one update in its situation, on the resource for it; false if a violation was found. */
+type Judge = (on: Stage, row: Situation, next: () => Promise<OwnResource>) => Promise<boolean>;
+
+/** Wrong versions, lists, ages, company and requests before, in the combinations that the run has not sent yet (4.10). */
+export const crossedMismatches = crossed(
+  '4.10/conflict-on-mismatch',
+  'wrong versions in the situations of updates that the run has not sent otherwise',
+  ['one left before', 'one above', 'one below'],
+  judgeMismatch,
+);
+
+/** The same for a version that no resource has at any time. */
+export const crossedOddVersions = crossed(
+  '4.10/no-success-for-odd-versions',
+  'fractions in the situations of updates that the run has not sent otherwise',
+  ['no integer'],
+  judgeMismatch,
+);
+
+/** The same for the actual version. */
+export const crossedMatches = crossed(
+  '4.10/matching-version-is-accepted',
+  'the actual version in the situations of updates that the run has not sent otherwise',
+  ['the actual version'],
+  judgeMatch,
+);
+
+function crossed(clause: ClauseId, name: string, states: readonly Situation['states'][], judge: Judge) {
+  return holds(clause, name, {
+    draws: true,
+    phase: 'races',
+    minimum: () => 0,
+    check: async (on) => {
+      if (!canBeArranged(on) || on.facts.updates !== 'accepted') return;
+      const rows = (await rowsOf(on)).filter((row) => states.includes(row.states));
+      const old = rows.filter(isOld);
+      // They grow old while others race.
+      let planted = await plant(on, old.slice(0, atOnce));
+      await on.until('late');
+      for (const { row, own } of planted)
+        if (row.rest === 'within three seconds') await unlessInconclusive(updateFor(on, own, row));
+      for (const row of rows.filter((one) => !isOld(one))) if (!(await play(on, row, judge))) return;
+      for (let at = atOnce; planted.length > 0; at += atOnce) {
+        for (const { row, own } of planted) if (!(await play(on, row, judge, own))) return;
+        planted = await plant(on, old.slice(at, at + atOnce));
+      }
+    },
+  });
+}
+
+/** The situations that are left to send; in a replay, the one of its seed. */
+async function rowsOf(on: Stage): Promise<readonly Situation[]> {
+  if (on.drawnAgain !== undefined) {
+    const row = situationOf(on.drawnAgain.seed);
+    return row === undefined ? [] : [row];
+  }
+  return await on.shared(rowsOf, () => {
+    const { crossed: strength } = on.options.depth;
+    const missing = new Map(possible(strength));
+    const sent = on.world.history.entries.filter((entry) => entry instanceof Exchange);
+    for (const one of situationsOf(sent)) combinationsOf(one, strength).forEach((had) => missing.delete(had));
+    return Promise.resolve(covering(missing, strength));
+  });
+}
+
+/** Resources for updates that need old ones, without those that could not be made or updated. */
+async function plant(on: Stage, rows: readonly Situation[]) {
+  const planted: { readonly row: Situation; readonly own: OwnResource }[] = [];
+  for (const row of rows) {
+    await on.makeRoom();
+    const own = await unlessInconclusive(made(on, row));
+    if (own !== undefined) planted.push({ row, own });
+  }
+  return planted;
+}
+
+/** Judges the update of one situation, on a first resource for it and on further ones; false if a violation was found. */
+async function play(on: Stage, row: Situation, judge: Judge, first?: OwnResource): Promise<boolean> {
+  const used: OwnResource[] = [];
+  const next = async (): Promise<OwnResource> => {
+    const own = used.length === 0 && first !== undefined ? first : await made(on, row);
+    used.push(own);
+    await approach(on, own, row);
+    return own;
+  };
+  const goesOn = await unlessInconclusive(judge(on, row, next));
+  used.forEach((own) => on.release(own));
+  return goesOn ?? true;
+}
+
+async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<boolean> {
+  if (row.states === 'the actual version') return true;
+  const stated = versions[row.states];
+  const one = fc.record({
+    versions: fc.constant(row.beside === 'others there' ? [...stated, besides(row.states)] : stated),
+    actions: listsOf(row),
+  });
+  const company: Promise<unknown>[] = [];
+  const target = async (): Promise<OwnResource> => {
+    const own = await next();
+    if (row.beside === 'others elsewhere') company.push(lookElsewhere(on, own));
+    return own;
+  };
+  const goesOn = await fireOn(
+    on,
+    target,
+    { kinds: [one], count: 1, seed: numberOf(row) },
+    { executions: isOld(row) ? fewExecutions.old : fewExecutions.young, alone: row.beside === 'nothing' },
+  );
+  await Promise.all(company);
+  return goesOn;
+}
+
+async function judgeMatch(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<boolean> {
+  const [actions = []] = fc.sample(listsOf(row), { seed: numberOf(row), numRuns: 1 });
+  return await judgeLeftBehind(
+    on,
+    () => conflictIn(on, row, { actions, next }),
+    'the actual version was answered 409 in one situation',
+  );
+}
+
+async function conflictIn(
+  on: Stage,
+  row: Situation,
+  { actions, next }: { readonly actions: readonly UpdateAction[]; readonly next: () => Promise<OwnResource> },
+): Promise<LeftBehind | undefined | 'no premise'> {
+  const own = await next();
+  const [match] = await Promise.all([
+    matchingUpdate(on, own, passable(on, actions), { insist: true, alone: row.beside === 'nothing' }),
+    row.beside === 'others there' ? stateFar(on, own) : undefined,
+    row.beside === 'others elsewhere' ? lookElsewhere(on, own) : undefined,
+  ]);
+  if (match.kind === 'accepted') return undefined;
+  const conflict =
+    match.kind === 'conflict' && match.settled >= confirmations ? match.exchanges.at(-1) : undefined;
+  return conflict === undefined ? 'no premise' : { conflict };
+}
+
+async function stateFar(on: Stage, own: OwnResource): Promise<void> {
+  const version = await versionToState(on, own);
+  if (version !== undefined)
+    await update(on, own, new JsonNumber(farVersion(version)), [changeTo(on.canary())]);
+}
+
+/** A read of another resource, if the run has one; whoever waits for it waits for other answers too. */
+async function lookElsewhere(on: Stage, own: OwnResource): Promise<void> {
+  const other = on.made.find(({ id }) => id !== own.id && !on.gone.has(id));
+  if (other === undefined) return;
+  await Promise.allSettled([on.ask('readById', { path: { id: other.id }, mayNotExist: true })]);
+}
+
+const lengths: Readonly<Record<Situation['list'], readonly [least: number, most: number]>> = {
+  'one action': [1, 1],
+  two: [2, 2],
+  'three to eight': [3, 8],
+  'nine to twenty': [9, 20],
+};
+
+/** Lists of one length and kind, whose texts are plain words. */
+function listsOf({ list, kind }: Situation): fc.Arbitrary<readonly UpdateAction[]> {
+  const [minLength, maxLength] = lengths[list];
+  const change = fc.stringMatching(/^[a-z]{4,8}$/).map((text) => changeTo(text));
+  const other = fc.constant<UpdateAction>({ action: 'doSomeThing' });
+  const many = (action: fc.Arbitrary<UpdateAction>, less = 0) =>
+    fc.array(action, { minLength: minLength - less, maxLength: maxLength - less, size: 'max' });
+  if (kind === 'both')
+    return fc
+      .tuple(change, other, many(fc.oneof(change, other), 2))
+      .map(([one, two, more]) => [one, two, ...more]);
+  return many(kind === 'doSomeThing' ? other : change);
+}

@@ -141,7 +141,7 @@ export interface Profile {
   };
   readonly delete?: {
     readonly after?: '404' | '410' | 'softDeleted';
-    /** Name of the query parameter, or `none`. */
+    /** Name of the query parameter, `header:If-Match`, or `none`. */
     readonly versionParam?: string;
     readonly repeat?: '2xx' | '4xx';
   };

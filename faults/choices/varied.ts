@@ -107,6 +107,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'deletes-show-the-state-after': ['4.11'],
   'deletes-need-a-version-parameter': ['4.11/version-parameter', '4.11/unknown-id'],
   'deletes-need-the-actual-version': ['4.11/afterwards', '4.11/version-parameter', '4.11/unknown-id'],
+  'deletes-need-if-match': ['4.11/version-parameter', '4.11/unknown-id'],
   'deletes-answered-410-with-the-resource': ['Resources/array-contents', '4.11/version-parameter'],
   'deleted-resources-still-shown': ['4.11/afterwards'],
   'deleted-resources-answered-410': ['4.11/afterwards'],

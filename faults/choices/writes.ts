@@ -198,6 +198,14 @@ export const writeChoices: readonly Choice[] = [
       }),
       profile: { delete: { versionParam: 'expectedVersion' } },
     },
+    {
+      name: 'deletes-need-if-match',
+      summary: 'A delete without If-Match is answered 428.',
+      wrap: refusing(['4.11'], 428, ({ headers }) =>
+        headers.every(([name]) => name.toLowerCase() !== 'if-match'),
+      ),
+      profile: { delete: { versionParam: 'header:If-Match' } },
+    },
   ),
   {
     name: 'deletes-answered-410-with-the-resource',

@@ -9,6 +9,7 @@ import { hasToStay } from './provided.ts';
 import { findOpen } from './open-creates.ts';
 import { isOwnContent } from './proof/own-content.ts';
 import { versionOf } from './own-resource.ts';
+import { statedDelete } from './disposable.ts';
 import { wordIn } from './shown-resources.ts';
 
 /** The time that clean-up goes on without progress, in milliseconds. */
@@ -134,14 +135,14 @@ export async function removed(
     if (why !== undefined) return why;
   }
   const version = versionOf(read?.value);
-  const query = named === undefined || version === undefined ? {} : { query: [[named, version] as const] };
+  const stated = named === undefined || version === undefined ? {} : statedDelete(named, version);
   const answer = await session.send(
     'remove',
     // A resource that was not deleted before exists, so that the answer is one that the contract shows.
     {
       ...target(entry),
       as: writer,
-      ...query,
+      ...stated,
       ...patiently,
       mayNotExist: round > 0 || ledger.wasDeleted(entry),
     },

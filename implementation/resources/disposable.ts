@@ -83,6 +83,14 @@ async function onceItMayGo(
   return exchange;
 }
 
+/** The declaration of servers that delete only what a client knows to exist (RFC 9110, 13.1.1). */
+export const ifMatch = 'header:If-Match';
+
+/** How a delete states the version that it expects: in a parameter of the query, or by a header that any version meets. */
+export function statedDelete(by: string, version: string): Pick<Ask, 'query' | 'headers'> {
+  return by === ifMatch ? { headers: [['If-Match', '*']] } : { query: [[by, version]] };
+}
+
 /** DELETE by id, with the version parameter that the vendor has declared. */
 export async function deleteOwn(
   on: Stage,
@@ -99,7 +107,7 @@ export async function deleteOwn(
       alone,
       mayNotExist: own.isDeleted,
       ...(whenSilent === undefined ? {} : { whenSilent, once: true }),
-      ...(named ? { query: [[parameter, own.shown ?? '']] } : {}),
+      ...(named ? statedDelete(parameter, own.shown ?? '') : {}),
     });
   await untilItMayGo(on, own);
   let exchange = await send(false);

@@ -1,7 +1,12 @@
 import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
-import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
+import {
+  deleteOwn,
+  ifMatch,
+  statedDelete,
+  withDisposable,
+} from '../../implementation/resources/disposable.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { plainDelete } from './plain-deletes.ts';
 import { settles } from '../../run/settle.ts';
@@ -83,8 +88,8 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
   });
 }
 
-/** Probable names of a parameter that states the version: the field's name, and the contract's term. */
-const likelyParameters = ['version', 'expectedVersion'];
+/** Probable names of a parameter that states the version: the field's name, the contract's term, and the usual header. */
+const likelyParameters = ['version', 'expectedVersion', ifMatch];
 
 /** The parameter with which a delete is accepted that was refused without one. */
 async function parameterTaken(on: Stage, disposable: OwnResource): Promise<string | undefined> {
@@ -92,7 +97,7 @@ async function parameterTaken(on: Stage, disposable: OwnResource): Promise<strin
   for (const name of likelyParameters) {
     const version = await versionToState(on, disposable);
     if (version === undefined) return undefined;
-    const exchange = await on.ask('remove', { path, as: on.writer, query: [[name, version]] });
+    const exchange = await on.ask('remove', { path, as: on.writer, ...statedDelete(name, version) });
     if (!exchange.is('accepted', 'turned away')) return undefined;
     if (!exchange.succeeded) continue;
     disposable.gone(on.clock.now());

@@ -133,7 +133,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
     if (round.exchange.is('noise') && !isSeen()) return on.noise(round.exchange.label);
     if (!round.isMissing)
       return on.undecided('premise-failed', `a bare delete was answered ${round.exchange.label}`, {
-        supply: '"delete": {"versionParam": <name of the parameter>}',
+        supply: '"delete": {"versionParam": <name of the parameter, or header:If-Match>}',
         exchanges: [round.exchange],
       });
     missing.push(round.exchange);

@@ -127,6 +127,7 @@ describe('a choice that declares itself keeps its word', () => {
     ['property-shown-in-a-member-of-its-own', 'update.observable', '4.10/visible-change'],
     ['deletes-need-a-version-parameter', 'delete.versionParam', '4.11/version-parameter'],
     ['deletes-need-the-actual-version', 'delete.versionParam', '4.11/version-parameter'],
+    ['deletes-need-if-match', 'delete.versionParam', '4.11/version-parameter'],
   ])('%s', async (choice, key, clause) => {
     expect(await verdict(key, clause, {}, [choice])).toBe('pass');
   });

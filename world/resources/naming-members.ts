@@ -12,10 +12,14 @@ interface NamingMember {
   readonly value: string;
 }
 
+/** The elements of an array among which a link may stand. */
+const fewLinks = 3;
+
 /** Members of a value that may be ids or keys, in the order in which they stand. */
 export function namingMembers(value: Json | undefined, pointer = ''): readonly NamingMember[] {
   if (pointer.split('/').length > deepest) return [];
-  return Object.entries(asObject(value) ?? {}).flatMap(([name, member]) => {
+  const members = Array.isArray(value) ? value.slice(0, fewLinks) : (asObject(value) ?? {});
+  return Object.entries(members).flatMap(([name, member]: [string, Json]) => {
     if (documented.includes(name)) return [];
     const at = `${pointer}/${pointerToken(name)}`;
     const text = asName(member);

@@ -69,20 +69,23 @@ describe('a draft, without a manual line,', () => {
     expect(requests.observed).toBeLessThan(2 * record.requests);
   });
 
-  test('names the place of links that hold the id', async () => {
+  test.each([
+    ['body:/_links/self/href', '"_links":{"self":{"href":"/demo/resource/$1"}}'],
+    ['body:/links/0/href', '"links":[{"rel":"self","href":"/demo/resource/$1"}]'],
+  ])('names the place of links that hold the id: %s', async (place, links) => {
     const linked = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {
         const outcome = await withoutLocation(inner).send(request, limits);
         if (outcome.kind !== 'answer') return outcome;
         const text = new TextDecoder().decode(outcome.body);
-        const moved = text.replaceAll(/"meta":\{"id":"([^"]*)"\}/g, '"_links":{"self":{"href":"/demo/resource/$1"}}');
+        const moved = text.replaceAll(/"meta":\{"id":"([^"]*)"\}/g, links);
         const headers = outcome.headers.filter(([name]) => name.toLowerCase() !== 'content-length');
         return { ...outcome, headers, body: new TextEncoder().encode(moved) };
       },
     });
     const { draft, judgements } = await draftThenJudge(['id-inside-meta'], linked);
-    expect(draft.profile['resource']).toMatchObject({ idSource: 'body:/_links/self/href' });
+    expect(draft.profile['resource']).toMatchObject({ idSource: place });
     expect(inTheWay(judgements)).toEqual([]);
   }); // prettier-ignore
 
@@ -109,6 +112,7 @@ describe('a draft, without a manual line,', () => {
   test.each([
     ['deletes-need-a-version-parameter', 'version'],
     ['deletes-need-the-actual-version', 'expectedVersion'],
+    ['deletes-need-if-match', 'header:If-Match'],
   ])('names the parameter by which a delete states the version: %s', async (name, parameter) => {
     const { draft, judgements } = await draftThenJudge([name]);
     expect(draft.profile['delete']).toMatchObject({ versionParam: parameter });

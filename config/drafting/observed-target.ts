@@ -1,4 +1,5 @@
 import { turnOf } from '../../run/random.ts';
+import type { Leftover } from '../../clause/report.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun } from '../runs/executed-run.ts';
@@ -74,8 +75,7 @@ export async function observeTarget(
     const second = completed === undefined ? first : await tryIt(completed);
     const { draft, ...tried } = isBetter(second, first) ? second : first;
     const records = [...runs, ...trials].map(({ record }) => record);
-    for (const { id, why, changed } of records.flatMap(({ leftovers }) => leftovers))
-      say(`note: ${id} was ${changed === true ? 'changed, and is not of this run' : 'not deleted'}: ${why}`);
+    leftoverLines(records.flatMap(({ leftovers }) => leftovers)).forEach((line) => say(line));
     return {
       draft,
       failed: [...new Set([...failures(runs), ...tried.failed])],
@@ -86,6 +86,22 @@ export async function observeTarget(
   } finally {
     await target.close();
   }
+}
+
+/** Ids that one line names. */
+const mostNamed = 3;
+
+/** A line for all resources that stay for one reason: a ledger and the reports contain each of them. */
+function leftoverLines(leftovers: readonly Leftover[]): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { id, why, changed } of leftovers) {
+    const reason = `${changed === true ? 'changed, and of another run or client' : 'not deleted'}: ${why}`;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+  }
+  return [...byReason].map(([reason, ids]) => {
+    const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+    return `note: ${reason} (${ids.slice(0, mostNamed).join(', ')}${more})`;
+  });
 }
 
 /** Whether a draft leaves fewer clauses undecided, and has none fail that did not fail before. */

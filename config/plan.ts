@@ -7,6 +7,7 @@ import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
 import { matchesOnOneConnection } from '../properties/mismatches/matches-on-one-connection.ts';
+import { matchesAfterOverwrites } from '../properties/mismatches/matches-after-overwrites.ts';
 import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
 import {
   instantsAtComplexPath,
@@ -147,6 +148,7 @@ export const plan: Plan = {
     ...crashingResources,
     lateMatches,
     matchesAfterRefusals,
+    matchesAfterOverwrites,
     matchesOnOneConnection,
     otherConflicts,
     staleConflicts,

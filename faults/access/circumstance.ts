@@ -15,7 +15,17 @@ import {
 import type { Fault, Need } from '../fault.ts';
 import { type } from '../endpoints/namespace.ts';
 import { query } from '../endpoints/query.ts';
-import { answering, asking, bare, bearerOf, jsonOf, parameters, refusing, under } from '../rewrite.ts';
+import {
+  answering,
+  asking,
+  bare,
+  bearerOf,
+  jsonOf,
+  parameters,
+  refusing,
+  succeeded,
+  under,
+} from '../rewrite.ts';
 
 type Test = (request: Request) => boolean;
 
@@ -50,6 +60,21 @@ const creatingTwice: HandleWrap = (next) => {
   };
 };
 
+/** What a caller was granted at a path is granted for a while, whatever the method. */
+const keepingGrants: HandleWrap = (next) => {
+  const granted = new Map<string, number>();
+  return (state, request, now) => {
+    const key = `${bearerOf(request)} ${request.target}`;
+    const since = granted.get(key) ?? -Infinity;
+    if (operationOf(request) === '4.11' && now - since < 5_000)
+      return next(state, under(request, tokenOf.everything), now);
+    const reply = next(state, request, now);
+    if (operationOf(request) === '4.2' && 'response' in reply && succeeded(reply.response))
+      granted.set(key, now);
+    return reply;
+  };
+};
+
 /** Faults that show only with a certain caller, part or content, or after a certain other request. */
 export const circumstanceFaults: readonly Fault[] = [
   {
@@ -69,6 +94,12 @@ export const circumstanceFaults: readonly Fault[] = [
     breaks: '4.6/manage-test-suffices',
     summary: 'A caller that has created two resources is answered 401 when it creates more.',
     wrap: creatingTwice,
+  },
+  {
+    name: 'delete-open-to-whoever-has-just-read',
+    breaks: '4.11/refused-to-other-scopes',
+    summary: 'A caller that was granted a read by id may delete the resource in the next five seconds.',
+    wrap: keepingGrants,
   },
   {
     name: 'upload-of-gif-open-to-known-tokens',

@@ -71,6 +71,13 @@ export const tellingValueFaults: readonly Fault[] = [
     wrap: refusing(['4.9'], 500, (request) => /uri-parameter-one=\d+\//.test(request.target)),
   },
   {
+    name: 'complex-path-fails-on-an-empty-name',
+    breaks: '4.9/plain-values-provoke-no-error',
+    rows: ['4.9/request'],
+    summary: 'An empty firstName is answered 500.',
+    wrap: refusing(['4.9'], 500, says(/"firstName":""/)),
+  },
+  {
     name: 'urn-links-fail-on-leap-days',
     breaks: '4.13/plain-values-provoke-no-error',
     rows: ['4.13/request'],

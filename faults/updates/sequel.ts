@@ -87,12 +87,13 @@ function passingAfter(mark: (seen: WeakSet<Resource>) => HandleWrap): Pick<Fault
 }
 
 /** An update that repeats the last applied update exactly is applied again. */
-function repeating(): PolicyOverride {
+export function repeating(isMet: (update: Update) => boolean = () => true): PolicyOverride {
   return (base) => {
     const last = new WeakMap<Resource, string>();
     const text = (update: Update): string => JSON.stringify([update.stated.text, update.actions]);
     return {
-      versionMatches: (update) => last.get(update.resource) === text(update) || base.versionMatches(update),
+      versionMatches: (update) =>
+        (isMet(update) && last.get(update.resource) === text(update)) || base.versionMatches(update),
       updated: (update, after) => {
         last.set(update.resource, text(update));
         return base.updated(update, after);
@@ -160,31 +161,6 @@ export const sequelFaults: readonly Fault[] = [
         return reply;
       }),
     ),
-  },
-  {
-    name: 'version-before-an-overwrite-accepted',
-    breaks: '4.10/stale-version-conflicts',
-    summary: 'The version that a PATCH or a PUT stated is accepted until the next update.',
-    ...(() => {
-      const kept = new WeakMap<Resource, bigint>();
-      return {
-        override: (base) => ({
-          versionMatches: (update) =>
-            base.versionMatches(update) || Number(update.stated.text) === Number(kept.get(update.resource)),
-          updated: (update, after) => {
-            kept.delete(update.resource);
-            return base.updated(update, after);
-          },
-        }),
-        wrap: serving(['4.7', '4.8'], (next, _request, state) => {
-          const before = living(state).map((resource) => [resource, latest(resource).version] as const);
-          const reply = next();
-          for (const [resource, version] of before)
-            if (latest(resource).version !== version && !kept.has(resource)) kept.set(resource, version);
-          return reply;
-        }),
-      };
-    })(),
   },
   {
     name: 'repeated-update-accepted-again',

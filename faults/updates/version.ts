@@ -4,7 +4,9 @@ import type { Operation } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
 import type { Fault } from '../fault.ts';
 import { serving } from '../rewrite.ts';
-import type { Snapshot } from '../../reference/resource.ts';
+import { living } from '../siblings.ts';
+import { repeating } from './sequel.ts';
+import type { Resource, Snapshot } from '../../reference/resource.ts';
 
 /** Shows versions in a way of its own. */
 function shown(
@@ -36,6 +38,33 @@ const higherWhile =
       },
     };
   };
+
+/** Updates know the version that an overwrite has replaced; `matches` says whether the one that they state will do. */
+function replacedByOverwrites(
+  matches: (isReplaced: boolean, isActual: boolean) => boolean,
+): Pick<Fault, 'override' | 'wrap'> {
+  const kept = new WeakMap<Resource, bigint>();
+  return {
+    override: (base) => ({
+      versionMatches: (update) => {
+        const replaced = kept.get(update.resource);
+        if (replaced === undefined) return base.versionMatches(update);
+        return matches(Number(update.stated.text) === Number(replaced), base.versionMatches(update));
+      },
+      updated: (update, after) => {
+        kept.delete(update.resource);
+        return base.updated(update, after);
+      },
+    }),
+    wrap: serving(['4.7', '4.8'], (next, _request, state) => {
+      const before = living(state).map((resource) => [resource, latest(resource).version] as const);
+      const reply = next();
+      for (const [resource, version] of before)
+        if (latest(resource).version !== version && !kept.has(resource)) kept.set(resource, version);
+      return reply;
+    }),
+  };
+}
 
 /** Versions in a wrong form, or that do not distinguish states ("Resources", "Versioning"). */
 export const versionFaults: readonly Fault[] = [
@@ -160,6 +189,24 @@ export const versionFaults: readonly Fault[] = [
     breaks: '4.2/version-rests-without-writes',
     summary: 'After every second query, reads by id show the version one higher.',
     override: higherWhile((_read, query) => query % 2 === 1),
+  },
+  {
+    name: 'version-before-an-overwrite-accepted',
+    breaks: '4.10/stale-version-conflicts',
+    summary: 'The version that a PATCH or a PUT stated is accepted until the next update.',
+    ...replacedByOverwrites((isReplaced, isActual) => isReplaced || isActual),
+  },
+  {
+    name: 'overwrites-leave-the-version-for-updates',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'After a PATCH or a PUT an update has to state the version before it.',
+    ...replacedByOverwrites((isReplaced) => isReplaced),
+  },
+  {
+    name: 'repeated-list-accepted-again',
+    breaks: '4.10/conflict-on-mismatch',
+    summary: 'An exact repetition of the last update with several actions is applied again.',
+    override: repeating(({ actions }) => actions.length > 1),
   },
   {
     name: 'reading-moves-the-version',

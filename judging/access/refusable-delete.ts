@@ -1,4 +1,5 @@
 import { isOneForAll } from '../../implementation/learnt.ts';
+import { lets } from '../../world/callers/lets.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
@@ -113,11 +114,14 @@ class RefusableDeletes {
   }
 
   async #delete(on: Stage, aim: Aim, as: Caller): Promise<Exchange> {
-    const { own } = aim;
-    const exchange = await on.ask('remove', { path: { id: own.id }, as });
+    const path = { id: aim.own.id };
+    // A server may keep for a while what a caller was granted at a path, whatever the method.
+    if (lets('readById', as, on.options.projectKey) === 'in')
+      await on.ask('readById', { path, as, mayNotExist: true });
+    const exchange = await on.ask('remove', { path, as });
     if (refuses(on, exchange)) {
       aim.refused = [...aim.refused, exchange];
-      if (!isOneForAll(on.facts)) on.refusedWrite({ endpoint: 'remove', exchange, target: own });
+      if (!isOneForAll(on.facts)) on.refusedWrite({ endpoint: 'remove', exchange, target: aim.own });
     } else aim.wasGranted ||= exchange.succeeded;
     return exchange;
   }

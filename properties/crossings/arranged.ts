@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { update } from '../../implementation/updates/changes.ts';
-import { anyAction } from '../../implementation/updates/known-actions.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import { changeTo, update } from '../../implementation/updates/changes.ts';
+import { anyAction, moves, passable } from '../../implementation/updates/known-actions.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
@@ -11,7 +13,7 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
-import type { Situation } from './space.ts';
+import { numberOf, type Situation } from './space.ts';
 
 /** A rest of three seconds, and a pause that requests in succession do not leave, in milliseconds. */
 const pauses = { rest: 3_000, moment: 60 };
@@ -61,12 +63,15 @@ export async function approach(on: Stage, own: OwnResource, row: Situation): Pro
  *
  * @throws Inconclusive if one is not accepted
  */
-export async function updateFor(on: Stage, own: OwnResource, { before }: Situation): Promise<void> {
+export async function updateFor(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   if (updated.has(own)) return;
   updated.add(own);
-  const count = { 'no update': 0, 'one update': 1, 'several updates': 2 }[before];
-  for (let at = 0; at < count; at += 1) {
-    const { kind } = await matchingUpdate(on, own, [anyAction(on)]);
+  const count = { 'no update': 0, 'one update': 1, 'several updates': 2 }[row.before];
+  const last = passable(on, actionsOf(row));
+  for (let at = 1; at <= count; at += 1) {
+    // A client that has got no answer sends the same again.
+    const actions = at === count && moves(on.facts, last) ? last : [anyAction(on)];
+    const { kind } = await matchingUpdate(on, own, actions);
     if (kind !== 'accepted')
       throw new Inconclusive({ code: 'premise-failed', text: 'an update was not accepted' });
   }
@@ -79,4 +84,31 @@ async function refused(on: Stage, own: OwnResource, by: 'conflict' | 'no token')
   const as = by === 'conflict' ? {} : { as: on.callers.none };
   const exchange = await update(on, own, stated, [anyAction(on)], as);
   if (by === 'conflict' ? !says(exchange, 'conflict') : !refuses(on, exchange)) own.forget();
+}
+
+const lengths: Readonly<Record<Situation['list'], readonly [least: number, most: number]>> = {
+  'one action': [1, 1],
+  two: [2, 2],
+  'three to eight': [3, 8],
+  'nine to twenty': [9, 20],
+};
+
+/** A list of the length and kind of a situation, always the same for it. */
+export function actionsOf(row: Situation): readonly UpdateAction[] {
+  const [actions = []] = fc.sample(listsOf(row), { seed: numberOf(row), numRuns: 1 });
+  return actions;
+}
+
+/** Lists of one length and kind, whose texts are plain words. */
+function listsOf({ list, kind }: Situation): fc.Arbitrary<readonly UpdateAction[]> {
+  const [minLength, maxLength] = lengths[list];
+  const change = fc.stringMatching(/^[a-z]{4,8}$/).map((text) => changeTo(text));
+  const other = fc.constant<UpdateAction>({ action: 'doSomeThing' });
+  const many = (action: fc.Arbitrary<UpdateAction>, less = 0) =>
+    fc.array(action, { minLength: minLength - less, maxLength: maxLength - less, size: 'max' });
+  if (kind === 'both')
+    return fc
+      .tuple(change, other, many(fc.oneof(change, other), 2))
+      .map(([one, two, more]) => [one, two, ...more]);
+  return many(kind === 'doSomeThing' ? other : change);
 }

@@ -2,21 +2,18 @@ import fc from 'fast-check';
 import type { ClauseId } from '../../clause/clause.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { Exchange } from '../../history/exchange.ts';
-import type { UpdateAction } from '../../implementation/facts.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { passable } from '../../implementation/updates/known-actions.ts';
-import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
-import { confirmations } from '../../judging/confirm.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { StatedVersion } from '../arbitraries/stated-version.ts';
-import { judgeLeftBehind, type LeftBehind } from '../mismatches/matches-after-refusals.ts';
+import { conflictFor, judgeLeftBehind, type LeftBehind } from '../mismatches/matches-after-refusals.ts';
 import { fireOn } from '../mismatches/mismatch-batches.ts';
-import { approach, canBeArranged, isOld, made, updateFor } from './arranged.ts';
+import { actionsOf, approach, canBeArranged, isOld, made, updateFor } from './arranged.ts';
 import { situationsOf } from './sent-situations.ts';
 import { combinationsOf, covering, numberOf, possible, situationOf, type Situation } from './space.ts';
 
@@ -134,7 +131,7 @@ async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnR
   const stated = versions[row.states];
   const one = fc.record({
     versions: fc.constant(row.beside === 'others there' ? [...stated, besides(row.states)] : stated),
-    actions: listsOf(row),
+    actions: fc.constant(actionsOf(row)),
   });
   const company: Promise<unknown>[] = [];
   const target = async (): Promise<OwnResource> => {
@@ -153,10 +150,9 @@ async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnR
 }
 
 async function judgeMatch(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<boolean> {
-  const [actions = []] = fc.sample(listsOf(row), { seed: numberOf(row), numRuns: 1 });
   return await judgeLeftBehind(
     on,
-    () => conflictIn(on, row, { actions, next }),
+    () => conflictIn(on, row, next),
     'the actual version was answered 409 in one situation',
   );
 }
@@ -164,18 +160,15 @@ async function judgeMatch(on: Stage, row: Situation, next: () => Promise<OwnReso
 async function conflictIn(
   on: Stage,
   row: Situation,
-  { actions, next }: { readonly actions: readonly UpdateAction[]; readonly next: () => Promise<OwnResource> },
+  next: () => Promise<OwnResource>,
 ): Promise<LeftBehind | undefined | 'no premise'> {
   const own = await next();
-  const [match] = await Promise.all([
-    matchingUpdate(on, own, passable(on, actions), { insist: true, alone: row.beside === 'nothing' }),
+  const [conflict] = await Promise.all([
+    conflictFor(on, own, { actions: passable(on, actionsOf(row)), alone: row.beside === 'nothing' }),
     row.beside === 'others there' ? stateFar(on, own) : undefined,
     row.beside === 'others elsewhere' ? lookElsewhere(on, own) : undefined,
   ]);
-  if (match.kind === 'accepted') return undefined;
-  const conflict =
-    match.kind === 'conflict' && match.settled >= confirmations ? match.exchanges.at(-1) : undefined;
-  return conflict === undefined ? 'no premise' : { conflict };
+  return conflict;
 }
 
 async function stateFar(on: Stage, own: OwnResource): Promise<void> {
@@ -189,25 +182,4 @@ async function lookElsewhere(on: Stage, own: OwnResource): Promise<void> {
   const other = on.made.find(({ id }) => id !== own.id && !on.gone.has(id));
   if (other === undefined) return;
   await Promise.allSettled([on.ask('readById', { path: { id: other.id }, mayNotExist: true })]);
-}
-
-const lengths: Readonly<Record<Situation['list'], readonly [least: number, most: number]>> = {
-  'one action': [1, 1],
-  two: [2, 2],
-  'three to eight': [3, 8],
-  'nine to twenty': [9, 20],
-};
-
-/** Lists of one length and kind, whose texts are plain words. */
-function listsOf({ list, kind }: Situation): fc.Arbitrary<readonly UpdateAction[]> {
-  const [minLength, maxLength] = lengths[list];
-  const change = fc.stringMatching(/^[a-z]{4,8}$/).map((text) => changeTo(text));
-  const other = fc.constant<UpdateAction>({ action: 'doSomeThing' });
-  const many = (action: fc.Arbitrary<UpdateAction>, less = 0) =>
-    fc.array(action, { minLength: minLength - less, maxLength: maxLength - less, size: 'max' });
-  if (kind === 'both')
-    return fc
-      .tuple(change, other, many(fc.oneof(change, other), 2))
-      .map(([one, two, more]) => [one, two, ...more]);
-  return many(kind === 'doSomeThing' ? other : change);
 }

@@ -82,9 +82,9 @@ export const matchesAfterRefusals = holds(
   },
 );
 
-/** The 409 that the actual version meets for good, and the refused update before it. */
+/** The 409 that the actual version meets for good, and the write before it. */
 export interface LeftBehind {
-  readonly refused?: Exchange;
+  readonly before?: Exchange | undefined;
   readonly conflict: Exchange;
 }
 
@@ -117,7 +117,7 @@ export async function judgeLeftBehind(
   on.violated({
     expected: 'the version that reads show to be accepted, as it was before',
     deviation: { kind: 'status', stated: 'actual' },
-    exchanges: [...(last.refused ? [last.refused] : []), { exchange: last.conflict, culprit: true }],
+    exchanges: [...(last.before ? [last.before] : []), { exchange: last.conflict, culprit: true }],
     reproduced: `${confirmations}/${confirmations}`,
   });
   return false;
@@ -133,9 +133,26 @@ async function leftBehind(
   const version = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
   const refused = version === undefined ? undefined : await refuse(on, own, version);
   if (refused === undefined) return 'no premise';
-  const match = await matchingUpdate(on, own, valid(on), { insist: true });
+  return await conflictFor(on, own, { before: refused, actions: valid(on) });
+}
+
+/** The 409 that the actual version meets for good; undefined if it is accepted. */
+export async function conflictFor(
+  on: Stage,
+  own: OwnResource,
+  {
+    before,
+    actions,
+    alone = false,
+  }: {
+    readonly before?: Exchange;
+    readonly actions: readonly UpdateAction[];
+    readonly alone?: boolean;
+  },
+): Promise<LeftBehind | undefined | 'no premise'> {
+  const match = await matchingUpdate(on, own, actions, { insist: true, alone });
   if (match.kind === 'accepted') return undefined;
   const conflict =
     match.kind === 'conflict' && match.settled >= confirmations ? match.exchanges.at(-1) : undefined;
-  return conflict === undefined ? 'no premise' : { refused, conflict };
+  return conflict === undefined ? 'no premise' : { before, conflict };
 }

@@ -51,5 +51,5 @@ async function conflictAfter(on: Stage): Promise<LeftBehind | undefined | 'no pr
   if (!says(next, 'conflict')) return 'no premise';
   const match = await matchingUpdate(on, own, [anyAction(on)], { insist: true });
   const isActual = match.kind === 'accepted' && sameNumber(match.stated, version);
-  return isActual ? { refused, conflict: next } : 'no premise';
+  return isActual ? { before: refused, conflict: next } : 'no premise';
 }

@@ -88,7 +88,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
   return {
     statement: 'Plain values of documented parameters and members cause no server error.',
     sends: `${operation(name)} with plain values in all parameters and members, then in one at a time; with control characters in texts`,
-    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is a letter beyond ASCII, or beyond Latin-1, in a string, or a percent sign in the path or the query.`,
+    violation: `One documented part is answered 500 or 501, ${confirmations} times, while the same request without it, or with another plain value, is answered 2xx before and after. The part has a plain value (a number, a text of letters or digits, a timestamp), or is a letter beyond ASCII, or beyond Latin-1, in a string, a percent sign in the path or the query, or an empty text in a member.`,
     rationale:
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
@@ -120,17 +120,21 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
         if (sent.is('noise')) on.noise(sent.label);
         if (sent.is('fault'))
           await judgeCrashes(on, sent, places, (what) =>
-            beside(base, { part: within((at) => at === what), what: `${text} in ${what}` }),
+            beside(base, {
+              part: within((at) => at === what),
+              what: text === '' ? `an empty ${what}` : `${text} in ${what}`,
+            }),
           );
         return sent;
       };
       const letters = await judgeText(beyondAscii, [...inTarget, ...recordMembers]);
       // A front that refuses such a path says nothing of the server behind it.
       const percent = letters.succeeded ? await judgeText('%', inTarget) : letters;
+      const empty = await judgeText('', recordMembers);
       await sendSigned(on, name, { post: base, caller });
       const suspects = await suspectParts(on, name);
       for (const suspect of suspects) await beside(post, suspect);
-      if (!all.is('fault') && !percent.is('fault') && suspects.length === 0) on.held();
+      if (![all, percent, empty].some((one) => one.is('fault')) && suspects.length === 0) on.held();
     },
   };
 }

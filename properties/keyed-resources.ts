@@ -11,12 +11,14 @@ import {
 } from '../implementation/keys/keyed-resource.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
+import { lookWithinLag } from '../implementation/resources/lag.ts';
 import { OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { agreement, compareByKey, judgePair } from '../suites/4.03/key-agreement.ts';
 import { overwriteNames } from '../contract/traits.ts';
 import { overwrittenResource } from '../suites/overwrites/accepted.ts';
 import { holds } from '../implementation/section.ts';
+import { lastWriteAt } from '../world/resources/last-write.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 
@@ -44,14 +46,26 @@ export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]>
   const there = [...new Set(ids)].filter((id) => !on.gone.has(id)).slice(0, some);
   const all = await Promise.all(
     there.map(async (id): Promise<readonly Keyed[]> => {
-      const own = new OwnResource(id, -Infinity);
+      const own = new OwnResource(id, on.made.find((one) => one.id === id)?.at ?? -Infinity);
+      own.written(lastWriteAt(on.world.history, id) ?? -Infinity);
       const byId = await readOwn(on, own);
       const key = keyIn(on, byId);
-      return key === undefined ? [] : [{ own, key, byId, answer: await readByKey(on, key) }];
+      return key === undefined ? [] : [{ own, key, byId, answer: await readOnceIndexed(on, own, key) }];
     }),
   );
   return all.flat();
 });
+
+/** The read by key; if nothing is there, the last one within the lag of an index. */
+async function readOnceIndexed(on: Stage, own: OwnResource, key: string): Promise<Exchange> {
+  let answer = await readByKey(on, key);
+  if (!says(answer, 'no operation')) return answer;
+  await lookWithinLag(on, own, async () => {
+    answer = await readByKey(on, key);
+    return answer.succeeded;
+  });
+  return answer;
+}
 
 /** The key names its own resource, with any history (4.3). */
 export const keysAgree = holds(

@@ -123,8 +123,9 @@ function spelledReadsBy(
       const { own } = await keptResource(on);
       const path = { id: own.id };
       const refused = await on.ask('readById', { path, as });
-      // A caller who is granted access there does not depend on the spelling, and is found there.
-      if (!refused.is('turned away')) return;
+      // A caller who is granted access there does not depend on the spelling, and is found there. The end of a connection
+      // under another path may be a parser's.
+      if (!refused.is('turned away') || refused.isWordless) return;
       await checkCases(on, { kinds: spellings, seed: on.seed, count: spellings.length }, async (one) => {
         const { value, ...drawn } = one;
         const target = spelledPath(on.options.projectKey, own.id, value);

@@ -11,7 +11,7 @@ import {
 } from '../implementation/keys/keyed-resource.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
-import { lookWithinLag } from '../implementation/resources/lag.ts';
+import { isWithinLag, lookWithinLag } from '../implementation/resources/lag.ts';
 import { OwnResource } from '../implementation/resources/own-resource.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { agreement, compareByKey, judgePair } from '../suites/4.03/key-agreement.ts';
@@ -59,7 +59,7 @@ export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]>
 /** The read by key; if nothing is there, the last one within the lag of an index. */
 async function readOnceIndexed(on: Stage, own: OwnResource, key: string): Promise<Exchange> {
   let answer = await readByKey(on, key);
-  if (!says(answer, 'no operation')) return answer;
+  if (!says(answer, 'no operation') || !isWithinLag(on, own)) return answer;
   await lookWithinLag(on, own, async () => {
     answer = await readByKey(on, key);
     return answer.succeeded;

@@ -142,7 +142,7 @@ export async function lookAgain(
   own: OwnResource,
   {
     actions,
-    next = () => Promise.resolve(own),
+    next,
     executions = mostExecutions,
   }: Pick<MismatchCase, 'actions'> & {
     readonly next?: () => Promise<OwnResource>;
@@ -155,6 +155,8 @@ export async function lookAgain(
   const alone = !sent.exchange.succeeded || versionsMoveTogether(on.facts);
   let last = deviation;
   let rule: StatedVersion | undefined;
+  const same = (): Promise<OwnResource> => Promise.resolve(own);
+  let target = next ?? same;
   const hurried = brieflyWaiting(on);
   const failsBy = async (
     candidate: readonly UpdateAction[],
@@ -162,7 +164,7 @@ export async function lookAgain(
     stage: Stage,
   ): Promise<boolean> => {
     const one = { actions: candidate, versions: [stated] };
-    const { deviations } = await sendCase(stage, await next(), one, { alone });
+    const { deviations } = await sendCase(stage, await target(), one, { alone });
     const [found] = deviations;
     if (found !== undefined) last = found;
     return found !== undefined;
@@ -179,11 +181,14 @@ export async function lookAgain(
       return 'unconfirmed';
     }
   }
-  // One version after another: effects of concurrent versions do not count.
-  for (const stated of alternatives(deviation)) {
-    if (!(await failsBy(actions, stated, confirming))) continue;
-    rule = stated;
-    break;
+  // It may depend on the resource rather than on its age.
+  for (const one of next === undefined ? [same] : [next, same]) {
+    target = one;
+    // One version after another: effects of concurrent versions do not count.
+    for (const stated of alternatives(deviation)) {
+      if (rule === undefined && (await failsBy(actions, stated, confirming))) rule = stated;
+    }
+    if (rule !== undefined) break;
   }
   let again = rule === undefined ? 0 : 1;
   for (let attempt = 1; attempt < 3; attempt += 1)
@@ -205,7 +210,7 @@ export async function lookAgain(
     }
   }
   const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
-    const { deviations } = await sendCase(hurried, await next(), candidate, { alone });
+    const { deviations } = await sendCase(hurried, await target(), candidate, { alone });
     // The nearest version that still shows it must also be one that no other write explains.
     const found = deviations.find(
       ({ sent: { exchange }, isWitness }) =>

@@ -1,3 +1,4 @@
+import { awaited } from '../../../run/awaited.ts';
 import { describe, expect, test } from 'vitest';
 import { arbitraryBodies } from '../../../properties/arbitrary-bodies.ts';
 import { keyedResources, keysAgree } from '../../../properties/keyed-resources.ts';
@@ -181,6 +182,7 @@ describe('resources that are read by their keys', () => {
     evidence: typeof keysAgree,
     byKey: (id: string, before: number) => Answer | undefined,
     known: Known = {},
+    ageMs = 20_000,
   ) {
     const asked = new Map<string, number>();
     const stage = propertyStage(
@@ -207,9 +209,15 @@ describe('resources that are read by their keys', () => {
       },
     );
     for (let count = 0; count < 4; count += 1) await stage.made();
+    await stage.on.clock.sleep(ageMs, awaited.age);
     await evidence.check(stage.on);
     return { ...stage, outline: outlineOf(stage.told) };
   }
+
+  test('are found once an index has them', async () => {
+    const found = (_id: string, before: number): Answer | undefined => (before === 0 ? [404] : undefined);
+    expect((await judged(keyedResources, found, {}, 0)).outline).toEqual(['held']);
+  });
 
   test('are found', async () => {
     expect((await judged(keyedResources, () => undefined)).outline).toEqual(['held']);

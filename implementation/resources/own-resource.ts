@@ -22,6 +22,7 @@ export class OwnResource {
   /** The version stated in the last accepted update that should have changed it: a read that shows it is stale. */
   #left: string | undefined;
   readonly #issued: string[] = [];
+  readonly #replaced: string[] = [];
   #value: string | undefined;
   /** The last accepted update gave it a new value. */
   #changed = false;
@@ -104,6 +105,14 @@ export class OwnResource {
     return this.#issued.filter((version) => Number(version) !== Number(current));
   }
 
+  /**
+   * The same of those that accepted updates have replaced: a read may show a version before or after its time, and what
+   * is accepted for later has replaced nothing yet.
+   */
+  replaced(current: string): readonly string[] {
+    return this.#replaced.filter((version) => Number(version) !== Number(current));
+  }
+
   /** A write was sent that may have changed it. */
   written(at: number): void {
     this.#lastWriteAt = Math.max(this.#lastWriteAt, at);
@@ -155,6 +164,7 @@ export class OwnResource {
     this.#changed = value !== undefined && value !== this.#value;
     this.#value = value ?? this.#value;
     const isLater = says(answer, 'later');
+    if (!isLater) this.#replaced.push(stated);
     const hasMoved =
       isLater ||
       (this.#changed && moves.changeSomeProperty === true) ||

@@ -63,7 +63,7 @@ export async function season(on: Stage, own: OwnResource): Promise<void> {
 /** The same until each of the wrong versions can be stated: some consist of several digits, or of a former version. */
 export async function seasonFor(on: Stage, own: OwnResource, { versions }: MismatchCase): Promise<void> {
   await moveOnUntil(on, own, (version) =>
-    versions.every((stated) => aimed(stated, version, own.former(version)) !== undefined),
+    versions.every((stated) => aimed(stated, version, own.replaced(version)) !== undefined),
   );
 }
 
@@ -95,7 +95,7 @@ export async function sendCase(
     passable(on, one.actions),
     (actual) =>
       one.versions.flatMap((stated) => {
-        const probe = aimed(stated, actual, own.former(actual));
+        const probe = aimed(stated, actual, own.replaced(actual));
         if (probe === undefined || stating.has(probe.version)) return [];
         stating.add(probe.version);
         probes.set(probe, stated);
@@ -157,6 +157,7 @@ export async function lookAgain(
   let rule: StatedVersion | undefined;
   const same = (): Promise<OwnResource> => Promise.resolve(own);
   let target = next ?? same;
+  let wereOthers = false;
   const hurried = brieflyWaiting(on);
   const failsBy = async (
     candidate: readonly UpdateAction[],
@@ -164,7 +165,9 @@ export async function lookAgain(
     stage: Stage,
   ): Promise<boolean> => {
     const one = { actions: candidate, versions: [stated] };
-    const { deviations } = await sendCase(stage, await target(), one, { alone });
+    const at = await target();
+    wereOthers ||= at !== own;
+    const { deviations } = await sendCase(stage, at, one, { alone });
     const [found] = deviations;
     if (found !== undefined) last = found;
     return found !== undefined;
@@ -181,14 +184,18 @@ export async function lookAgain(
       return 'unconfirmed';
     }
   }
-  // It may depend on the resource rather than on its age.
-  for (const one of next === undefined ? [same] : [next, same]) {
-    target = one;
+  const seek = async (): Promise<StatedVersion | undefined> => {
     // One version after another: effects of concurrent versions do not count.
-    for (const stated of alternatives(deviation)) {
-      if (rule === undefined && (await failsBy(actions, stated, confirming))) rule = stated;
-    }
-    if (rule !== undefined) break;
+    for (const stated of alternatives(deviation))
+      if (await failsBy(actions, stated, confirming)) return stated;
+    return undefined;
+  };
+  rule = await seek();
+  if (rule === undefined && wereOthers) {
+    // It may depend on the resource rather than on its age.
+    target = same;
+    await settle(on, own);
+    rule = await seek();
   }
   let again = rule === undefined ? 0 : 1;
   for (let attempt = 1; attempt < 3; attempt += 1)

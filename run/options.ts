@@ -111,7 +111,7 @@ export function inScope<Name extends EndpointName>(
 
 /** Requests of a full run on the reference, roughly: the measure for the progress of a run. */
 export const usualRequests: Readonly<Record<Depth['name'], number>> = {
-  ci: 1_900,
-  release: 2_900,
-  certify: 7_100,
+  ci: 2_000,
+  release: 3_600,
+  certify: 9_000,
 };

@@ -31,6 +31,7 @@ const versions: Readonly<
   'one below': [{ kind: 'anywhere', version: 0 }],
   'no integer': [{ kind: 'fraction', part: 0.5 }],
 };
+
 /** Versions that are refused for the same reason. */
 function besides(states: Situation['states']): StatedVersion {
   return states === 'no integer' ? { kind: 'fraction', part: 0.75 } : { kind: 'off by', distance: 4_001 };
@@ -143,7 +144,11 @@ async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnR
     on,
     target,
     { kinds: [one], count: 1, seed: numberOf(row) },
-    { executions: isOld(row) ? fewExecutions.old : fewExecutions.young, alone: row.beside === 'nothing' },
+    {
+      executions: isOld(row) ? fewExecutions.old : fewExecutions.young,
+      alone: row.beside === 'nothing',
+      at: { age: row.age, rest: row.rest, before: row.before, beside: row.beside, after: row.after },
+    },
   );
   await Promise.all(company);
   return goesOn;

@@ -62,6 +62,8 @@ interface Firing {
   readonly executions?: number;
   /** While no other request of the run is under way. */
   readonly alone?: boolean;
+  /** The state of the resource, for the counterexample. */
+  readonly at?: Readonly<Record<string, string>>;
 }
 
 /** Volleys, each with other actions and versions, until a deviation is confirmed; false if one was. */
@@ -71,7 +73,14 @@ export async function fireOn(
   cases: Cases<MismatchCase>,
   firing: Firing = {},
 ): Promise<boolean> {
-  const seen = { unconfirmed: 0, isApart: false, executions: mostExecutions, alone: false, ...firing };
+  const seen = {
+    unconfirmed: 0,
+    isApart: false,
+    executions: mostExecutions,
+    alone: false,
+    at: {},
+    ...firing,
+  };
   let goesOn = true;
   const judge = async (one: SeededCase<MismatchCase>): Promise<Judged<MismatchCase>> => {
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
@@ -103,7 +112,12 @@ async function fireOne(
   const { held, noise, batch, deviations } = await sendCase(on, own, one, seen);
   const [deviation] = deviations;
   if (deviation !== undefined) {
-    const came = await lookAgain(on, own, { ...one, next: target, executions: seen.executions }, deviation);
+    const came = await lookAgain(
+      on,
+      own,
+      { ...one, next: target, executions: seen.executions, at: seen.at },
+      deviation,
+    );
     if (typeof came !== 'string') return came;
     if (came === 'alone as it must be' && !seen.isApart) return 'apart';
     seen.unconfirmed += 1;

@@ -144,9 +144,11 @@ export async function lookAgain(
     actions,
     next,
     executions = mostExecutions,
+    at: state = {},
   }: Pick<MismatchCase, 'actions'> & {
     readonly next?: () => Promise<OwnResource>;
     readonly executions?: number;
+    readonly at?: Readonly<Record<string, string>>;
   },
   deviation: MismatchDeviation,
 ): Promise<Confirmation> {
@@ -249,6 +251,7 @@ export async function lookAgain(
           actual: last.actual,
           stated: last.sent.probe.version,
           rule: last.stated,
+          ...state,
           actions: passable(on, value.actions),
         },
       }),

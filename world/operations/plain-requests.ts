@@ -11,6 +11,7 @@ import { requestFlaws } from '../../schemas/request-flaws.ts';
 import { documentedActions, isRequestSection, requests } from '../../schemas/requests.ts';
 import { asObject, JsonNumber, plain, readJson, type Json } from '../../wire/json/json.ts';
 import { greatestSafe } from '../../wire/json/numbers.ts';
+import { says } from '../../wire/status.ts';
 
 /** A longer text may be too long for some server, in octets. */
 const mostOctets = 4_096;
@@ -76,11 +77,17 @@ export function askedFor(
       (one) =>
         (method === undefined || one.request.method === method) &&
         (!one.is('noise') || one.redirect === 'in-a-loop') &&
+        !isUnfollowed(one) &&
         (!one.mayNotExist || hingesOnNothing(one)) &&
         one.caller.kind === 'supplied' &&
         isAskedOf(projectKey, one) &&
         lets(name, one.caller, projectKey) !== 'out',
     );
+}
+
+/** A request on a connection of its own shows where it is sent on, and nobody has looked there. */
+function isUnfollowed(one: Exchange): boolean {
+  return says(one, 'moved') && one.redirect === undefined;
 }
 
 /**

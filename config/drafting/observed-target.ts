@@ -65,15 +65,18 @@ export async function observeTarget(
       trials.push(trial);
       return triedDraft(everything, drafted, trial.judgements, { stated, given: options.profile });
     };
-    const first = await tryIt(observed);
-    const completed = withMembers(
-      first.draft,
-      askedMembers(first.undecided, options.profile),
-      options.profile,
-    );
-    if (completed !== undefined) say('  run by the draft, with what it was asked for');
-    const second = completed === undefined ? first : await tryIt(completed);
-    const { draft, ...tried } = isBetter(second, first) ? second : first;
+    let best = await tryIt(observed);
+    // What a member decides may ask for another one.
+    for (let more = 0; more < mostCompleted; more += 1) {
+      const asked = askedMembers(best.undecided, options.profile);
+      const completed = withMembers(best.draft, asked, options.profile);
+      if (completed === undefined) break;
+      say('  run by the draft, with what it was asked for');
+      const next = await tryIt(completed);
+      if (!isBetter(next, best)) break;
+      best = next;
+    }
+    const { draft, ...tried } = best;
     const records = [...runs, ...trials].map(({ record }) => record);
     leftoverLines(records.flatMap(({ leftovers }) => leftovers)).forEach((line) => say(line));
     return {
@@ -88,6 +91,8 @@ export async function observeTarget(
   }
 }
 
+/** Runs by a draft that was completed. */
+const mostCompleted = 2;
 /** Ids that one line names. */
 const mostNamed = 3;
 

@@ -74,7 +74,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'The server does not answer 409 to an update that states the actual version and is otherwise valid.',
     sends:
-      'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty, then lists of both',
+      'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
     violation:
       'On a resource of the suite’s own, once any replica lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:

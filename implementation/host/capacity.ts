@@ -131,7 +131,7 @@ export class Capacity {
   }
 
   /** Deletes an unneeded resource, if there is one. */
-  async makeOne(): Promise<void> {
+  async removeUnneeded(): Promise<void> {
     await this.#removeOne(true);
   }
 

@@ -56,7 +56,7 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       own.abandon();
       belongings.keep(own.id);
     },
-    makeRoom: () => parts.capacity.makeOne(),
+    makeRoom: () => parts.capacity.removeUnneeded(),
     release: ({ id }) => {
       if (belongings.release(id)) parts.capacity.giveBack(belongings, [id]);
     },

@@ -18,9 +18,6 @@ import { numberOf, type Situation } from './space.ts';
 /** A rest of three seconds, and a pause that requests in succession do not leave, in milliseconds. */
 const pauses = { rest: 3_000, moment: 60 };
 
-/** Resources with the updates that come before. */
-const updated = new WeakSet<OwnResource>();
-
 /** Whether resources of this server have an age of their own: a provided one, or a single one for all creates, has none. */
 export function canBeArranged(on: Stage): boolean {
   return on.facts.idSource !== undefined && !isOneForAll(on.facts);
@@ -64,8 +61,7 @@ export async function approach(on: Stage, own: OwnResource, row: Situation): Pro
  * @throws Inconclusive if one is not accepted
  */
 export async function updateFor(on: Stage, own: OwnResource, row: Situation): Promise<void> {
-  if (updated.has(own)) return;
-  updated.add(own);
+  if (own.lastWriteAt > own.madeAt) return;
   const count = { 'no update': 0, 'one update': 1, 'several updates': 2 }[row.before];
   const last = passable(on, actionsOf(row));
   for (let at = 1; at <= count; at += 1) {

@@ -34,12 +34,13 @@ export function situationsOf(sent: readonly Sent[]): readonly Situation[] {
     if (outcome.kind !== 'answer') return [];
     if (track !== undefined && request.method === 'GET')
       tracks.set(request.target, { ...track, after: 'a read' });
-    if (request.method !== 'POST') return [];
+    const isCreate = track === undefined && request.target.endsWith('/resource');
+    if (request.method !== 'POST' || (track === undefined && !isCreate)) return [];
     const answer = readJson(outcome.body);
     const shown = answer.kind === 'json' ? asObject(answer.value) : undefined;
     const version = integerIn(shown?.['version']);
     if (track === undefined) {
-      const id = request.target.endsWith('/resource') ? shown?.['id'] : undefined;
+      const id = shown?.['id'];
       if (typeof id === 'string' && version !== undefined)
         tracks.set(`${request.target}/${encodeURIComponent(id)}`, newTrack(outcome, version));
       return [];

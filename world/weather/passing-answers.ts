@@ -177,7 +177,7 @@ export class PassingAnswers {
   isDisturbance({ status, endpoint: name }: Pick<Exchange, 'status' | 'endpoint'>): boolean {
     if (status === undefined || name === undefined) return false;
     const elsewhere = [...this.#seen.values()].filter(
-      (one) => one.status === status && one.operation !== operation(name),
+      (one) => one.status === status && one.operation !== operation(name) && !saysNoMatch(one),
     );
     return elsewhere.length >= enoughElsewhere;
   }
@@ -214,6 +214,11 @@ const odd = ['invalid', 'target too long', ...unsupported] as const;
 function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Exchange): boolean {
   if (name === 'exists') return says({ status }, 'found');
   return succeeded && (endpoint(name).method !== 'GET' || body.length > 0);
+}
+
+/** A check says so of a collection that was empty for a while: the status of other operations is another matter. */
+function saysNoMatch(one: PassingAnswer): boolean {
+  return one.operation === operation('exists') && says(one, 'nothing there');
 }
 
 function passingOf({ endpoint: name, status }: Exchange): readonly PassingAnswer[] {

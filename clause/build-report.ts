@@ -112,6 +112,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
       ...defined({
+        restedMs: record?.restedMs,
         recordsOmit: input.profile?.records?.omits,
         consent: settings.consent,
         headers: settings.headers,

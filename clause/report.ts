@@ -147,6 +147,8 @@ export interface RunRecord {
   readonly races?: readonly string[];
   /** The meaning of the first of them, as data. */
   readonly raced?: Raced;
+  /** The longest time that a resource was left alone before an update that was judged, in milliseconds. */
+  readonly restedMs?: number;
   readonly waits?: readonly Wait[];
   readonly weather?: Disturbances;
   readonly timeline?: Timeline;
@@ -303,13 +305,15 @@ export interface Report {
     Pick<ReportInput['settings'], 'depth' | 'seed' | 'concurrency'> &
     Omit<
       RunRecord,
-      'aborted' | 'leftovers' | 'neverSeen' | 'mistakes' | 'operations' | 'probes' | 'isOfMock'
+      'aborted' | 'leftovers' | 'neverSeen' | 'restedMs' | 'mistakes' | 'operations' | 'probes' | 'isOfMock'
     > & {
       /** The reason why the run could not go on; the first of `reasons` states it in words. */
       readonly aborted?: Abort['cause'];
     };
   readonly verdict: Verdict;
   readonly scope: Pick<ReportInput['settings'], 'without' | 'headers' | 'tokens' | 'consent'> & {
+    /** The longest rest before an update that was judged, in milliseconds. */
+    readonly restedMs?: number;
     readonly neverSeen: readonly string[];
     readonly suspects: number;
     /** Declarations of the vendor that narrow the claim: `4.1 paged`, `4.7 absent`. */

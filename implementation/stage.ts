@@ -127,6 +127,8 @@ export interface Sharing {
   /** A caller got an answer that it may not get. */
   noteGrant(grant: StrayGrant): void;
   readonly grants: readonly StrayGrant[];
+  /** A resource was left alone for so many milliseconds before an update that was judged. */
+  noteRest(ms: number): void;
   /** The result of the races, and lines about the flaws that they can have seen, for report and matrix. */
   noteRaces(raced: Raced, lines: readonly string[]): void;
 }

@@ -197,6 +197,7 @@ function mergeRecords(
   const outOfTime = records.flatMap((record) => record.stoppedAfterSeconds ?? []);
   const races = records.flatMap((record) => record.races ?? []);
   const [raced] = records.flatMap((record) => record.raced ?? []);
+  const rests = records.flatMap(({ restedMs }) => restedMs ?? []);
   const waits = records.flatMap((record) => record.waits ?? []);
   const weathers = records.flatMap((record) => record.weather ?? []);
   const mistakes = [...new Set(records.flatMap((record) => record.mistakes ?? []))];
@@ -216,6 +217,7 @@ function mergeRecords(
     neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),
     ...(races.length === 0 ? {} : { races }),
     ...defined({ raced }),
+    ...(rests.length === 0 ? {} : { restedMs: Math.max(...rests) }),
     ...(waits.length === 0 ? {} : { waits }),
     ...(weathers.length === 0 ? {} : { weather: mergedDisturbances(weathers) }),
     ...(mistakes.length === 0 ? {} : { mistakes }),

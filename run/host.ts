@@ -52,5 +52,5 @@ export interface Host<S> {
   /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;
   /** The report about the run besides its counts. */
-  remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'>;
+  remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes'>;
 }

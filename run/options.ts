@@ -21,6 +21,8 @@ export interface Depth {
   readonly longHistory: number;
   /** Of the dimensions in which updates differ, so many meet in each of their combinations. */
   readonly crossed: 1 | 2 | 3;
+  /** For this long a few resources are left untouched before their first update, in milliseconds. */
+  readonly restMs: number;
 }
 
 /** A generated case, by the seed and path that draw it again. */
@@ -73,6 +75,7 @@ export const depths: Record<Depth['name'], Depth> = {
     accessRounds: 1,
     longHistory: 0,
     crossed: 2,
+    restMs: 3_500,
   },
   release: {
     name: 'release',
@@ -85,6 +88,7 @@ export const depths: Record<Depth['name'], Depth> = {
     accessRounds: 3,
     longHistory: 0,
     crossed: 2,
+    restMs: 10_000,
   },
   certify: {
     name: 'certify',
@@ -98,6 +102,7 @@ export const depths: Record<Depth['name'], Depth> = {
     accessRounds: 5,
     longHistory: 300,
     crossed: 3,
+    restMs: 60_000,
   },
 };
 

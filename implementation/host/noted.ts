@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
@@ -14,6 +15,7 @@ export class Noted {
   readonly #spuriousConflicts: SpuriousConflict[] = [];
   readonly #grants: StrayGrant[] = [];
   #races: Pick<RunRecord, 'races' | 'raced'> = {};
+  #restedMs: number | undefined;
   #lastRefusal = -Infinity;
 
   /** @param by.passed - reported of each answer that came and went */
@@ -22,8 +24,9 @@ export class Noted {
     this.#passed = by.passed;
   }
 
-  get races(): Pick<RunRecord, 'races' | 'raced'> {
-    return this.#races;
+  /** What the record of a run says of races and of rests. */
+  get power(): Pick<RunRecord, 'races' | 'raced' | 'restedMs'> {
+    return { ...this.#races, ...defined({ restedMs: this.#restedMs }) };
   }
 
   /**
@@ -55,6 +58,7 @@ export class Noted {
       spuriousConflicts: this.#spuriousConflicts,
       noteGrant: (grant) => void this.#grants.push(grant),
       grants: this.#grants,
+      noteRest: (ms) => void (this.#restedMs = Math.max(ms, this.#restedMs ?? 0)),
       noteRaces: (raced, races) => void (this.#races = { races, raced }),
     };
   }

@@ -140,7 +140,7 @@ export class TargetHost implements Host<Stage> {
     this.#capacity.giveBack(who, free);
   }
 
-  remarks(): Pick<RunRecord, 'races' | 'raced' | 'mistakes'> {
+  remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes'> {
     const mistakes = mistakesOf({
       callers: this.#engine.callers,
       book: this.#engine.world.answers,
@@ -148,7 +148,7 @@ export class TargetHost implements Host<Stage> {
       noted: [...this.#learnt.mistakes, ...this.#engine.tokenMonitor.over],
     });
     return {
-      ...this.#noted.races,
+      ...this.#noted.power,
       ...(mistakes.length === 0 ? {} : { mistakes }),
     };
   }

@@ -68,8 +68,6 @@ export interface MissedConflict {
    * nothing by itself.
    */
   readonly isAlone: boolean;
-  /** Milliseconds since the last write of the run to its resource, if that is known. */
-  readonly restedMs?: number;
 }
 
 /** A 409 to an update that stated the version just shown, which was accepted when it was stated again (4.10). */

@@ -33,11 +33,10 @@ export async function noteUnlessConflict(
   on: Stage,
   own: OwnResource,
   sent: SentMismatch,
-  { actions, restedMs }: { readonly actions: readonly UpdateAction[]; readonly restedMs: number },
+  actions: readonly UpdateAction[],
 ): Promise<void> {
-  // The judge asks others that have rested that long: beyond any lag, no lag explains their answers.
   if (!isOtherwise(sent)) return;
   const match = await matchingUpdate(on, own, actions, { alone: true });
   if (match.kind !== 'accepted') return;
-  on.noteMissedConflict({ ...sent, aimed: match.stated, actions, isAlone: true, restedMs });
+  on.noteMissedConflict({ ...sent, aimed: match.stated, actions, isAlone: true });
 }

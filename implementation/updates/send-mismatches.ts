@@ -31,7 +31,6 @@ export async function sendMismatches(
 ): Promise<MismatchBatch> {
   const aimed = await versionToState(on, own);
   if (aimed === undefined) throw new Inconclusive(blockedReason(unversioned(on)));
-  const restedMs = on.clock.now() - own.lastWriteAt;
   const probes = aim(aimed).filter(({ version }) => !sameNumber(version, aimed));
   const together = await Promise.all(
     probes.map(async (probe): Promise<SentMismatch> => ({
@@ -60,7 +59,7 @@ export async function sendMismatches(
   if (match.kind === 'accepted')
     for (const sent of mismatches)
       if (missesConflict(on, own, sent))
-        on.noteMissedConflict({ ...sent, aimed, actions, isAlone: mismatches.length === 1, restedMs });
+        on.noteMissedConflict({ ...sent, aimed, actions, isAlone: mismatches.length === 1 });
   return batch;
 }
 

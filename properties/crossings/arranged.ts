@@ -13,7 +13,7 @@ import { refuses } from '../../judging/access/refusal.ts';
 import { awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
-import { numberOf, type Situation } from './space.ts';
+import { numberOf, untouched, type Situation } from './space.ts';
 
 /** A rest of three seconds, and a pause that requests in succession do not leave, in milliseconds. */
 const pauses = { rest: 3_000, moment: 60 };
@@ -21,6 +21,16 @@ const pauses = { rest: 3_000, moment: 60 };
 /** Whether resources of this server have an age of their own: a provided one, or a single one for all creates, has none. */
 export function canBeArranged(on: Stage): boolean {
   return on.facts.idSource !== undefined && !isOneForAll(on.facts);
+}
+
+/** How long a resource is left alone before an update after its rest, in milliseconds. */
+function restOf(on: Stage, row: Situation): number {
+  return isUntouched(row) ? on.options.depth.restMs : pauses.rest;
+}
+
+/** Whether nobody touches the resource for as long as the run can wait. */
+function isUntouched(row: Situation): boolean {
+  return untouched.some((one) => numberOf(one) === numberOf(row));
 }
 
 /** Whether a resource needs to be made some seconds before its update. */
@@ -43,7 +53,7 @@ export async function made(on: Stage, row: Situation): Promise<OwnResource> {
 export async function approach(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   const { age, rest, after } = row;
   const until = (at: number): Promise<void> => on.clock.sleep(Math.max(0, at - on.clock.now()), awaited.age);
-  if (rest === 'after three seconds') await until(own.lastWriteAt + pauses.rest);
+  if (rest === 'after three seconds') await until(own.lastWriteAt + restOf(on, row));
   else {
     if (age === 'after three seconds') await until(own.madeAt + pauses.rest);
     if (age === 'within three seconds' && rest === 'at once') await until(own.madeAt + pauses.moment);

@@ -15,7 +15,15 @@ import { conflictFor, judgeLeftBehind, type LeftBehind } from '../mismatches/mat
 import { fireOn } from '../mismatches/mismatch-batches.ts';
 import { actionsOf, approach, canBeArranged, isOld, made, updateFor } from './arranged.ts';
 import { situationsOf } from './sent-situations.ts';
-import { combinationsOf, covering, numberOf, possible, situationOf, type Situation } from './space.ts';
+import {
+  combinationsOf,
+  covering,
+  numberOf,
+  possible,
+  situationOf,
+  untouched,
+  type Situation,
+} from './space.ts';
 
 /** Resources that grow old at the same time. */
 const atOnce = 12;
@@ -67,11 +75,14 @@ export const crossedMatches = crossed(
 function crossed(clause: ClauseId, name: string, states: readonly Situation['states'][], judge: Judge) {
   return holds(clause, name, {
     draws: true,
-    phase: 'races',
     minimum: () => 0,
     check: async (on) => {
-      if (!canBeArranged(on) || on.facts.updates !== 'accepted') return;
-      const rows = (await rowsOf(on)).filter((row) => states.includes(row.states));
+      if (!canBeArranged(on)) return;
+      const mine = (rows: readonly Situation[]) => rows.filter((row) => states.includes(row.states));
+      const longest = on.drawnAgain === undefined ? await plant(on, mine(untouched)) : [];
+      await on.until('races');
+      if (on.facts.updates !== 'accepted') return longest.forEach(({ own }) => on.release(own));
+      const rows = mine(await rowsOf(on));
       const old = rows.filter(isOld);
       // They grow old while others race.
       let planted = await plant(on, old.slice(0, atOnce));
@@ -82,6 +93,10 @@ function crossed(clause: ClauseId, name: string, states: readonly Situation['sta
       for (let at = atOnce; planted.length > 0; at += atOnce) {
         for (const { row, own } of planted) if (!(await play(on, row, judge, own))) return;
         planted = await plant(on, old.slice(at, at + atOnce));
+      }
+      for (const { row, own } of longest) {
+        if (!(await play(on, row, judge, own))) return;
+        if (own.lastWriteAt > own.madeAt) on.noteRest(on.options.depth.restMs);
       }
     },
   });
@@ -96,6 +111,7 @@ async function rowsOf(on: Stage): Promise<readonly Situation[]> {
   return await on.shared(rowsOf, () => {
     const { crossed: strength } = on.options.depth;
     const missing = new Map(possible(strength));
+    for (const one of untouched) combinationsOf(one, strength).forEach((had) => missing.delete(had));
     const sent = on.world.history.entries.filter((entry) => entry instanceof Exchange);
     for (const one of situationsOf(sent)) combinationsOf(one, strength).forEach((had) => missing.delete(had));
     return Promise.resolve(covering(missing, strength));
@@ -116,14 +132,18 @@ async function plant(on: Stage, rows: readonly Situation[]) {
 /** Judges the update of one situation, on a first resource for it and on further ones; false if a violation was found. */
 async function play(on: Stage, row: Situation, judge: Judge, first?: OwnResource): Promise<boolean> {
   const used: OwnResource[] = [];
+  const spare = first === undefined ? [] : [first];
   const next = async (): Promise<OwnResource> => {
-    const own = used.length === 0 && first !== undefined ? first : await made(on, row);
+    // Those that have to rest do so at the same time.
+    const more = spare.length > 0 ? 0 : isOld(row) ? fewExecutions.old : 1;
+    spare.push(...(await Promise.all(Array.from({ length: more }, () => made(on, row)))));
+    const own = spare.shift() ?? (await made(on, row));
     used.push(own);
     await approach(on, own, row);
     return own;
   };
   const goesOn = await unlessInconclusive(judge(on, row, next));
-  used.forEach((own) => on.release(own));
+  [...used, ...spare].forEach((own) => on.release(own));
   return goesOn ?? true;
 }
 

@@ -48,6 +48,26 @@ function isMismatch(states: Situation['states']): boolean {
   return states !== 'the actual version' && states !== 'no integer';
 }
 
+/** Updates of resources that nobody has touched since their create: lists of each length with a wrong version, and others. */
+export const untouched: readonly Situation[] = [
+  ...dimensions.list.map((list) => ofUntouched({ states: 'one above', list })),
+  ofUntouched({ states: 'no integer', list: 'one action' }),
+  ofUntouched({ states: 'the actual version', list: 'one action' }),
+];
+
+function ofUntouched(one: Pick<Situation, 'states' | 'list'>): Situation {
+  const moment = 'after three seconds';
+  return {
+    ...one,
+    kind: 'changeSomeProperty',
+    age: moment,
+    rest: moment,
+    before: 'no update',
+    beside: 'nothing',
+    after: 'the create',
+  };
+}
+
 /** All combinations of values of so many dimensions that an update can have, by their names. */
 export function possible(strength: number): ReadonlyMap<string, Combination> {
   const found = namesOf(strength).flatMap((some) => valuesOf(some));

@@ -66,7 +66,7 @@ async function judgeFar(
     if (far.exchange.succeeded) return accepted(on, own, far);
     if (far.exchange.is('noise')) on.noise(far.exchange.label);
     else on.held();
-    if (missesConflict(on, own, far.sent)) await noteUnlessConflict(on, own, far.sent, far);
+    if (missesConflict(on, own, far.sent)) await noteUnlessConflict(on, own, far.sent, far.actions);
     return 'goes on';
   });
 }
@@ -78,7 +78,6 @@ interface Far {
   readonly exchange: Exchange;
   readonly sent: SentMismatch;
   readonly actions: readonly UpdateAction[];
-  readonly restedMs: number;
 }
 
 async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Promise<Far | undefined> {
@@ -87,9 +86,8 @@ async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Pr
   if (seen === undefined || probe?.far !== true) return undefined;
   const stated = probe.version;
   const actions = [anyAction(on)];
-  const restedMs = on.clock.now() - own.lastWriteAt;
   const exchange = await update(on, own, new JsonNumber(stated), actions);
-  return { seen, stated, exchange, sent: { probe, exchange }, actions, restedMs };
+  return { seen, stated, exchange, sent: { probe, exchange }, actions };
 }
 
 /** Executions that simplify an accepted version; each reads the current version and sends one update. */

@@ -2,7 +2,7 @@ import { says } from '../../wire/status.ts';
 import fc from 'fast-check';
 import { versionsMoveTogether } from '../../implementation/learnt.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
-import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
+import { lastAnswer, matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { demandsConflict } from '../../implementation/updates/missed-conflict.ts';
@@ -218,6 +218,11 @@ export async function lookAgain(
       return 'unconfirmed';
     }
   }
+  const isOfState = !sent.exchange.succeeded && target !== same;
+  if (isOfState && (await isByState(on, await target(), actions, sent))) {
+    on.passed([sent.exchange]);
+    return 'alone as it must be';
+  }
   const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
     const { deviations } = await sendCase(hurried, await target(), candidate, { alone });
     // The nearest version that still shows it must also be one that no other write explains.
@@ -256,6 +261,17 @@ export async function lookAgain(
         },
       }),
   };
+}
+
+/** Whether a resource in the same state refuses the actual version in the same way: then no version is the reason. */
+async function isByState(
+  on: Stage,
+  own: OwnResource,
+  actions: readonly UpdateAction[],
+  { exchange }: SentMismatch,
+): Promise<boolean> {
+  const match = await matchingUpdate(on, own, passable(on, actions), { alone: true });
+  return lastAnswer(match)?.status === exchange.status;
 }
 
 /** A version that was wrong at first may be right later; for a status any wrong version serves. */

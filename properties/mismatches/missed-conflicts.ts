@@ -3,8 +3,6 @@ import { confirmations } from '../../judging/confirm.ts';
 import { isSignificant } from '../../judging/telling.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { judgeUntouched } from '../../suites/4.10/untouched.ts';
-import { unlessInconclusive } from '../../clause/thrown.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { renewed } from '../../implementation/updates/changes.ts';
@@ -15,7 +13,6 @@ import { sendMismatches } from '../../implementation/updates/send-mismatches.ts'
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { placedAt } from './placed-again.ts';
-import { askRested, restedOnes } from './rested-session.ts';
 
 /** Mismatches of one session, each the only one between two accepted updates; twice as many if one deviates. */
 const asked = 30;
@@ -41,38 +38,30 @@ export const missedConflicts = holds(
     phase: 'late',
     minimum: () => 0,
     check: async (on) => {
-      await judgeUntouched(on);
-      const isByState = await judgeMissed(on, [...on.missedConflicts]);
-      if (isByState === undefined) return;
+      if (!(await judgeMissed(on, [...on.missedConflicts]))) return;
       const judged = on.missedConflicts.length;
       // Other checks look this late, and their evidence is not forgotten.
       await on.until('end');
-      const more = on.missedConflicts.slice(judged).filter(({ isAlone }) => isAlone);
-      undecided(on, isByState ? more.filter((one) => !restedOnes(more).includes(one)) : more);
+      undecided(
+        on,
+        on.missedConflicts.slice(judged).filter(({ isAlone }) => isAlone),
+      );
     },
   },
 );
 
-/** Judges them; undefined if it has found a violation, else whether they depend on the state of resources that rest. */
-async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean | undefined> {
+/** Judges them; false if it has found a violation. */
+async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean> {
   const alone = missed.filter(({ isAlone }) => isAlone);
   const answers = missed.map(({ exchange }) => exchange);
   if (!missed.some((one) => isFrequent(on, one)) || !(await isSignificant(on, answers))) {
     undecided(on, alone);
-    return false;
+    return true;
   }
-  const rested = restedOnes(missed);
-  const more = missed.length > rested.length ? await judgeThirty(on, missed) : [];
-  if (more === undefined) return undefined;
-  const session = rested.length > 0 ? await unlessInconclusive(askRested(on, rested)) : undefined;
-  if (session !== undefined && session.missed.length >= enough) {
-    reportMismatch(on, missed, { ...session, control: session.conflict });
-    return undefined;
-  }
-  const isByState = session?.isByState === true;
-  if (isByState) on.passed(rested.map(({ exchange }) => exchange));
-  undecided(on, [...(isByState ? alone.filter((one) => !rested.includes(one)) : alone), ...more]);
-  return isByState;
+  const more = await judgeThirty(on, missed);
+  if (more === undefined) return false;
+  undecided(on, [...alone, ...more]);
+  return true;
 }
 
 /** Thirty more; returns the deviating mismatches, or undefined if these suffice. */

@@ -5,14 +5,15 @@ import { counted, duration } from '../text-layout.ts';
 
 const mostWaits = 3;
 
-/** The facts of a run, a line each: its races, its waits, the disturbances, its size. */
+/** The facts of a run, a line each: its races, its longest rest, its waits, the disturbances, its size. */
 export function runLines(report: Report): readonly (readonly [label: string, text: string])[] {
-  const { run } = report;
+  const { run, scope } = report;
   const odd = oddAnswers(report);
   // Earlier versions have only the lines.
   const races = run.raced === undefined ? run.races?.[0] : racedInWords(run.raced);
   return [
     ...(races === undefined ? [] : [['races', races] as const]),
+    ...(scope.restedMs === undefined ? [] : [['rest', restLine(scope.restedMs)] as const]),
     ...(run.waits === undefined || run.waits.length === 0 ? [] : [['waits', waitsLine(run.waits)] as const]),
     ...(run.weather === undefined ? [] : [['network', networkLine(run.weather)] as const]),
     ...(odd.length === 0 ? [] : [['answers', odd.join('; ')] as const]),
@@ -29,6 +30,10 @@ export function runLines(report: Report): readonly (readonly [label: string, tex
       ].join(', '),
     ],
   ];
+}
+
+function restLine(ms: number): string {
+  return `the version was compared after up to ${duration(ms)} without a request to the resource`;
 }
 
 /** The longest waits, and the settings that shorten them. They may have been at once, so that no sum is of use. */

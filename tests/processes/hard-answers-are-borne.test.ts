@@ -29,6 +29,7 @@ const depth = {
   accessRounds: 1,
   longHistory: 0,
   crossed: 1,
+  restMs: 3_500,
 } as const;
 
 /** Requests that discovery and its surroundings take at most; oddities of one endpoint begin after it. */

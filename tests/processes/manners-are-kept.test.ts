@@ -28,6 +28,7 @@ const depth = {
   accessRounds: 1,
   longHistory: 0,
   crossed: 1,
+  restMs: 3_500,
 } as const;
 const racers = 8;
 

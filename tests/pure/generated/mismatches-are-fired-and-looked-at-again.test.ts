@@ -152,6 +152,19 @@ describe('a deviation', () => {
     expect(on.brief).toBe(false);
   });
 
+  test('deviates from nothing if the actual version is refused in the same way in that state', async () => {
+    const woken = new Set<string>();
+    const stage = await met([], {}, {
+      answer: (name, id) => (name !== 'update' || woken.has(id) ? undefined : (woken.add(id), [400])),
+    }); // prettier-ignore
+    const one = { actions, versions: [offBy(100)] };
+    const { deviations } = await sendCase(stage.on, stage.own, one);
+    const [deviation] = deviations;
+    if (deviation === undefined) throw new Error('nothing deviates');
+    const came = await lookAgain(stage.on, stage.own, { ...one, next: () => stage.made() }, deviation);
+    expect([came, ...stage.outline()]).toEqual(['alone as it must be', 'passed']);
+  });
+
   test('is repeated without other requests if it was refused', async () => {
     const { sent } = await looked(times(4, 400));
     const updates = sent.filter((one) => one.name === 'update' && statedIn(one).length > 2);

@@ -63,7 +63,10 @@ describe('the notes of checks', () => {
     const noted = new Noted({ now: () => now, passed: (one) => passed.push(one) });
     const sharing = noted.sharing({ shared: (_key, work) => work(), hasSent: () => false });
     expect(noted.lastRefusal).toBe(-Infinity);
-    expect(noted.races).toEqual({});
+    expect(noted.power).toEqual({});
+    sharing.noteRest(10_000);
+    sharing.noteRest(3_500);
+    expect(noted.power).toEqual({ restedMs: 10_000 });
     sharing.refusedWrite({ endpoint: 'update', exchange });
     expect(noted.lastRefusal).toBe(5);
     now = 9;

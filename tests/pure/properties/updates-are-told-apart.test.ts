@@ -8,6 +8,7 @@ import {
   numberOf,
   possible,
   situationOf,
+  untouched,
 } from '../../../properties/crossings/space.ts';
 
 const octets = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
@@ -81,7 +82,7 @@ describe('the space of updates', () => {
   });
 
   test('draws each of its situations again by its number', () => {
-    const rows = covering(possible(2), 2);
+    const rows = [...covering(possible(2), 2), ...untouched];
     expect(rows.map((row) => situationOf(numberOf(row)))).toEqual(rows);
     expect([situationOf(-1), situationOf(0.5), situationOf(24_300)]).toEqual([
       undefined,

@@ -14,14 +14,11 @@ import {
   observeVersionAsString,
   observeWithoutVersion,
 } from '../../../../suites/4.10/update-reactions.ts';
-import { judgeUntouched } from '../../../../suites/4.10/untouched.ts';
 import { visibleChange } from '../../../../suites/4.10/visible-change.ts';
 import { judgeWithoutFields } from '../../../../suites/4.10/without-fields.ts';
 import { updateById } from '../../../../suites/4.10-update-by-id.ts';
-import { awaited } from '../../../../run/awaited.ts';
-import { OwnResource } from '../../../../implementation/resources/own-resource.ts';
-import { exchangeOf, type Known } from '../../../support/stages/judged-stage.ts';
-import { nobody, type Answer } from '../../../support/stages/scripted-stage.ts';
+import { type Known } from '../../../support/stages/judged-stage.ts';
+import { type Answer } from '../../../support/stages/scripted-stage.ts';
 import { checkOf, servedStage, type Held, type Requested } from '../../../support/stages/suite-stage.ts';
 
 /** How updates are answered otherwise than by a plain server. */
@@ -265,53 +262,6 @@ describe('known actions with plain texts', () => {
       statuses: [200, 500],
       more: { reproduced: '3/3' },
     });
-  });
-});
-
-describe('resources that got no mismatch before', () => {
-  async function looked(rule: Rule, { made = 3, aimed = 0, gone = 0, learnt = {} }: { readonly made?: number; readonly aimed?: number; readonly gone?: number; readonly learnt?: NonNullable<Known['learnt']> } = {}) {
-    const ids = Array.from({ length: made }, (_, at) => `r${at + 1}`);
-    const stage = servedStage((request, held) => (request.name === 'update' ? rule(request, held) : undefined), {
-      learnt,
-      stage: { gone: new Set(ids.slice(aimed, aimed + gone)) },
-    });
-    for (const id of ids) {
-      await stage.on.create();
-      const exchange = exchangeOf([409], { caller: nobody });
-      if (ids.indexOf(id) < aimed) stage.refusedWrites.push({ endpoint: 'update', exchange, target: new OwnResource(id, 0) });
-    }
-    await stage.on.clock.sleep(6_000, awaited.age);
-    await judgeUntouched(stage.on);
-    return { ...stage, updates: stage.requests.filter(({ name }) => name === 'update') };
-  } // prettier-ignore
-
-  test.each([
-    ['are looked at late', {}, ['r1', 'r2', 'r3'], 3],
-    ['are four at most', { made: 6 }, undefined, 4],
-    ['are exactly four', { made: 4 }, ['r1', 'r2', 'r3', 'r4'], 4],
-    ['are those that were not aimed at first', { made: 6, aimed: 2 }, ['r3', 'r4', 'r5', 'r6'], 4],
-    ['are others where these are too few', { aimed: 1 }, ['r1', 'r2', 'r3'], 3],
-    ['are none that is gone', { aimed: 1, gone: 1 }, ['r1', 'r3'], 2],
-    ['are not there where creates land on one', { learnt: { upserts: true } }, [], 0],
-    ['are not there where none can be read', { learnt: { readable: false } }, [], 0],
-  ] as const)('%s', async (_, known, ids, count) => {
-    const { updates, outline } = await looked(plainly, known);
-    const first = updates.filter(({ id }, at) => updates.findIndex((one) => one.id === id) === at);
-    expect(first.length).toBe(count);
-    expect(new Set(outline())).toEqual(new Set(times(Math.min(1, count), 'held')));
-    if (ids !== undefined) expect(first.map(({ id }) => id).toSorted()).toEqual(ids);
-    for (const { version = '' } of first) expect(Number(version)).toBeGreaterThan(2 ** 20);
-  });
-
-  test('show nothing if they refuse it with another status', async () => {
-    expect((await looked(() => [400])).outline()).toEqual([]);
-  });
-
-  test('are judged like others if they accept it', async () => {
-    const { outline } = await looked(({ version }) => (Number(version) > 100 ? [200] : undefined), {
-      made: 1,
-    });
-    expect(new Set(outline())).toContain('violated');
   });
 });
 

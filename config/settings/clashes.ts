@@ -49,7 +49,7 @@ export function notesOn(reader: SettingReader): readonly string[] {
     notes.push(
       'CONFORMANCE_TOKEN_OTHER_PROJECT is given without CONFORMANCE_OTHER_PROJECT_KEY: it cannot be proved valid.',
     );
-  if (has('OTHER_PROJECT_KEY') && !has('TOKEN_OTHER_PROJECT'))
+  if (has('OTHER_PROJECT_KEY') && !has('TOKEN_OTHER_PROJECT') && !has('TOKENS') && !has('TOKENS_COMMAND'))
     notes.push('CONFORMANCE_OTHER_PROJECT_KEY has no effect without CONFORMANCE_TOKEN_OTHER_PROJECT.');
   if (readReadOnly(reader).readOnlyGate && reader.onOff('ALLOW_INCOMPLETE', false))
     notes.push(

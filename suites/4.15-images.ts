@@ -11,13 +11,17 @@ import {
   observeOddUploads,
 } from './4.15/image-types.ts';
 import { aboutReactions } from '../judging/parameters/parameter-reactions.ts';
-import { acceptedUpload, upload, uploading } from './4.15/image-upload.ts';
+import { acceptedUpload, refusesParametersToo, upload, uploading } from './4.15/image-upload.ts';
 import { allowedPictures } from './4.15/pictures.ts';
 import { observeAnswer, observeMethod } from '../judging/answers/open-answers.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError, isDeclared } from '../judging/answers/server-errors.ts';
 
-const access = accessClauses(uploading);
+const access = accessClauses(uploading, {
+  also: async (on, whom) => {
+    if (whom === 'other scopes') await refusesParametersToo(on);
+  },
+});
 
 /** The contract does not show where uploads are stored. */
 const head = { title: '/{projectKey}/resource/images', phase: 'overwrites' } as const;

@@ -109,6 +109,16 @@ export const circumstanceFaults: readonly Fault[] = [
     ...declared,
   },
   {
+    name: 'staged-upload-open-to-view-products',
+    breaks: '4.15/refused-to-other-scopes',
+    summary: 'An upload with staged=true is open to view_products.',
+    wrap: granted(
+      '4.15',
+      (request) => bearerOf(request) === tokenOf.viewProducts && /[?&]staged=true/.test(request.target),
+    ),
+    ...declared,
+  },
+  {
     name: 'limit-above-10-refused-to-view-test',
     breaks: '4.12/any-one-scope-suffices',
     summary: 'A query with a limit above 10 is answered 403 to view_test.',

@@ -1,9 +1,11 @@
 import { says } from '../../wire/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
-import { sameShape, type AccessCase } from '../../judging/access/access-case.ts';
+import { kindOf } from '../../judging/access/access.ts';
+import { sameShape, type AccessCase, type AccessTarget } from '../../judging/access/access-case.ts';
+import { judgeProbedCaller } from '../../judging/access/access-judgements.ts';
 import type { Ask } from '../../run/ask.ts';
-import type { Caller } from '../../history/caller.ts';
+import { isMinted, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -191,13 +193,19 @@ export const uploadWithParameters = oncePerRun(async (on: Stage): Promise<Exchan
   return await upload(on, withParameters(how, plainParameters(how)));
 });
 
+/** The upload with every parameter, if it is accepted. */
+async function fullerWay(on: Stage, how: Upload): Promise<readonly Upload[]> {
+  const exchange = await uploadWithParameters(on);
+  return exchange.succeeded ? [{ ...withParameters(how, plainParameters(how)), exchange }] : [];
+}
+
 /** Accepted uploads: those of the allowed pictures, and the upload with every parameter. */
 async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> {
   if (!how.exchange.succeeded) return [how];
-  const [pictures, exchange] = await Promise.all([acceptedPictures(on, how), uploadWithParameters(on)]);
+  const [pictures, fuller] = await Promise.all([acceptedPictures(on, how), fullerWay(on, how)]);
   return [
     ...[...pictures].map(([picture, accepted]): Upload => ({ ...how, picture, exchange: accepted })),
-    ...(exchange.succeeded ? [{ ...withParameters(how, plainParameters(how)), exchange }] : []),
+    ...fuller,
   ];
 }
 
@@ -205,27 +213,46 @@ async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> 
  * Access to 4.15: a success that cannot be distinguished from an accepted upload of the same kind counts as one.
  * Callers send different pictures and parameters, and other ones with another seed.
  */
-export const uploading: AccessCase = {
-  endpoint: 'images',
-  prepare: async (on) => {
-    const how = await acceptedUpload(on);
-    const ways = await acceptedWays(on, how);
-    const brought = new Map<Exchange, Exchange>();
-    let turn = on.seed;
-    return {
-      once: true,
-      ask: async (stage, as) => {
-        const way = (as === how.caller ? undefined : ways[turn % ways.length]) ?? how;
-        turn += 1;
-        const exchange = await upload(stage, { ...way, caller: as });
-        brought.set(exchange, way.exchange);
-        return exchange;
-      },
-      shows: () => true,
-      grants: (probe, control) => {
-        const controls = [brought.get(probe) ?? control, control];
-        return controls.some((control) => sameShape(probe, control)) ? 'granted' : 'open';
-      },
-    };
-  },
-};
+export const uploading: AccessCase = uploadingIn(acceptedWays);
+
+/** Each holder of other scopes is refused an upload with all documented parameters too. */
+export async function refusesParametersToo(on: Stage): Promise<void> {
+  const how = await acceptedUpload(on);
+  if ((await fullerWay(on, how)).length === 0) return;
+  const which = uploadingIn(fullerWay);
+  const { projectKey } = on.options;
+  for (const caller of on.callers.supplied)
+    if (
+      kindOf(caller) === 'other scopes' &&
+      lets('images', caller, projectKey) === 'out' &&
+      !isMinted(caller, projectKey) &&
+      on.facts.liveness.get(caller.label) !== 'dead'
+    )
+      await judgeProbedCaller(on, which, caller);
+}
+
+function uploadingIn(waysOf: (on: Stage, how: Upload) => Promise<readonly Upload[]>): AccessCase {
+  return { endpoint: 'images', prepare: async (on) => await targetIn(on, waysOf) };
+}
+
+async function targetIn(on: Stage, waysOf: Parameters<typeof uploadingIn>[0]): Promise<AccessTarget> {
+  const how = await acceptedUpload(on);
+  const ways = await waysOf(on, how);
+  const brought = new Map<Exchange, Exchange>();
+  let turn = on.seed;
+  return {
+    once: true,
+    ask: async (stage, as) => {
+      const way = (as === how.caller ? undefined : ways[turn % ways.length]) ?? how;
+      turn += 1;
+      const exchange = await upload(stage, { ...way, caller: as });
+      brought.set(exchange, way.exchange);
+      return exchange;
+    },
+    shows: () => true,
+    grants: (probe, control) => {
+      const controls = [brought.get(probe) ?? control, control];
+      return controls.some((control) => sameShape(probe, control)) ? 'granted' : 'open';
+    },
+  };
+}

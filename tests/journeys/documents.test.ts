@@ -7,7 +7,7 @@ import { pageText } from '../support/journeys/page-text.ts';
 import { Traveller } from '../support/journeys/traveller.ts';
 import { walkedBy } from './walked.ts';
 
-describe('a reader types what the documents show, without a server of his own', { timeout: 600_000 }, () => {
+describe('a reader types the commands of the documents, without his own server', { timeout: 600_000 }, () => {
   let reader: Traveller;
 
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { walkedBy } from './walked.ts';
  * Somebody who has read README, and nothing else: from a clone to CONFORMANT, in one folder; then a server that does not
  * conform, in the same folder.
  */
-describe('a newcomer types what README says', { timeout: 240_000 }, () => {
+describe('a newcomer types the commands of the README', { timeout: 240_000 }, () => {
   const [copy, plan, init, run, ownServer, brokenServer, list] = commandsOf(
     'README.md',
     'First run against your server',

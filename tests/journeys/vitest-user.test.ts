@@ -92,7 +92,7 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     expect(reader.read('junit.xml')).toContain('classname="4.5 4.5/no-body"');
   }); // prettier-ignore
 
-  test('has the suite beside tests of his own, which stay as they are', async () => {
+  test('has the suite beside his own tests, which stay unchanged', async () => {
     writeFileSync(join(owner.folder, 'tests/own.test.ts'), ownTest(2));
     const [all, section, ownAlone, runAlone] = commandsOf('docs/commands.md', 'Beside your own tests') as [string, string, string, string]; // prettier-ignore
     const both = await typed(owner, all, 3);
@@ -104,7 +104,7 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     expect((await typed(owner, runAlone, 3)).said).not.toContain('own.test.ts');
   }); // prettier-ignore
 
-  test('sees a test of his own fail, whatever the run says', async () => {
+  test('sees his own test fail, with any verdict of the run', async () => {
     writeFileSync(join(owner.folder, 'tests/own.test.ts'), ownTest(3));
     const [all = ''] = commandsOf('docs/commands.md', 'Beside your own tests');
     const ended = await typed(owner, `CONFORMANCE_ALLOW_INCOMPLETE=1 ${all}`, 1);

@@ -13,7 +13,7 @@ function explained(id: string): ReadonlyMap<string, string> {
 }
 
 describe('an explanation', () => {
-  test('names a violation, why the clause is sound, and what the check needs', () => {
+  test('names a violation, the reason why the clause is sound, and the needs of the check', () => {
     const rows = explained('4.10/conflict-on-mismatch');
     expect([...rows.keys()]).toEqual(
       expect.arrayContaining([
@@ -32,7 +32,7 @@ describe('an explanation', () => {
     expect(rows.get('alone')).toBe('npx --offline resource-conformance run -t 4.10/conflict-on-mismatch');
   });
 
-  test('names what the operator has to supply', () => {
+  test('names the means that the operator has to supply', () => {
     const rows = explained('4.1/refused-to-other-project');
     expect(rows.get('needs')).toContain('CONFORMANCE_TOKEN_OTHER_PROJECT');
     expect(rows.get('needs')).toContain('CONFORMANCE_WITHOUT=other-project');

@@ -37,7 +37,7 @@ describe('the command refuses in two lines, with exit code 2', () => {
   });
 });
 
-describe('vitest with our configuration refuses likewise', () => {
+describe('vitest with our configuration refuses in two lines as well', () => {
   test.each([
     ['a shard beyond the last', ['--shard=3/2', '--reporter=blob'], /--shard: found "3\/2"/],
     ['a merge of nothing', ['--merge-reports=none'], /which is missing/],

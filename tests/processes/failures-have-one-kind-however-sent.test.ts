@@ -22,7 +22,7 @@ import type { Handler } from '../support/servers/octet-server.ts';
 
 afterEach(closeAll);
 
-describe('a failure has the same kind, whichever way the request went:', () => {
+describe('a failure has the same kind for every way of sending:', () => {
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
   test.each([

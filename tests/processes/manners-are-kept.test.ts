@@ -87,7 +87,7 @@ describe('measured at the server', () => {
     expect(clausesThat('fail', whole)).toEqual([]);
   });
 
-  test('the budget is kept, except for clean-up, and what was left out is not decided', async () => {
+  test('the budget is kept, except for clean-up, and omitted clauses are not decided', async () => {
     const budgetRequests = 120;
     const { whole, server } = await judged({ budgetRequests });
     const others = server.requests.filter(({ method }) => method !== 'DELETE');

@@ -22,7 +22,7 @@ describe('the edition that the package knows', () => {
       expect(lines[line - 1], name).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test.skipIf(!existsSync(path))('is that of the text', () => {
+  test.skipIf(!existsSync(path))('is the edition of the text', () => {
     const text = readFileSync(path, 'utf8');
     expect(editionOf(text).lines).toEqual(contractEdition().lines);
     expect(isEdition(contractEdition(), text)).toBe(true);
@@ -30,7 +30,7 @@ describe('the edition that the package knows', () => {
 });
 
 describe('trace', () => {
-  test('refuses another text with code 2, and says which clauses rest on what is gone', async () => {
+  test('refuses another text with code 2, and names the clauses that rest on missing lines', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'other.txt'), '# Another contract\n\nNothing.\n');
     const { code, stdout, stderr } = await runCommand(cwd, ['trace', 'other.txt'], {});

@@ -231,7 +231,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(readFileSync(join(docs, 'clauses.md'), 'utf8')).toContain('### 4.5/no-body');
   });
 
-  test('prints its settings and refuses what it does not know', async () => {
+  test('prints its settings and refuses unknown settings', async () => {
     const printed = await run(app, 'npx', ['resource-conformance', '--print-settings', '--max-rps', '5']);
     expect(printed.code).toBe(0);
     expect(printed.stdout).toMatch(/CONFORMANCE_MAX_RPS +5 +flag/);
@@ -240,7 +240,7 @@ describe('the packed package, installed in an empty folder', () => {
     expect(unknown.stderr).toContain('Did you mean run?');
   });
 
-  test('is the judge that its report names, whatever is installed beside it', async () => {
+  test('is the judge that its report names, beside any other packages', async () => {
     const modules = join(app, 'node_modules');
     for (const name of ['ajv', 'ajv-formats', 'fast-check', 'pure-rand'])
       renameSync(join(modules, name), join(modules, `.${name}`));

@@ -12,7 +12,7 @@ import { runCommand } from '../../support/started-command.ts';
 const at = (vendor: string, version: string): string =>
   `certificates/${vendor}/p/${version}/certificate.json`;
 
-describe('a registry verifies what a pull request changes', { timeout: 60_000 }, () => {
+describe('a registry verifies the folders that a pull request changes', { timeout: 60_000 }, () => {
   /** A registry of two vendors, one of whom has a nonce. */
   async function registered(): Promise<{ readonly one: Registry } & ReturnType<typeof askedVerify>> {
     const verify = askedVerify(newFolder());
@@ -57,7 +57,7 @@ describe('a registry verifies what a pull request changes', { timeout: 60_000 },
   test.each([
     [1, '1'],
     [3, '3'],
-  ])('ends with %i if one folder does', async (code, ends) => {
+  ])('ends with %i if the check of one folder ends with it', async (code, ends) => {
     const { one } = await registered();
     expect((await one.pull({ [at('good', '2')]: '0', [at('good', '3')]: ends })).code).toBe(code);
   });

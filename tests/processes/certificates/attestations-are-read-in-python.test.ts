@@ -9,7 +9,7 @@ if (!isThere)
   );
 
 test.runIf(isThere).each(Object.entries(keys))(
-  'the library of in-toto accepts what is signed by %s, and nothing else',
+  'the library of in-toto accepts only attestations that are signed by %s',
   (_kind, key) => {
     expect(taken(securesystemslib, key)).toEqual(asSigned);
   },

@@ -49,7 +49,7 @@ async function tell(cwd: string, summary: string): Promise<readonly string[]> {
     .filter((line) => /^issue (?:create|edit)/.test(line));
 }
 
-test('the first night opens an issue, the next ones update it, and earlier entries stay', async () => {
+test('the first night opens an issue, later nights update the issue, and earlier entries stay', async () => {
   const cwd = newTracker();
   const body = (): string => readFileSync(join(cwd, 'body'), 'utf8');
   expect(await tell(cwd, hostile)).toEqual(['issue create --title']);

@@ -113,7 +113,7 @@ describe('the action', () => {
     expect(reportIn(cwd, 'conformance.selected').verdict).toBe(verdict);
   });
 
-  test('hands every flag over, whatever its line and its quotes', async () => {
+  test('passes on every flag, on any line and in any quotes', async () => {
     const block = "-t '4.5/refused-without-token|no clause has this'\n\n  --read-only=1\r\n\t--depth ci\n";
     const { cwd } = await ranAction(block);
     const given = reportIn(cwd, 'conformance.selected').settings?.filter(({ source }) => source === 'flag');

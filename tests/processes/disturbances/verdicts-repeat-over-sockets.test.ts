@@ -30,7 +30,7 @@ function judged(right: RunOptions, number: number): Promise<WholeRun> {
   });
 }
 
-describe('three runs after one another on one server', () => {
+describe('three successive runs on one server', () => {
   test.for(servedImplementations)(
     'end with the same verdict, whatever their seeds: the $name implementation',
     async (against, { skip }) => {

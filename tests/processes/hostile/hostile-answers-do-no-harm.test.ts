@@ -42,7 +42,7 @@ function expectInert(run: BorneRun, cwd: string): void {
 }
 
 describe('hostile answers', () => {
-  test('are of many kinds, each with a name of its own', () => {
+  test('are of many kinds, each with a distinct name', () => {
     expect(new Set(hostileKinds.map(({ name }) => name)).size).toBe(hostileKinds.length);
     expect(hostileKinds.length).toBeGreaterThan(90);
   });

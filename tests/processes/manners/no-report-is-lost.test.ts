@@ -48,7 +48,7 @@ describe('the report of a run of everything', () => {
     ['help', ['run', '--help'], {}, 0],
     ['a plan for a server that is down', ['plan'], silent, 4],
     ['a server that is down', ['run'], silent, 4],
-  ] as const)('stays as it is after %s', async ([, args, env, expected]) => {
+  ] as const)('stays unchanged after %s', async ([, args, env, expected]) => {
     const before = filesIn(cwd);
     const { code } = await runCommand(cwd, args, { ...env });
     expect(filesIn(cwd)).toEqual(before);
@@ -59,7 +59,7 @@ describe('the report of a run of everything', () => {
     ['a file is named in place of clauses', 'small', ['run', 'suites/4.10']],
     ['the entry cannot be read', 'broken', ['run']],
     ['a shard hands on its blob', 'small', ['run', '--shard=1/2', '--reporter=blob', '--outputFile=../blob']],
-  ] as const)('stays as it is if %s', async ([, config, args]) => {
+  ] as const)('stays unchanged if %s', async ([, config, args]) => {
     const reports = join(cwd, 'reports');
     const before = filesIn(reports);
     await runVitest(reports, config, args, { env: { CONFORMANCE_REPORT_DIR: '.' } });

@@ -72,7 +72,7 @@ const theirs = '/old/demo/resource/somebody-elses';
 const isOld = (path: string): boolean => path.startsWith('/old/');
 
 describe('operations below another prefix', () => {
-  test.each([307, 308])('are judged there after a %d', async (status) => {
+  test.each([307, 308])('are judged below that prefix after a %d', async (status) => {
     const { whole, requests } = await judgedBehind((path) =>
       isOld(path)
         ? { status, to: path.replace('/old/', '/new/v2/') }

@@ -108,7 +108,7 @@ describe('the finding of a violated clause', () => {
 
   test.each(
     rowsPlayed({ table: 'accused', rows: faults, nameOf: ({ name }) => name, oneIn: 180 }).map(({ name }) => [name]),
-  )('reports no honest server, whatever else shows %s', async (name) => {
+  )('reports no honest server, if another server shows %s', async (name) => {
     for (const [clause, script] of await scriptsOf(name))
       expect(await ending(script, []), clause).not.toMatchObject({ code: 1 });
   }); // prettier-ignore

@@ -63,7 +63,7 @@ describe('the search', () => {
 });
 
 describe('against a server that sends back everything that it receives', () => {
-  test('a whole run shows none, in no rendering and on no stream', async () => {
+  test('no rendering and no stream of a whole run shows a secret', async () => {
     const reporters = ['default', 'verbose', 'junit', 'json', 'blob'];
     const ended = await start(['run', '--reporter', reporters.join(','), '--open', '--matrix'], {
       CONFORMANCE_REPORTS: renderingNames.join(','),

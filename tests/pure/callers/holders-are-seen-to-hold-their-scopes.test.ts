@@ -105,7 +105,7 @@ describe('a request that could prove a scope', () => {
     expect(stage.sent).toEqual([]);
   });
 
-  test('is no write for a caller who is only said to read', async () => {
+  test('is no write for a caller whose declared scopes only allow reads', async () => {
     const stage = met({ V: { query: ok } }, writing);
     await provesHolding(stage.on, stage.caller('V'), 'view_test');
     expect(askedBy(stage, 'V')).not.toContain('create');

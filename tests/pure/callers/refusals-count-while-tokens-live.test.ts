@@ -24,7 +24,7 @@ describe('a token was valid when it was used', () => {
     expect(proofs.cover(at)).toBe(lived);
   });
 
-  test('a token that was seen to be valid later was valid before, whatever expired since', () => {
+  test('a token that was seen to be valid later was valid before, even if other tokens have expired since', () => {
     const proofs = new ProofsOfValidity();
     expect(proofs.last).toBeUndefined();
     proofs.add(7);
@@ -42,7 +42,7 @@ describe('a token was valid when it was used', () => {
 });
 
 describe('samples that rest on refusals', () => {
-  test('count as they were reported, unless the refusal shows nothing', () => {
+  test('count as reported, unless the refusal shows nothing', () => {
     const resting = new Resting();
     const [one, other] = [answered([403], 1), answered([403], 2)];
     const samples = [

@@ -205,7 +205,7 @@ describe('an expired token', () => {
 });
 
 describe('two tokens are swapped', () => {
-  test('two tokens are swapped if each is refused or granted access exactly where the other should be', async () => {
+  test('two tokens are swapped if each gets exactly the refusals and grants that are due to the other token', async () => {
     const { withdrawn, draft } = await met({ V: refused, P: letIn }, { tokens: [V, P] });
     expect(withdrawn).toEqual(['P', 'V']);
     expect(draft.mistakes).toHaveLength(1);
@@ -235,14 +235,14 @@ describe('the token of the other project', () => {
   const options = { otherProjectKey: 'other' };
   const there: Rule = (_, { projectKey }) => (projectKey === 'other' ? 200 : 403);
 
-  test('is known by a success there', async () => {
+  test('is recognised by a success in its project', async () => {
     const { liveness, draft, withdrawn } = await met({ V: letIn, O: there }, { tokens: [V, O], options });
     expect(liveness).toMatchObject({ O: 'live' });
     expect(draft.mistakes).toEqual([]);
     expect(withdrawn).toEqual([]);
   });
 
-  test('is known by a success at another read there', async () => {
+  test('is recognised by a success at another read of its project', async () => {
     const sortedThere: Rule = (name, ask) => (name === 'sorted' ? there(name, ask) : 403);
     const { draft } = await met({ V: letIn, O: sortedThere }, { tokens: [V, O], options });
     expect(draft.mistakes).toEqual([]);
@@ -261,7 +261,7 @@ describe('the token of the other project', () => {
     expect((await met({ V: letIn, O: letIn, 'no token': letIn }, known)).withdrawn).toEqual([]);
   });
 
-  test('is not judged if the network answers instead', async () => {
+  test('is not judged if the answer comes from the network, not from the server', async () => {
     const lost: Rule = (name, ask) => (ask.projectKey === 'other' ? 503 : letIn(name, ask));
     const { draft } = await met({ V: letIn, O: lost }, { tokens: [V, O], options });
     expect(draft.mistakes).toEqual([]);

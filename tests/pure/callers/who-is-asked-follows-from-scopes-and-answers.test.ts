@@ -66,7 +66,7 @@ describe('the usual caller', () => {
     expect(codeThrown(() => usual(name, missing))).toBe('no-token');
   });
 
-  test('is read from what the run knows', () => {
+  test('follows from the knowledge of the run', () => {
     const facts = nothingLearnt(stageOf([]).on.callers.none);
     expect(codeThrown(() => readerOf(facts))).toBe('no-token');
     expect(codeThrown(() => writerOf(facts))).toBe('no-token');

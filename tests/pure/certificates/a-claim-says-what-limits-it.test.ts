@@ -127,7 +127,7 @@ describe('what verify prints of a claim', () => {
     sent: sent(['X-Tenant']),
   });
 
-  test('begins with its limits, each on a line of its own, whatever the names are', () => {
+  test('begins with its limits, each on a separate line, with any names', () => {
     const lines = limitsOf(certificate, report);
     expect(lines.map(({ about, text }) => `${about}: ${text}`)).toEqual([
       'left out: 4.14, minted-scopes',
@@ -139,7 +139,7 @@ describe('what verify prints of a claim', () => {
     expect(lines.every(({ state }) => state === 'said')).toBe(true);
   });
 
-  test('ends with names, cut, quoted and on one line', () => {
+  test('ends with names on one line, each cut and quoted', () => {
     const [notProved, named] = names(certificate);
     expect(notProved?.text).not.toContain('example.com');
     expect(named?.text).toMatch(

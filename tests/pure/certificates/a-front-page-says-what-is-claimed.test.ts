@@ -59,7 +59,7 @@ describe('the front page of a certificate', () => {
     );
   });
 
-  test('says what each limit means, whatever may be left out', () => {
+  test('explains each possible limit', () => {
     expect(factOf(page(fronted()), 'Left out')).toBe(
       'The vendor kept these out of the run; nothing is claimed about them:\n4.14, the search for products: not tested\nminted-scopes: refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
     );

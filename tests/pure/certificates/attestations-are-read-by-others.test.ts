@@ -15,7 +15,7 @@ import { sigstore } from '../../support/certificates/foreign-verifiers.ts';
 import { broken, fronted, undecided } from '../../support/certificates/fronted-reports.ts';
 
 test.each(Object.entries(keys))(
-  'the verifier of Sigstore accepts what is signed by %s, and nothing else',
+  'the verifier of Sigstore accepts only attestations that are signed by %s',
   (_kind, key) => {
     expect(taken(sigstore, key)).toEqual(asSigned);
   },

@@ -73,7 +73,7 @@ describe('certificates side by side', () => {
     expect(out).not.toMatch(/of 4\d MUST|<code>all<\/code>/);
   });
 
-  test('mark as passed only passes, and nothing that was left out', async () => {
+  test('mark only passes as passed, and no omitted clause', async () => {
     const one: Came = [fronted({ judged: { '4.10/clause-1': broken } })];
     const other = [fronted({ without: ['4.10'] })] as const;
     const clauses = other[0].report.clauses.map((clause) =>
@@ -99,7 +99,7 @@ describe('certificates side by side', () => {
     expect(cells.some(([, letter, , text]) => letter === 'p' && text === 'left out')).toBe(false);
   });
 
-  test('show what is broken, and choices that differ', async () => {
+  test('show broken clauses, and choices that differ', async () => {
     const { out } = await printed(three);
     const [, breaks = '', chosen = ''] = /## Broken([^]*)## Chosen differently([^]*)/.exec(out) ?? [];
     expect(breaks).toMatch(/^\| <code>4\.10\/clause-1<\/code> \| pass \| fail: \S+ \| pass \|$/m);
@@ -120,7 +120,7 @@ describe('certificates side by side', () => {
     expect(out).toContain('second choice');
   });
 
-  test.each(['markdown', 'html'])('name a folder that is not verified, and still verify the others: %s', async (format) => {
+  test.each(['markdown', 'html'])('name a folder that is not verified, and still verify all other folders: %s', async (format) => {
     const another = new ConfigurationError({ setting: 'verify', found: '"d|e"', expected: 'a folder', remedy: 'Name one.' }); // prettier-ignore
     const { code, out, err } = await printed(
       { ...three, old: [fronted(), expired], 'd|e': another, edited: [fronted(), edited], thrown: new Error('no room\nat') },

@@ -117,7 +117,7 @@ describe('samples of a check', () => {
     expect([judged.checks, judged.premise, judged.findings.length]).toEqual([15, 6, 2]);
   });
 
-  test('pass on what the operator can supply', () => {
+  test('pass on the means that the operator can supply', () => {
     const judged = judgeCheck({ samples: samples('d1') }, { level: 'MUST', minimum: 1 });
     expect(judged.reason?.supply).toBe('CONFORMANCE_TOKEN_VIEW_TEST=<token>');
   });
@@ -281,7 +281,7 @@ describe('the verdict over all clauses', () => {
     if (first !== undefined) expect(stated.reasons[0]).toBe(first);
   });
 
-  test('is never 1 without a fail, whatever else happened', () => {
+  test('is never 1 without a fail', () => {
     const others: readonly ClauseVerdict[] = [
       'pass', 'warn', 'inconclusive', 'not-tested', 'not-applicable', 'observed', 'error',
     ]; // prettier-ignore

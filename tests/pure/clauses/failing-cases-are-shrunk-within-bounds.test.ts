@@ -102,7 +102,7 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
     expect(tried).toHaveLength(3);
   });
 
-  test('stays as it was drawn if it does not fail again, and no other case is judged', async () => {
+  test('stays unchanged if it does not fail again, and no other case is judged', async () => {
     const { small, tried, judged } = await checked(cases, { fails: () => false });
     expect(small).toEqual({ ...judged.at(-1), again: false, executions: 1 });
     expect(tried).toHaveLength(1);
@@ -120,7 +120,7 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
     await expect(checked(cases, { fails: broken })).rejects.toThrow('unreachable');
   });
 
-  test('stays as it is if a run can send no more', async () => {
+  test('stays unchanged if a run can send no more', async () => {
     const spent = (): boolean => {
       throw new Inconclusive({ code: 'budget', text: 'nothing is left' });
     };
@@ -144,7 +144,7 @@ describe('cases that pass', () => {
     expect(await judgedOf({ ...byThemselves, count: 2.5 })).toEqual(drawn(lists, 11, 3));
   });
 
-  test('are shared out among lanes as they are', async () => {
+  test('are shared out among lanes unchanged', async () => {
     const lanes = [0, 1, 2].map((lane) => judgedOf({ ...byParts, isMine: (run) => run % 3 === lane }));
     const all = (await Promise.all(lanes)).flat();
     expect(all.toSorted((one, other) => Number(one.path) - Number(other.path))).toEqual(

@@ -44,7 +44,7 @@ describe.each(kinds)('records of kind %i', (_at, kind) => {
     }
   });
 
-  test('come in orders other than that of the table', () => {
+  test('come in orders other than the order of the table', () => {
     const orders = new Set(records.map((record) => Object.keys(record).join()));
     expect(orders.size).toBeGreaterThan(100);
   });
@@ -116,7 +116,7 @@ describe('varied records', () => {
     expect(new Set(records.map((record) => Object.keys(record).join())).size).toBeGreaterThan(100);
   });
 
-  test('lack what is left out, whatever was drawn for it', () => {
+  test('lack the omitted members, even if values were drawn for them', () => {
     const omitting = variations.filter(({ omit = [] }) => omit.length > 0);
     expect(omitting.length).toBeGreaterThan(20);
     for (const variation of omitting)

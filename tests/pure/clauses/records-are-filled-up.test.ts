@@ -24,7 +24,7 @@ async function filled(answer: (names: readonly string[]) => number) {
 }
 
 describe('a record that is accepted without some members', () => {
-  test('is given all members at once if it is accepted with them', async () => {
+  test('gets all members at once if the record with all members is accepted', async () => {
     expect(await filled(() => 200)).toEqual({ post: members, omitted: [], lost: undefined, sent: 1 });
   });
 

@@ -30,12 +30,12 @@ function digestOf(file: string): string {
     .digest('hex');
 }
 
-describe('what is public', () => {
-  test.each(files)('stays as it is: %s', (file) => {
+describe('the public files', () => {
+  test.each(files)('stay unchanged: %s', (file) => {
     expect(digestOf(file)).toBe(before[file]);
   });
 
-  test('is listed completely', () => {
+  test('are listed completely', () => {
     expect(Object.keys(before).toSorted()).toEqual(files.toSorted());
   });
 });

@@ -264,7 +264,7 @@ describe('records', () => {
     expect(named(sent(variation))).toEqual([name]);
   });
 
-  test('lack what is left out, and take set values in place of drawn values', () => {
+  test('lack omitted members, and take set values in place of drawn values', () => {
     const record = sent({
       omit: ['custom', 'createdAt'],
       set: { key: 7, extra: 'a' },

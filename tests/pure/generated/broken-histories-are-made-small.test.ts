@@ -135,7 +135,7 @@ describe('a history that breaks a clause', () => {
     expect(plays[2]?.commands).toEqual([read, read, update]);
   });
 
-  test('is reported as it was if it does not break again', async () => {
+  test('is reported unchanged if the repeated history breaks nothing', async () => {
     const { on, lane } = await met(found, 1);
     const { small } = await playAll(on, 3, [lane(commands)]);
     expect(small).toMatchObject({ value: [read, read, update], again: false });
@@ -179,7 +179,7 @@ describe('a history that breaks a clause', () => {
     expect(again.plays).toEqual([lateMs === undefined ? whole : late]);
   });
 
-  test('is played on further resources if once is not enough', async () => {
+  test('is played on further resources if one resource is not enough', async () => {
     for (const [times, repeats] of [[Infinity, 2], [1, 0]] as const) {
       const { on, lane } = await met(removed, times);
       expect((await playAll(on, 3, [lane(commands)])).repeats).toBe(repeats);

@@ -44,7 +44,7 @@ test.each([
     'h.json: operations[0].resulting: found "1.", expected a string holding a JSON number, such as "3", or null',
   ],
   [null, 'h.json: found null, expected an object'],
-])('file %# is refused with the place, what was found and what was expected', (value, message) => {
+])('file %# is refused with the place, the found value and the expected value', (value, message) => {
   expect(() => parseHistory(JSON.stringify(value), 'h.json')).toThrow(new HistoryError(message));
 });
 

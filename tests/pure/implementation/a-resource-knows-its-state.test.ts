@@ -87,13 +87,13 @@ describe('an accepted update', () => {
     expect([own.toState, own.hasMoved]).toEqual(['2', false]);
   });
 
-  test('has kept the version if its answer says so, whatever doSomeThing did before', () => {
+  test('has kept the version if its answer shows the same version, even if doSomeThing changed it before', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [{ action: 'doSomeThing' }], showing('1'), facts);
     expect([own.toState, own.hasMoved]).toEqual([undefined, false]);
   });
 
-  test('changes the version later if it is deferred, whatever its answer shows', () => {
+  test('changes the version later if it is deferred, whichever version its answer shows', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [{ action: 'doSomeThing' }], answered([202, '{"version":1}']), facts);
     expect([own.toState, own.hasMoved]).toEqual([undefined, true]);

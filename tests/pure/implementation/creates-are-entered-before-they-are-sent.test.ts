@@ -272,7 +272,7 @@ describe('a ledger', () => {
     expect(ledger.has('other', 'r1')).toBe(false);
   });
 
-  test('counts what is struck, but neither older resources nor unknown ones', () => {
+  test('counts struck resources, but neither older nor unknown resources', () => {
     const ledger = new Ledger();
     ledger.noteBefore(['old']);
     for (const id of ['old', 'r1']) ledger.add(made(id));
@@ -302,7 +302,7 @@ describe('a ledger', () => {
     expect(lines.filter(({ kind }) => kind === 'texts')).toHaveLength(2);
   });
 
-  test('can be read again from its lines, and goes on counting', () => {
+  test('can be read again from its lines, and continues to count', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     ledger.noteBefore(['old']);
@@ -327,7 +327,7 @@ describe('a ledger', () => {
     expect(lines[0]?.kind).toBe('before');
   });
 
-  test('writes nothing if it closes what is not open', () => {
+  test('writes nothing if it closes an entry that is not open', () => {
     const lines: LedgerLine[] = [];
     new Ledger((line) => lines.push(line)).close(7);
     expect(lines).toEqual([]);

@@ -111,7 +111,7 @@ describe('of a plain server', () => {
     expect(names.filter((name) => name === 'create')).toHaveLength(2);
   });
 
-  test('the key is where it shows', async () => {
+  test('the key is in the place where an answer shows it', async () => {
     const { learnt } = await found({ store: { shows: (id) => ({ key: `k-${id}` }) } });
     expect(learnt.keyPointer).toBe('/key');
     const declared = { resource: { keySource: 'body:/name' } } as const;

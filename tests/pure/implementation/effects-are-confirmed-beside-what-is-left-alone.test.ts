@@ -69,7 +69,7 @@ describe('an effect', () => {
     expect(new Set(tries.map(({ name }) => name)).size).toBe(4);
   });
 
-  test('compares content if versions change by themselves, of other resources, and for what was seen of it', async () => {
+  test('compares content instead of versions if an untreated resource changes its version too', async () => {
     const tries: EffectAttempt[] = [];
     const note = (attempt: EffectAttempt) => {
       tries.push(attempt);
@@ -116,7 +116,7 @@ const version = (number: number, text = 'a'): Answer => [
   `{"version":${number},"objectTypeProperty":{"arrayOfStringExample":["${text}"]}}`,
 ];
 
-describe('a resource that is tried', () => {
+describe('a resource under trial', () => {
   test('no change is confirmed if all looks show the same until an effect has had its time', async () => {
     const { kind, took } = await played(() => version(1));
     expect(kind).toBe('unchanged');
@@ -139,17 +139,17 @@ describe('a resource that is tried', () => {
     expect((await played(lagging, { hasToLast: true })).kind).toBe('unchanged');
   });
 
-  test('belongs to others if it shows content that the run has not sent', async () => {
+  test('belongs to another client if it shows content that the run has not sent', async () => {
     const script = (_: number, isTreated: boolean) => (isTreated ? version(2, 'theirs') : version(1));
     expect((await played(script)).kind).toBe('foreign');
   });
 
-  test('is untried if it cannot be read, or if nothing could be done', async () => {
+  test('is untried if it cannot be read, or if no treatment was possible', async () => {
     expect((await played(() => [404])).kind).toBe('untried');
     expect((await played(() => version(1), {}, 'impossible')).kind).toBe('untried');
   });
 
-  test('is lost if the network answers instead', async () => {
+  test('is lost if the answer comes from the network, not from the server', async () => {
     expect((await played((_, isTreated) => (isTreated ? [503] : version(1)))).kind).toBe('lost');
   });
 

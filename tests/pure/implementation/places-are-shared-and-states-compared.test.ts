@@ -61,7 +61,7 @@ describe('a pool', () => {
     ).resolves.toBe(1);
   });
 
-  test('admits a limited number at a time, and no check uses the resource of another', async () => {
+  test('admits a limited number at a time, and no check uses the resource of another check', async () => {
     const pool = new ResourcePool(() => 2);
     const { open, opened } = gate();
     const inUse: string[] = [];

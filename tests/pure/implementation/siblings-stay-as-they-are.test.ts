@@ -58,7 +58,7 @@ describe('resources that a write does not name', () => {
     ['create', 1],
     ['update', 2],
     ['delete', 2],
-  ] as const)('stay as they are after each %s', async (kind, times) => {
+  ] as const)('stay unchanged after each %s', async (kind, times) => {
     expect(await judged(kind)).toEqual(Array.from({ length: times }, () => 'held'));
   });
 
@@ -113,7 +113,7 @@ describe('resources that a write does not name', () => {
     expect(told).toEqual(['held', 'held']);
   });
 
-  test('resources that the network answers give no usable answer', async () => {
+  test('resources for which the network answers give no usable answer', async () => {
     let updates = 0;
     const told = await judged('update', {
       answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),

@@ -30,7 +30,7 @@ async function one(
 }
 
 describe('one resource', () => {
-  test('is deleted by the writer, whatever happened in the run', async () => {
+  test('is deleted by the writer, after any events in the run', async () => {
     const { outcome, sent } = await one({});
     expect(outcome).toBe('gone');
     expect(sent).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('clean-up', () => {
     expect(sent).toEqual([]);
   });
 
-  test('strikes what is gone', async () => {
+  test('strikes resources that no longer exist', async () => {
     const ledger = ledgerOf(entryOf('a'), entryOf('b'));
     const { by, sent } = cleaning(answering({}));
     expect(await cleanUp(ledger, by)).toEqual([]);

@@ -207,7 +207,7 @@ describe('a delete', () => {
     expect(stage.learnt.deletesWantMs).toBe(0);
   });
 
-  test('waits until the resource is as old as others had to be', async () => {
+  test('waits until the resource has the age at which earlier deletes succeeded', async () => {
     const at = async (own: OwnResource, deletesWantMs: number | 'never') => {
       const stage = inTurn([[200]], { learnt: { deletesWantMs } });
       await deleteOwn(stage.on, own);

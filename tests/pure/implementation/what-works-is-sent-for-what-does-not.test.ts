@@ -64,7 +64,7 @@ describe('a list of actions', () => {
   });
 });
 
-test('names the evidence for the others if an action is disabled', () => {
+test('names the evidence for the other actions if an action is disabled', () => {
   expect(insteadOf(knowing(undefined).facts)).toBe('');
   expect(insteadOf(knowing('doSomeThing').facts)).toMatch(/by changeSomeProperty alone$/);
   expect(insteadOf(knowing('changeSomeProperty').facts)).toMatch(/by doSomeThing alone$/);

@@ -88,7 +88,7 @@ describe('a history states about the collection', () => {
     expect(said(asked)).toBe(expected);
   }); // prettier-ignore
 
-  test('nothing if the vendor names what is there', () => {
+  test('a violation without a body if the vendor declares an existing resource', () => {
     const asked = { 1990: read, ...again, 2030: read };
     expect(said(asked)).toBe('premise-failed');
     expect(said(asked, { resource: { fixture: { id: 'r' } } })).toBe('broken: 200 without a body');

@@ -127,7 +127,7 @@ describe('a try', () => {
     expect([came.counts, quiet.counts]).toEqual([treated, untreated]);
   });
 
-  test('is unconfirmed if too few resources of a crowd could be treated', async () => {
+  test('is unconfirmed if the run could treat too few resources of a crowd', async () => {
     const { on } = reportingStage(() => [200]);
     const treated = ({ name }: EffectAttempt): Promise<Trial> =>
       Promise.resolve(/crowd [123]/.test(name) ? lost : changed);
@@ -171,8 +171,8 @@ async function played(
   return { trial, sent, took: on.clock.now() - begin };
 }
 
-describe('a resource that is tried', () => {
-  test('is lost if the look before is', async () => {
+describe('a resource under trial', () => {
+  test('is lost if the look before the trial is lost', async () => {
     const { trial } = await played(() => [503]);
     expect(trial.kind === 'lost' && trial.by.status).toBe(503);
   });
@@ -188,7 +188,7 @@ describe('a resource that is tried', () => {
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('has changed if the cause that it has to outlast is over', async () => {
+  test('has changed if the change still shows once its other possible cause is over', async () => {
     const script: Script = (_, __, at) => resource(at > 100 ? 2 : 1);
     const { trial, took } = await played(script, { within: 300 }, { attempt: { hasToLast: true } });
     expect(trial.kind).toBe('changed');

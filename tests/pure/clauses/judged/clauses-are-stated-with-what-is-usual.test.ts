@@ -149,7 +149,7 @@ describe('evidence', () => {
     expect([minimum(7), minimum(0)]).toEqual([7, 0]);
   });
 
-  test('keeps what is stated, and is left out with its section', () => {
+  test('keeps its stated members, and is left out with its section', () => {
     const { minimum, phase, limits } = stateEvidence(`${optional}/one`, 'drawn bodies', {
       draws: true,
       phase: 'late',

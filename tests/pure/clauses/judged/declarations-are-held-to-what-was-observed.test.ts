@@ -280,7 +280,7 @@ describe('a declaration', () => {
     expect('reason' in judgeDeclaration(declared, [judgement('not-applicable')])).toBe(false);
   });
 
-  test('shows what was observed beside what was declared', () => {
+  test('shows the observed value beside the declared value', () => {
     const { findings } = judgeDeclaration(declared, [saw('broken'), saw(true)]);
     expect(findings.map(({ got, reproduced, exchanges }) => [got, reproduced, exchanges])).toEqual([
       ['"broken"', '1/1', []],
@@ -289,12 +289,12 @@ describe('a declaration', () => {
     expect(findings.map(({ expected }) => [declared.key, 'false'].every((one) => expected.includes(one)))).toEqual([true, true]);
   }); // prettier-ignore
 
-  test('is compared with nothing that no clause observes', () => {
+  test('is compared only with values that some clause observes', () => {
     const alone = { ...declared, met: declared.met.slice(0, 1) };
     expect(judgeDeclaration(alone, [saw('kept'), saw('broken')]).verdict).toBe('pass');
   });
 
-  test('is compared with no missing observation, whatever would follow from it', () => {
+  test('is not compared with a missing observation', () => {
     const strict = { ...declared, met: [{ clause: '4.10/one', met: () => false }] } as const;
     expect(judgeDeclaration(strict, [lacking('budget')]).reason?.code).toBe('budget');
     expect(judgeDeclaration(strict, [saw(0)]).verdict).toBe('fail');

@@ -74,7 +74,7 @@ describe('the record of a check', () => {
     ['a doubt and a deviation', [doubtful, deviating]],
     ['doubts and a deviation', [doubtful, otherDoubtful, deviating]],
     ['a doubt that is said to be none and a deviation', [{ ...doubtful, deviated: false }, deviating]],
-  ])('shows the same for %s, whichever came first', (_name, samples) => {
+  ])('shows the same for %s, in either order', (_name, samples) => {
     expect(judged(samples).deviated).toEqual(judged([...samples].reverse()).deviated);
   });
 
@@ -152,7 +152,7 @@ describe('checks of one clause', () => {
     expect({ observed, suspicion, suspect }).toEqual({ observed: undefined, suspicion: undefined, suspect: false, ...of });
   }); // prettier-ignore
 
-  test('leave out what no check has seen', () => {
+  test('leave out facts that no check has seen', () => {
     expect(Object.keys(judgeClause(nothing, [nothing]))).toEqual(Object.keys(nothing));
   });
 

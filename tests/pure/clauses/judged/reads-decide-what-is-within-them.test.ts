@@ -67,7 +67,7 @@ describe('a judgement of a run that writes nothing', () => {
     ['that reads can decide', { readsWith: 'nothing' }, ended('not-tested', 'no-token')],
     ['that reads can decide, for no reason', { readsWith: 'nothing' }, ended('inconclusive')],
     ['of a declaration that reads can decide', { level: 'DECLARED', readsWith: 'nothing' }, ended('inconclusive', 'flaky')],
-  ])('%s stays as it is', (_name, more, judged) => {
+  ])('%s stays unchanged', (_name, more, judged) => {
     expect(judgedByReads(of(more), judged, plain)).toEqual(judged);
   }); // prettier-ignore
 

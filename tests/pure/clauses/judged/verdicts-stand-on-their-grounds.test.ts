@@ -95,11 +95,11 @@ describe('a verdict', () => {
     ['not beside a fail', [failing], ['fails']],
     ['not beside an error', [broken], ['broken']],
     ['before what is open', [open], ['event', 'event', 'open']],
-  ])('names events only to explain what is open: %s', (_name, clauses, grounds) => {
+  ])('names events only to explain open clauses: %s', (_name, clauses, grounds) => {
     expect(groundsOf(clauses, { events: ['e', 'f'] })).toEqual(grounds);
   });
 
-  test('needs no events to name what is open', () => {
+  test('needs no events to name open clauses', () => {
     expect(groundsOf([open])).toEqual(['open']);
   });
 });

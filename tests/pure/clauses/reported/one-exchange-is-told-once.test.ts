@@ -57,7 +57,7 @@ describe('of two clauses that one exchange violates', () => {
     ['it in a shorter story', finding([6, 7]), finding([5, 6, 7])],
     ['it deeper in a longer story', finding([5, 6, 7], { pointer: '/a' }), finding([7])],
     ['an offset in a longer story', finding([6, 7], { at: 3 }), finding([7])],
-  ])('the clause stays that shows %s, whichever comes first', (_name, direct, other) => {
+  ])('the clause that shows %s stays, in either order', (_name, direct, other) => {
     const [one, two] = [clause('4.2/direct', [direct]), clause('4.2/other', [other])];
     expect(named([one, two])).toEqual([[undefined], ['4.2/direct']]);
     expect(named([two, one])).toEqual([['4.2/direct'], [undefined]]);

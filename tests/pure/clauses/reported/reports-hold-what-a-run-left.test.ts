@@ -276,7 +276,7 @@ describe('what a clause waits for', () => {
     expect(reason?.asks?.line).toBe(asks ? supply : undefined);
   });
 
-  test('is nothing if it waits for nothing', () => {
+  test('does not exist if the clause does not wait', () => {
     for (const clause of [reported(pass), reported(wanting())]) expect(withAsked(clause)).toBe(clause);
   });
 });

@@ -60,13 +60,13 @@ describe('a clause in several reports', () => {
     );
   }); // prettier-ignore
 
-  test('has the level that it has in the first report that knows it', () => {
+  test('has its level from the first report that knows the clause', () => {
     const of = (...levels: readonly Level[]) =>
       sideBySide(levels.map((level) => report([[entry(id, level), pass]]))).map(({ level }) => level);
     expect([of('SHOULD', 'MUST'), of('MUST', 'SHOULD', 'OPEN')]).toEqual([['SHOULD'], ['MUST']]);
   });
 
-  test('keeps its place, whichever reports contain it', () => {
+  test('keeps its place, in any of the reports', () => {
     const clauses: Clauses = [[entry('4.1/a'), pass], [entry('4.10/c'), pass]]; // prettier-ignore
     const ids = (all: readonly Report[]): readonly string[] => sideBySide(all).map((one) => one.id);
     const added = report([[entry('4.9/b'), pass]]);

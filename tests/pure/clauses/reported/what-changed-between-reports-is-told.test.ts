@@ -153,7 +153,7 @@ describe('a difference other than the implementation', () => {
     );
   });
 
-  test('does not exist if neither report says what it was made with', () => {
+  test('does not exist if neither report names its contract', () => {
     const bare = { ...unscoped, suite: bareSuite };
     expect(differences(bare, bare)).toEqual([]);
   });

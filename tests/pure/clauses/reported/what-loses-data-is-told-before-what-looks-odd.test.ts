@@ -38,7 +38,7 @@ const between = falling.slice(1, -1).flatMap((middle, at) => {
 });
 
 describe('broken clauses', () => {
-  test('are between those that weigh more and those that weigh less, whatever their order', () => {
+  test('are between heavier and lighter clauses, in any order of input', () => {
     const misplaced = between.filter((ids) => orders(ids).some((given) => weighed(given)[1] !== ids[1]));
     expect(misplaced).toEqual([]);
   });

@@ -33,7 +33,7 @@ describe('an undecided clause, if the oldest resources disappear', () => {
     expect(askedForWhatIsKept([gone], input)).toEqual([gone]);
   });
 
-  test('keeps a line of its own', () => {
+  test('keeps its own line', () => {
     const own = {
       ...gone,
       reason: { code: 'two-readings', text: '', supply: '"async": {"4.10": true}' } as const,

@@ -14,7 +14,7 @@ is, what was sent beside and before) it has sent, and which it has not: pairs, a
 depth certify triples.
 `;
 
-/** Prints how many of the possible pairs a run has sent, and names the others. */
+/** Prints how many of the possible pairs a run has sent, and names the missing pairs. */
 export async function main(argv: readonly string[]): Promise<void> {
   const { depth, seed } = argumentsOf(argv);
   if (!isDepth(depth)) return void process.stdout.write(usage);

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const everyMs = 100;
 
-/** Watches a process and all that it starts; returns how to end that, and the most that they had resident together, in MB. */
+/**
+ * Watches a process and all its child processes; returns a function that ends the watch and gives their
+ * largest resident memory together, in MB.
+ */
 export function watchMemory(pid: number): () => number | undefined {
   let most = 0;
   const look = (): void => {

@@ -14,7 +14,7 @@ import { watchMemory } from './peak-memory.ts';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const suite = join(repository, 'bin/resource-conformance.mjs');
 
-/** One process from start to end: wall time in milliseconds, and its report if it left one. */
+/** One process from start to end: wall time in milliseconds, and its report if it wrote a report. */
 export interface TimedRun {
   readonly ms: number;
   /** The most memory that its processes had resident together, in MB. */

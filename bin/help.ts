@@ -44,7 +44,7 @@ export interface Command {
   readonly flags: readonly DescribedFlag[];
   /** The command reads no settings, so its help lists none. */
   readonly settings?: false;
-  /** The meaning of its exit codes, if they differ from those of a run. */
+  /** The meaning of its exit codes, if they differ from the exit codes of a run. */
   readonly exitCodes?: string;
   /** @throws ConfigurationError for arguments and settings that cannot be used */
   readonly run: (line: CommandLine, input: SettingInput) => Promise<void>;

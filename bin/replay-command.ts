@@ -90,7 +90,7 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
           : await replayCase(plan, clause, parts, small);
       replays.push(one);
       const count = times === 1 ? '' : `${time + 1}/${times}  `;
-      // The exchanges of one replay are shown; the other replays only give the rate.
+      // One replay shows its exchanges; all further replays only give the rate.
       if (time === 0) {
         if (wish.all) for (const line of exchangeLines(one.exchanges, parts.redact)) say(line);
         for (const line of outcomeLines(one, count)) say(line);

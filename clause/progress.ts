@@ -1,7 +1,7 @@
 import type { Phase } from './clause.ts';
 import type { Wait } from './report.ts';
 
-/** How far a run is, while it goes on. */
+/** The progress of a run. */
 export interface Progress {
   /** Undefined before the first phase and in clean-up. */
   readonly phase?: Phase;

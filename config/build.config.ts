@@ -25,8 +25,8 @@ const entries = [
 ];
 
 /**
- * Libraries that decide: which cases are drawn, which shape a body has, which number a text is. A release judges as
- * it did on the day it was made, whatever else is installed beside it.
+ * Libraries that decide: which cases are drawn, which shape a body has, which number a text is. A release
+ * judges as on the day of its build, whichever other packages are installed.
  */
 const deciding = ['ajv', 'ajv-formats', 'fast-check'];
 /** What those import. */

@@ -31,7 +31,7 @@ type ResponseShape = 'ExampleResource' | 'ObjectTypeProperty' | 'ObjectTypePrope
 
 /** The resources of a project that a 2xx answer shows. */
 type Shown =
-  /** All that there are, in a form of its own. */
+  /** All resources, in the list's own form. */
   | 'list'
   /** All results of a search: without words it may find none. */
   | 'hits'

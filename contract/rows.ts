@@ -1,7 +1,7 @@
 /**
  * How much a row of the contract's text says of what an implementation owes.
  *
- * - `determining`: it says nothing is left open: a MUST or a SHOULD rests on it.
+ * - `determining`: the row leaves nothing open: a MUST or a SHOULD rests on it.
  * - `partly open`: the same with a half, or all, that the contract says is not shown: what it leaves open is observed.
  */
 type RowKind = 'determining' | 'partly open';

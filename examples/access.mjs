@@ -35,7 +35,7 @@ export function operationOf(method, path) {
   return undefined;
 }
 
-/** The tokens that a run asks for, by the names of its settings, with what each holds. */
+/** The tokens that a run asks for, by the names of its settings, with the scopes of each. */
 export const named = {
   MANAGE_TEST: ['manage_test:demo'],
   VIEW_TEST: ['view_test:demo'],
@@ -46,7 +46,7 @@ export const named = {
   OTHER_PROJECT: ['manage_test:other', 'view_test:other', 'view_products:other'],
 };
 
-/** Further tokens, whose scopes are nearly or more than those that suffice. */
+/** Further tokens: their scopes resemble the sufficient scopes, or exceed them. */
 export const further = [
   ['view_products:demo', 'view_test:demo'],
   ['view_test:demo', 'view_products:demo'],
@@ -61,8 +61,8 @@ export const further = [
 ];
 
 /**
- * The status with which a caller is refused, or undefined for whoever is let in.
- * @param {ReadonlyMap<string, readonly string[]>} tokens what each token holds
+ * The status with which a caller is refused; undefined for a caller who is granted access.
+ * @param {ReadonlyMap<string, readonly string[]>} tokens the scopes of each token
  * @param {string | undefined} authorization
  * @param {readonly string[]} scopes any one of which suffices
  * @param {string} project

@@ -97,7 +97,7 @@ function updateOf(body) {
 }
 
 /**
- * The text of a body with its members renamed; what is no object is left to the mock.
+ * The text of a body with its members renamed; the mock gets any other body unchanged.
  * @param {string} text
  * @param {(body: any) => unknown} renamed
  */

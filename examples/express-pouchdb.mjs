@@ -42,7 +42,7 @@ async function ofDocument({ project, id }, made) {
 }
 
 /**
- * What is made of the documents that CouchDB selects; it leaves out those that are its own.
+ * The answer from the documents that CouchDB selects, without CouchDB's own documents.
  * @param {{ project: string, query: string }} asked
  * @param {Record<string, unknown>} selector
  * @param {(documents: any[]) => import('./front.mjs').Answer} made
@@ -67,7 +67,7 @@ const answers = {
   query: (asked) =>
     ofSelected(asked, everything, (documents) => {
       const results = documents.map(shown);
-      // 4.1 shows the members of ObjectTypeProperty at the top level: here those of the first resource.
+      // 4.1 shows the members of ObjectTypeProperty at the top level: here the members of the first resource.
       return { status: 200, body: { ...results[0]?.objectTypeProperty, count: results.length, results } };
     }),
   exists: (asked) => ofSelected(asked, everything, ({ length }) => ({ status: length === 0 ? 404 : 200 })),

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { further, named, operationOf, refusalOf } from './access.mjs';
 
 /**
- * A request of the contract that was let in, and what is answered; a body that is `undefined` is none.
+ * A request of the contract that was granted access, and its answer; an `undefined` body is no body.
  * @typedef {{ name: string, project: string, id: string, key: string, query: string, text: string }} Asked
  * @typedef {{ status: number, body?: unknown }} Answer
  */
 
 /**
- * Tokens for a run, and what each holds.
+ * Tokens for a run, and the scopes of each.
  * @param {(scopes: readonly string[]) => string | Promise<string>} issue
  */
 export async function issueTokens(issue) {
@@ -63,7 +63,7 @@ export function urlOf(server) {
 }
 
 /**
- * A JSON value, or undefined for what is none.
+ * A JSON value; undefined for any other text.
  * @param {string} text
  * @returns {any}
  */
@@ -99,6 +99,6 @@ export function announce(folder, profile, { without, baseUrl, ownUrl }, { byName
   process.stdout.write(
     `adapter ${baseUrl}, third party's own port ${ownUrl}, settings ${join(folder, '.env')}\n`,
   );
-  // Whoever has started this over a channel, and is gone, needs it no longer.
+  // A parent process that started this over a channel, and has ended, no longer needs it.
   process.once('disconnect', () => process.exit(0));
 }

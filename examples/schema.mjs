@@ -1,6 +1,6 @@
 /**
  * CouchDB's own schema check, as the contract types the members (Resources and their fields): CouchDB calls it with each
- * document before it is stored, and what it throws is the refusal. It is sent as text, so that it rests on nothing else.
+ * document before it stores the document; a thrown object refuses it. It is sent as text, so it rests on nothing else.
  * @param {any} document
  */
 export function validateDocument(document) {

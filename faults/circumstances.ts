@@ -32,7 +32,7 @@ export const remembering =
     };
   };
 
-/** A read immediately after another shows the answer of the other. */
+/** A read immediately after another read repeats the answer of the first. */
 export const mixingReads: HandleWrap = (next) => {
   let last: { readonly response: Response; readonly at: number } | undefined;
   return (state, request, now) => {

@@ -17,7 +17,7 @@ function concerns(where: Where, request: Request): boolean {
   return operation !== undefined && where.includes(operation);
 }
 
-/** Serves the request in a way of its own when it concerns the operations. */
+/** Serves a request in its own way if the request is for one of the operations. */
 export function serving(
   where: Where,
   serve: (next: () => Reply, request: Request, state: State, now: number) => Reply,

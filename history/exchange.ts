@@ -60,7 +60,10 @@ export class Exchange {
   declare readonly followed303: boolean;
   /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
   declare readonly mayNotExist: boolean;
-  /** It was not sent, because no request of its kind gets a usable answer: the failure is that of the last one. */
+  /**
+   * It was not sent, because no request of its kind gets a usable answer: its failure is the failure of the
+   * last request.
+   */
   declare readonly skipped: boolean;
   /** The token had expired: the refusal says nothing about the implementation. */
   declare readonly tokenExpired: boolean;

@@ -2,12 +2,12 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { FailureKind } from '../wire/exchange.ts';
 import { Exchange } from './exchange.ts';
 
-/** The mistakes of a run that were reported before it began: nothing is learnt from them. */
+/** The mistakes of a run that were reported before it began: the run learns nothing from them. */
 export interface Given {
   readonly projectKey: string;
   /** The mark in every text of the run. */
   readonly mark: string;
-  /** JSON Pointers in answers to names of resources, as far as they are declared. */
+  /** The declared JSON Pointers in answers to names of resources. */
   readonly namedAt: readonly string[];
   /** The longest time after a write in which queries may show the earlier state, in milliseconds. */
   readonly queryLagMs: number;
@@ -63,8 +63,8 @@ export type Remark = Left | Came | Found;
 export type Entry = Exchange | Remark;
 
 /**
- * The requests and answers of a run, in the order in which it learnt of them. Nothing is taken back: all knowledge
- * about a run follows from its history, by a query of an index or by a `view`.
+ * The requests and answers of a run, in the order in which it learnt of them. A history never shrinks: all
+ * knowledge about a run follows from its history, by a query of an index or by a `view`.
  */
 export class History {
   readonly given: Given;

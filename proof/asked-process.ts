@@ -2,8 +2,8 @@ import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * A script in a process of its own, which answers one message after the other. A script that never ends is killed
- * with its process, and the next message starts another.
+ * A script in its own process, which answers messages successively. A script that never ends is killed with
+ * its process, and the next message starts another process.
  */
 export class AskedProcess {
   readonly #script: URL;

@@ -83,7 +83,7 @@ export function attention(report: Report): Attention {
   };
 }
 
-/** The limits for missing means, except those that would lose passing clauses. */
+/** The limits for missing means, except limits that would lose passing clauses. */
 function statedLimits(
   blocking: readonly ReportedClause[],
   { clauses, scope }: Report,

@@ -10,7 +10,7 @@ import { operationToWrite } from './operations/operation-rows.ts';
 import { commandLine } from './commands/command-line.ts';
 import { waivedAs } from './waivers/waiver-lines.ts';
 
-/** Clauses that the closing line names; the others are in the list of violated clauses. */
+/** Clauses that the closing line names; the list of violated clauses has further clauses. */
 const mostNamed = 3;
 
 /** A part of the closing; a line to paste is never broken. */

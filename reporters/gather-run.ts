@@ -146,7 +146,7 @@ function testsIn(module: TestModule): readonly JudgedTest[] {
   });
 }
 
-/** The judgements of clauses, with the evidence for each, from those of tests. */
+/** The judgements of clauses, with the evidence for each, from the judgements of tests. */
 export function joinJudgements(tests: readonly JudgedTest[]): {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly gathered: ReadonlyMap<string, Judgement>;

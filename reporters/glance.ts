@@ -6,7 +6,10 @@ import { wasNeverSeen } from '../clause/verdict.ts';
 /** The columns of the matrix, in order. */
 export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies readonly Level[];
 
-/** One level of one section: how many are as they should be, out of how many, and the state of the others. */
+/**
+ * One level of one section: the number of clauses in their due state, of how many, and the state of the
+ * remaining clauses.
+ */
 export interface Cell {
   /** `14/16`; `n/a`, or `-` if there is nothing to count. */
   readonly share: string;

@@ -86,7 +86,7 @@ export function neverSeenInShort({ unseen }: Pick<ReturnType<typeof mustCounts>,
   return unseen === 0 ? '' : ` (${unseen} never seen)`;
 }
 
-/** Counts that add up: clauses that can pass, and separately those that do not apply. */
+/** Counts that add up: clauses that can pass, and separately clauses that do not apply. */
 export function tally(report: Report): string {
   if (isBlank(report)) return 'nothing was tested';
   const { clauses, counts } = report;

@@ -41,7 +41,7 @@ export function section(title: string, parts: readonly string[]): readonly strin
   return parts.length === 0 ? [] : [`## ${title}`, ...parts];
 }
 
-/** Parts one below the other, as many as fit; the parts left out are counted at the end. */
+/** As many parts as fit, each below the last; the end states the number of parts left out. */
 export function capped(parts: readonly string[], maxBytes: number): string {
   const size = (text: string): number => Buffer.byteLength(text);
   const whole = `${parts.join('\n\n')}\n`;

@@ -32,7 +32,7 @@ export interface MatrixOptions extends Destination {
   readonly print: (text: string) => void;
   /** Shows a line of progress on standard output. */
   readonly progress: boolean;
-  /** Hears how far the run is while it goes on; returns how to end that. */
+  /** Gets the progress of the run; returns a function that ends this. */
   readonly hearProgress?: (hear: (progress: Progress) => void) => () => void;
   readonly color: boolean;
   readonly columns: number;

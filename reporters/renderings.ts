@@ -38,7 +38,7 @@ export const renderings: readonly (Row & { readonly name: Rendering })[] = all;
 /** Their names, in order. */
 export const renderingNames: readonly Rendering[] = renderings.map(({ name }) => name);
 
-/** The printed renderings among the requested ones, if the environment shows a reader. */
+/** The printed renderings among the requested renderings, if the environment shows a reader. */
 export function printedText(
   report: Report,
   asked: readonly Rendering[],

@@ -7,7 +7,7 @@ import { commandLine } from './commands/command-line.ts';
 
 /** Longer command lines are of no use on a screen. */
 const mostOfCurl = 1_500;
-/** The characters of a body that identify it; conformance.json has all of it. */
+/** The characters of a body that identify it; conformance.json has the whole body. */
 const mostOfBody = 200;
 
 /**

@@ -53,7 +53,7 @@ function inGroups(story: readonly Step[]): readonly (readonly Step[])[] {
   return groups;
 }
 
-/** The last and the first ones, with the exchange at fault among them. */
+/** The first and the last exchanges, with the exchange at fault among them. */
 function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[])[] {
   if (groups.length <= mostSteps) return groups;
   const isAtFault = (steps: readonly Step[]): boolean => steps.some(({ culprit }) => culprit);
@@ -97,7 +97,7 @@ function versionIn(answer: ExchangeEvidence['answer']): string | undefined {
 interface Distinguished {
   /** They are about several projects. */
   readonly projects: boolean;
-  /** Characters that distinguish each long id from the others. */
+  /** Characters that distinguish each long id from all other ids. */
   readonly idLength: number;
   readonly all: readonly ExchangeEvidence[];
 }
@@ -138,7 +138,7 @@ function stepLine({ caller }: Step, exchange: ExchangeEvidence, layout: StepLayo
   return fit(head, Math.max(20, width - end.length)) + sent + end;
 }
 
-/** For two requests with one method and path: the difference of each from the other. */
+/** For two requests with one method and path: the difference of each from the other request. */
 function isOfTheSameKind({ request: one }: ExchangeEvidence, { request: other }: ExchangeEvidence): boolean {
   return one.method === other.method && one.target.split('?', 1)[0] === other.target.split('?', 1)[0];
 }

@@ -18,7 +18,7 @@ import { storyLines } from './story-lines.ts';
 import { counted, fit, labelled, pad, widthOf } from './text-layout.ts';
 import { visible } from './visible.ts';
 
-/** Causes that are listed; the others are in the report. */
+/** Listed causes; the report has all causes. */
 export const mostTold = 12;
 /** The most causes that are shown in full: of more, a few lines each are read sooner. */
 export const mostInFull = 2;

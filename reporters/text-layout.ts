@@ -52,7 +52,7 @@ export function wrap(text: string, width: number): readonly string[] {
   return [...lines, line ?? ''];
 }
 
-/** Lines after a label, the second and further ones below the first: ` got 409`. */
+/** Lines after a label, the second and further lines below the first: ` got 409`. */
 export function labelled(
   label: string,
   text: string,

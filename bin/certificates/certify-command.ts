@@ -118,7 +118,10 @@ function leftBy(settings: Settings) {
   };
 }
 
-/** A vendor who certifies publishes the answers of the server, and agrees to that before anything is sent. */
+/**
+ * A vendor who certifies publishes the answers of the server, and agrees to that before the run sends
+ * anything.
+ */
 async function agree(settings: Settings, signer: Signer | undefined, hasAgreed: boolean): Promise<void> {
   say('becomes public, for everybody who gets the folder:');
   for (const [label, text] of publicFacts(settings, signer))

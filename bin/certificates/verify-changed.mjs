@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Verifies the certificates that a pull request to a registry changes: docs/workflows/certificates.yml. Whatever comes from
-// the pull request is data here: its files are taken out of git one by one, and nothing of its checkout is run.
+// Verifies the certificates that a pull request to a registry changes: docs/workflows/certificates.yml. Files
+// from the pull request are data here: its files are taken out of git one by one, and nothing of its checkout
+// is run.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ class Refused extends Error {}
  * @param {readonly string[]} args
  */
 function git(...args) {
-  // No name is a pattern, and no setting of a checkout changes what is printed.
+  // No name is a pattern, and no setting of a checkout changes the output.
   const { status, stdout } = spawnSync('git', ['--literal-pathspecs', ...args], {
     maxBuffer: 2 * mostOctets,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +45,7 @@ function ownFile(base, path) {
 }
 
 /**
- * The parts of what is divided by NUL. Names are octets: those that are no text stay what they are.
+ * The parts of an output that NUL divides. Names are octets: a name that is no text stays unchanged.
  *
  * @param {Buffer} octets
  */
@@ -87,7 +88,7 @@ function filesIn(head, folder) {
 }
 
 /**
- * Verifies one folder, and says how that ended.
+ * Verifies one folder, and returns the result.
  *
  * @param {string} folder - `certificates/<vendor>/<product>/<version>`
  * @param {{ base: string, head: string, verify: string, work: string }} by
@@ -98,7 +99,7 @@ function verified(folder, { base, head, verify, work }) {
   rmSync(work, { recursive: true, force: true });
   mkdirSync(at.package, { recursive: true });
   for (const { name, octets } of filesIn(head, folder)) writeFileSync(join(at.package, name), octets);
-  // Who may sign for a vendor, and which nonce was handed out when, is what the registry knows.
+  // The registry knows who may sign for a vendor, and when each nonce was handed out.
   writeFileSync(at.signers, ownFile(base, `vendors/${vendor}.signers`) ?? '');
   const handedOut = `nonces/${vendor}/${product}/${version}`;
   const nonce = ownFile(base, handedOut)?.toString('latin1').trim();

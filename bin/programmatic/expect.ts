@@ -12,7 +12,7 @@ import type { Transport } from '../../wire/exchange.ts';
 import { jsonLine } from '../../reporters/visible.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 
-/** An answer as far as it is known: a `Response` of fetch or undici, or an answer from another client. */
+/** The known parts of an answer: a `Response` of fetch or undici, or an answer from another client. */
 export type Answered =
   | Pick<Response, 'status' | 'headers' | 'arrayBuffer' | 'clone'>
   | {
@@ -43,8 +43,8 @@ declare module 'vitest' {
 const everywhere: ReadonlySet<string> = new Set(['General', 'Resources', 'Errors']);
 
 /**
- * The MUST clauses that an answer to a documented request breaks by itself: status, media type, JSON, shape and types
- * of members. Clauses that need a second request are not judged.
+ * The MUST clauses that a single answer to a documented request breaks: status, media type, JSON, shape and
+ * types of members. Clauses that need a second request are not judged.
  *
  * @param operation - the section, `4.2`; for two operations of one section `4.16.GET` and `4.16.POST` @throws
  * RangeError for an operation that the contract does not have

@@ -14,8 +14,8 @@ export interface ConformanceProject {
 }
 
 /**
- * The suite as one project of vitest. Its matrix and its reports are about this project alone; the others keep their
- * flags and reporters. Settings that cannot be used end the process with exit code 2.
+ * The suite as one project of vitest. Its matrix and its reports are about this project alone; other projects
+ * keep their flags and reporters. Settings that cannot be used end the process with exit code 2.
  */
 export function conformanceProject({
   settings = {},

@@ -106,7 +106,7 @@ function printChanges(before: readonly string[], text: string, clauses: readonly
   process.stdout.write(changesAsText({ changed, rows, clauses, before, now }, process.stdout.columns || 80));
 }
 
-/** Counted before anything is made of the lines: a text may have a million. */
+/** Counts the lines before any other work on them: a text may have a million lines. */
 function bounded(text: string): string {
   if (linesOf(text, mostLines + 2).length <= mostLines) return text;
   const expected = `an edition of the contract, of at most ${mostLines}`;

@@ -1,5 +1,5 @@
-// Who reads only the first lines of an output (`| head`) ends no command: it goes on to its clean-up, and in silence. An
-// output that takes nothing more (a full disk) is told of once.
+// A reader of only the first lines of an output (`| head`) ends no command: the command continues to its
+// clean-up, in silence. An output that takes nothing more (a full disk) is told of once.
 let isTold = false;
 process.stdout.on('error', (error) => {
   if (error.code === 'EPIPE' || isTold) return;

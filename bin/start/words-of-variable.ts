@@ -6,8 +6,8 @@ import { quotedWords } from '../../config/settings/quoted-words.ts';
 export const argumentsFlag = '--arguments-from-env';
 
 /**
- * A command line with the words of a variable in place of `--arguments-from-env NAME`: a build service hands over all
- * that its file says as one text, and no shell takes it apart. Behind `--` nothing is a flag.
+ * A command line with the words of a variable in place of `--arguments-from-env NAME`: a build service passes
+ * all arguments in its file as one text, and no shell divides that text. No word after `--` is a flag.
  *
  * @throws ConfigurationError if there is no such variable, or if the quotes of its text do not match: the lost part
  * might have been a limit

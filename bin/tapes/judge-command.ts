@@ -39,7 +39,7 @@ const flags = flagsOf({
   '--report-dir <folder>': 'Where to write them',
 });
 
-/** Members that come from the process that reported, and from nothing that a tape has. */
+/** Members that only the reporting process knows, and no tape contains. */
 const notTaped = ['/run/durationMs', '/settings'];
 const mostShown = 10;
 

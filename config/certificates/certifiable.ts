@@ -34,7 +34,7 @@ const excluded: readonly (readonly [SettingName, string])[] = [
 ];
 
 /**
- * Refuses runs that cannot be certified, before anything is sent.
+ * Refuses runs that cannot be certified, before the first request.
  *
  * @returns the seed that follows from the nonce
  * @throws ConfigurationError

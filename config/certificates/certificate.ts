@@ -126,12 +126,12 @@ export function digestOf(octets: Uint8Array): string {
   return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
 }
 
-/** Each value has exactly one text, in whichever order its members were read. */
+/** Each value has exactly one text, with its members in any order. */
 function inOrder<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
 }
 
-/** Each list has exactly one order. */
+/** Each list has exactly one valid order. */
 function byName(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

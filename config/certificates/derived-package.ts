@@ -43,7 +43,7 @@ export interface CertifiedJudging {
  * Judges the tape of a run that is certified. The tape contributes only the input of the run; report and seed follow
  * from that, from the profile and from the exchanges.
  *
- * @returns a sentence if the tape is none of a certified run @throws TapeTooCostly
+ * @returns a sentence if the tape does not belong to a certified run @throws TapeTooCostly
  */
 export async function judgeCertified(
   { tape: octets, profileText, nonce }: PackageSource,

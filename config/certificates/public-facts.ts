@@ -51,7 +51,7 @@ export function tokensOf(settings: Settings): readonly SuppliedToken[] {
   return suppliedTokens(settings.baseUrl === undefined ? embeddedTarget() : settings);
 }
 
-/** Everything that readers of the folder can see, and everything that stays private: a label and a text each. */
+/** The public facts in the folder, and the private facts: a label and a text each. */
 export function publicFacts(settings: Settings, signer?: Signer): readonly (readonly [string, string])[] {
   const labels = [...new Set<Label>(Object.values(toldUnder))];
   const facts: readonly (readonly [string, string])[] = [

@@ -15,7 +15,7 @@ export interface SelfCheck {
   readonly habits: readonly string[];
   /** Servers without any state; none may be found conformant. */
   readonly trivial: readonly string[];
-  /** All that came out otherwise. */
+  /** All unexpected results. */
   readonly unexpected: readonly string[];
 }
 

@@ -141,7 +141,7 @@ const curves = [
   { name: 'nistp521', crv: 'P-521', octets: 66, hash: 'sha512' },
 ] as const;
 
-/** An RSA key signs with SHA-2 alone; the others by the name of the key. */
+/** An RSA key signs with SHA-2 alone; any other key signs by its name. */
 function suits(algorithm: string, keyType: string): boolean {
   return keyType === 'ssh-rsa'
     ? algorithm === 'rsa-sha2-256' || algorithm === 'rsa-sha2-512'

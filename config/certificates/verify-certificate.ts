@@ -20,7 +20,7 @@ export interface Verification extends Rejudging {
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
-  /** The vendor whose certificate it has to be; the allowed signers are those of that vendor. */
+  /** The required vendor of the certificate; only the signers of that vendor are allowed. */
   readonly vendor?: string | undefined;
   /** The nonce that the reader has handed out for this attempt, and when. */
   readonly nonce?: string | undefined;
@@ -55,7 +55,7 @@ export async function verifyCertificate(verification: Verification): Promise<{
   return { title: claimWord(certificate), lines };
 }
 
-/** A certificate states nothing of its own: each of its members follows from the files beside it. */
+/** A certificate adds no statement: each of its members follows from the files beside it. */
 function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFiles): Verified {
   const files = digestsOf(octets);
   const listed = new Set(Object.keys(certificate.files));

@@ -23,7 +23,10 @@ export const neverDrafted = /^(consistency|limits|samples)\./;
 /** Keys that excuse deviations: only the vendor may state them. */
 export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
 
-/** Declarations that take clauses out of a run are only proposed: something that was not found may exist anyway. */
+/**
+ * The draft only proposes declarations that take clauses out of a run: an operation that was not found may
+ * exist anyway.
+ */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

@@ -21,7 +21,7 @@ export const draftedFiles = {
 } as const;
 
 /**
- * Makes sure that a draft can be written before anything is sent.
+ * Makes sure, before the first request, that a draft can be written.
  *
  * @throws ConfigurationError if the folder is not writable, or if a profile exists and `force` is not given
  */

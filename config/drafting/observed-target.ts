@@ -23,7 +23,7 @@ export interface Observed {
   readonly failed: readonly string[];
   /** The mistakes that the operator has to mend. */
   readonly mistakes: readonly string[];
-  /** Sections that a limit of scope can leave out, since nothing is there. */
+  /** Sections that a limit of scope can leave out, since they have no operation. */
   readonly missing: readonly string[];
   /** The result of a run with the draft. */
   readonly tried: Omit<TriedDraft, 'draft'>;
@@ -32,8 +32,8 @@ export interface Observed {
 const times = 3;
 
 /**
- * Runs every clause three times, each with a seed of its own, and drafts a profile. Generated cases and races are left
- * out: they decide nothing that is open.
+ * Runs every clause three times, each time with another seed, and drafts a profile. Leaves out generated
+ * cases and races: they decide no open point.
  */
 export async function observeTarget(
   settings: Settings,
@@ -66,7 +66,7 @@ export async function observeTarget(
       return triedDraft(everything, drafted, trial.judgements, { stated, given: options.profile });
     };
     let best = await tryIt(observed);
-    // What a member decides may ask for another one.
+    // A decision by one member may require another member.
     for (let more = 0; more < mostCompleted; more += 1) {
       const asked = askedMembers(best.undecided, options.profile);
       const completed = withMembers(best.draft, asked, options.profile);
@@ -109,7 +109,7 @@ function leftoverLines(leftovers: readonly Leftover[]): readonly string[] {
   });
 }
 
-/** Whether a draft leaves fewer clauses undecided, and has none fail that did not fail before. */
+/** Whether a draft leaves fewer clauses undecided, and makes no further clause fail. */
 function isBetter(one: TriedDraft, other: TriedDraft): boolean {
   const open = ({ undecided }: TriedDraft): number => undecided.flatMap(({ clauses }) => clauses).length;
   return open(one) < open(other) && one.failed.every((id) => other.failed.includes(id));
@@ -144,7 +144,7 @@ export async function observeRuns(
   return runs;
 }
 
-/** Refusals of tokens with further scopes decide nothing that is open: the last run asks for them, and no other. */
+/** Refusals of tokens with further scopes decide no open point: only the last run asks for them. */
 function withoutMinted(options: RunOptions): RunOptions {
   return { ...options, without: new Set([...options.without, 'minted-scopes']) };
 }

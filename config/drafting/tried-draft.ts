@@ -24,7 +24,7 @@ export interface TriedDraft {
   readonly without: readonly string[];
 }
 
-/** Limits for observations that find nothing if nothing is shown. */
+/** Limits for observations that find nothing if the answers show nothing. */
 const soughtInVain: readonly string[] = ['key', 'action-effect'];
 
 /**

@@ -15,7 +15,7 @@ interface UnpairedQuote {
  * The first quotation mark in the text of an environment file whose pair is missing: dotenv takes it for a part of the
  * value, or the lines up to the next mark.
  *
- * @param prefix - of the variables that are looked at: values of others may be anything
+ * @param prefix - of the inspected variables: other variables may have any value
  */
 export function unpairedQuote(text: string, prefix: string): UnpairedQuote | undefined {
   const ownIn = (part: string) => assignmentsIn(part).filter(({ name }) => name.startsWith(prefix));

@@ -5,7 +5,7 @@ import { assignmentsIn, type Assignment } from './assignments.ts';
 
 /**
  * The text of an environment file with a variable set to a value: on the line that the variable has, be it empty or
- * commented out, else on a line at the end. The variable is there once; all others keep their values.
+ * commented out, else on a line at the end. The variable occurs once; all other variables keep their values.
  *
  * @throws ConfigurationError for a value that no environment file can hold at that place
  */
@@ -22,7 +22,7 @@ export function withSetting(text: string, name: string, value: string): string {
   });
 }
 
-/** Forms of a value, the plainest first; a shell reads all but the last as they are. */
+/** Forms of a value, the plainest first; a shell reads each form except the last unchanged. */
 function spellings(value: string): readonly string[] {
   const bare = /^[\w@%+:,./{}~-]*$/.test(value) ? [value] : [];
   return [...bare, `'${value}'`, `"${value}"`, `\`${value}\``];

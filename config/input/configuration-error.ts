@@ -18,7 +18,7 @@ export class ConfigurationError extends Error implements Refusal {
   readonly found: string;
   readonly expected: string;
   readonly remedy: string;
-  /** Other problems of the same file, each of which would have been an error of its own. */
+  /** Further problems of the same file, each of which alone would be an error. */
   readonly further: readonly Refusal[];
 
   constructor(refusal: Refusal, further: readonly Refusal[] = []) {

@@ -48,7 +48,7 @@ const mostValues = 250_000;
 
 /**
  * Reads the JSON text of a file. Two different members of one name, and integers that a double cannot hold, are
- * refused: both would lose what the author wrote.
+ * refused: both would lose data of the author.
  *
  * @throws UnreadableJson, whose message may quote the text
  */

@@ -1,6 +1,6 @@
 import { isObject, membersOf } from '../../wire/json/plain-json.ts';
 
-/** A member of the content of a file, whatever the content is; undefined if there is none. */
+/** A member of the content of a file, for any content; undefined if the content has no such member. */
 export function memberOf(value: unknown, name: string): unknown {
   const members = membersOf(value);
   return Object.hasOwn(members, name) ? members[name] : undefined;

@@ -19,7 +19,7 @@ export async function readTapeFile(path: string, named: string): Promise<Tape> {
   }
 }
 
-/** The message about a file without a tape; `why` goes on from it. */
+/** The message about a file without a tape; `why` continues the sentence. */
 export function noTape(named: string, why: string): ConfigurationError {
   return new ConfigurationError({
     setting: 'judge',

@@ -10,7 +10,7 @@ const oneRead = 1_024 * 1_024;
 /** How far JSON that a run has written may go: each value costs time and memory. */
 const mostJson = { levels: mostNesting, values: 500_000 };
 
-/** A file that cannot be taken as text; the message goes on from its name: `is a folder`. */
+/** A file that cannot be read as text; the message continues after its name: `is a folder`. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
   /** The remedy, as one sentence, if it is more than naming another file. */
@@ -61,7 +61,7 @@ export function readOctets(path: string, most = mostOctets): Uint8Array {
     // Checked before opening: some devices react to opening, and the writer of a pipe would think that its text was
     // read.
     refuseUnbounded(statSync(path), most);
-    // A file that has replaced it meanwhile is not waited for.
+    // Does not wait for a file that has replaced it meanwhile.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(file);
     refuseUnbounded(found, most);
@@ -109,7 +109,7 @@ function tooLarge(most: number): UnreadableFile {
   return new UnreadableFile(`is larger than ${most / 1_024 / 1_024} MiB`);
 }
 
-/** Why a path cannot be used, in words that go on from it: `is missing`. */
+/** Why a path cannot be used, in words that follow the path: `is missing`. */
 export function reasonOf(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

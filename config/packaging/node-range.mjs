@@ -1,6 +1,6 @@
 /**
- * Whether a range of `engines` has a version of Node. Ranges in which something else stands than `^` and `>=` have every
- * version: nothing is refused that was not understood.
+ * Whether a range of `engines` has a version of Node. A range with operators other than `^` and `>=` includes
+ * every version, so that an unknown range refuses none.
  *
  * @param {string} range - `^20.19.0 || >=24`
  * @param {string} version - `20.19.0`

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// The compiler declares the types of every module; programs see those of what the package hands out, and what these name.
+// The compiler declares the types of every module; programs see the types of the package's exports, and the
+// types that these name.
 const dist = new URL('../../dist/', import.meta.url);
 const { exports: parts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const handedOut = Object.values(parts).flatMap(({ types = '' }) => types.replace('./dist/', '') || []);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { allows } from './node-range.mjs';
 
 // What the package needs of Node is in its `engines`, and what its libraries need in theirs; not every installer
-// looks there. Without it, what the commands import fails with a stack.
+// looks there. Without it, the imports of the commands fail with a stack.
 const { engines, dependencies } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );

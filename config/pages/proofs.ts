@@ -33,8 +33,8 @@ export function proofs(plan: Plan): readonly Proof[] {
 }
 
 /**
- * The rows that a fault states as broken, or the row of its clause: the only one, or the one that the others repeat.
- * Empty if the fault does not state it.
+ * The rows that a fault states as broken, or the row of its clause: the only row, or the row that all other
+ * rows repeat. Empty if the fault does not state it.
  */
 function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[] {
   if (fault.rows !== undefined || clause === undefined) return fault.rows ?? [];

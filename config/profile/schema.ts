@@ -48,7 +48,7 @@ function reference(name: string): SchemaObject {
   return { $ref: `#/$defs/${name}` };
 }
 
-/** Members before those that the base states. */
+/** Members before the members of the base. */
 function withMembers(base: SchemaObject | undefined, members: SchemaObject): SchemaObject {
   return { ...base, properties: { ...members, ...(base?.['properties'] as SchemaObject | undefined) } };
 }

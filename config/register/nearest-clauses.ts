@@ -22,7 +22,7 @@ function pairsOf(text: string): readonly string[] {
 }
 
 const mostNamed = 3;
-/** Texts that share less are not alike, but both English. */
+/** Texts that share less are not similar, but only both English. */
 const leastLikeness = 0.5;
 
 /**

@@ -22,7 +22,7 @@ export interface ExecutedRun {
 /**
  * Executes a plan outside of vitest, cleans up, and ends early when the process is told to end.
  *
- * @param onJudged - called when everything is judged and clean-up begins
+ * @param onJudged - called when all clauses are judged and clean-up begins
  */
 export async function executeRun(
   parts: RunParts,
@@ -48,7 +48,7 @@ export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings):
   return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }
 
-/** The target that the settings name, or an embedded reference of its own, for as many runs as are wanted. */
+/** The target that the settings name, or its own embedded reference, for any number of runs. */
 export interface ReachedTarget {
   readonly brief: RunBrief;
   /** Fresh connections and time for a run with that seed. */

@@ -43,7 +43,10 @@ export interface Forecast {
   readonly longestChain: number;
   /** Milliseconds at the latency given, waits included. */
   readonly took: number;
-  /** The additional work of this machine, in milliseconds: virtual time passes while nothing is computed. */
+  /**
+   * The additional work of this machine, in milliseconds: virtual time passes while the machine computes
+   * nothing.
+   */
   readonly workMs: number;
   /** The waits of the run, at any latency. */
   readonly waits: readonly Wait[];

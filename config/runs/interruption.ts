@@ -61,6 +61,6 @@ function say(line: string): void {
   try {
     process.stderr.write(`${line}\n`);
   } catch {
-    // The run goes on to its clean-up anyway.
+    // The run continues to its clean-up anyway.
   }
 }

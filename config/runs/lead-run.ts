@@ -36,7 +36,7 @@ export interface Judged {
 
 /** A run under way, from its start to its end. */
 export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
-  /** Only clean-up is sent from now on, and no wait goes on. */
+  /** From now on the run only sends clean-up, and ends all waits. */
   readonly stop: () => void;
   /** Applies an intervention to the run immediately. */
   readonly carryOut: (what: Intervention) => void;

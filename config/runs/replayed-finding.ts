@@ -46,7 +46,7 @@ export function savedFinding(named: string, cwd: string, reportDir: string): Sav
   });
 }
 
-/** The newer one of the report of all clauses and that of some. */
+/** The newer report of two: the report of all clauses, and the report of some clauses. */
 function lastReport(folder: string): string {
   const [full, selected] = [join(folder, 'conformance.json'), join(folder, 'conformance.selected.json')];
   return writtenAt(selected) > writtenAt(full) ? selected : full;

@@ -84,7 +84,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(settings.quiet ? { quiet: identity.id } : {}),
     ...(settings.tape ? { tapes: settings.reportDir } : {}),
     heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
-    // Each shard learns what it needs by itself: a small part of the usual budget would not suffice.
+    // Each shard learns all facts alone: a small part of the usual budget would not suffice.
     ...(settings.sources['BUDGET_REQUESTS'] === 'default'
       ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }
       : {}),

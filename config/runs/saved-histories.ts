@@ -14,9 +14,9 @@ export interface SavedHistory {
 }
 
 /**
- * The histories of a file: its own, or, for a report, those of its findings, clause by clause.
+ * The histories of a file, or, for a report, the histories of its findings, clause by clause.
  *
- * @throws ConfigurationError for an unreadable file, or one without a history
+ * @throws ConfigurationError for an unreadable file, or a file without a history
  */
 export function savedHistories(cwd: string, path: string): readonly SavedHistory[] {
   const text = textOf(cwd, path);

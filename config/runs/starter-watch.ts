@@ -9,8 +9,9 @@ const everyMs = 500;
 const mostAbove = 8;
 
 /**
- * Reports once when the starter of this process is gone: then nobody watches it. Shells and the processes of npm
- * outlive their starters: all of them in a row above this process are watched, with the process above them.
+ * Reports once when the starter of this process is gone: then nobody watches it. Shells and the processes of
+ * npm outlive their starters: the watch includes each of them directly above this process, and the process
+ * above them.
  *
  * @returns how to end the watch
  */

@@ -6,7 +6,7 @@ export interface Passed {
   readonly outcome: Outcome;
 }
 
-/** A transport that reports every exchange at its end, by whatever way it was sent. */
+/** A transport that reports every exchange at its end, for each way of sending. */
 export function watchedTransport(inner: Transport, tell: (passed: Passed) => void): Transport {
   const tellAll = (requests: readonly Request[], outcomes: readonly Outcome[]): void =>
     requests.forEach((request, at) => {

@@ -24,7 +24,7 @@ export function secretsOf(
   ];
 }
 
-/** A value, and the credentials that base64 encodes: a reader of one has the other. */
+/** A value, and the credentials that its base64 encodes: a reader of either has both. */
 function wordsOf(value: string): readonly string[] {
   const [, encoded] = /^basic\s+([a-z0-9+/=]+)$/i.exec(value.trim()) ?? [];
   const decoded = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
@@ -32,7 +32,7 @@ function wordsOf(value: string): readonly string[] {
   return [value, encoded ?? '', decoded, password].filter((text) => text.length >= shortest);
 }
 
-/** The octets of each private key in PEM, as they are there: without the lines around them. */
+/** The unchanged octets of each private key in PEM, without the lines around them. */
 function keysIn(text: string): readonly string[] {
   const blocks = text.matchAll(/-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^]*?)-----END \1-----/g);
   return [...blocks].map(([, , octets = '']) => octets.replace(/\s+/g, '')).filter((octets) => octets !== '');

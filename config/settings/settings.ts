@@ -50,7 +50,7 @@ export interface Settings extends Tokens {
   readonly baseUrl?: string;
   readonly projectKey: string;
   readonly otherProjectKey?: string;
-  /** Absent if tokens come from nowhere that changes while a run goes on. */
+  /** Absent if the source of the tokens does not change during a run. */
   readonly tokenSources?: TokenSources;
   readonly profile: Profile;
   readonly profileSha256?: string;

@@ -18,7 +18,7 @@ export interface SettingInput {
   readonly cwd: string;
   /** By kebab-case name without dashes. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Nothing is printed: a program reads the report. */
+  /** The command prints nothing: a program reads the report. */
   readonly silent?: boolean;
   /** No request names the suite: for users who ask a server that may know the suite. */
   readonly quiet?: boolean;

@@ -47,7 +47,7 @@ export async function printedTokensAgain(
       cwd,
       env: { ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
-      // A process group of its own, so that all of its children end with it.
+      // A separate process group, so that all of its children end with it.
       detached: process.platform !== 'win32',
     });
     const printed: Buffer[] = [];

@@ -36,7 +36,7 @@ export interface ManifestToken {
 export interface Tokens {
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
-  /** All that a command prints, and that are not given otherwise. */
+  /** All tokens that a command prints, and that no setting gives. */
   readonly commandTokens: readonly ManifestToken[];
 }
 

@@ -8,7 +8,7 @@ import { variable, type SettingName } from './table.ts';
 /** Reads single settings: the value in its type, `undefined` if none is given. All throw ConfigurationError. */
 export interface SettingReader {
   readonly given: GivenSettings;
-  /** Notes about allowed settings, a sentence each, as far as they were read. */
+  /** Notes about the allowed settings that were read, a sentence each. */
   readonly notes: ReadonlySet<string>;
   note(sentence: string): void;
   text(name: SettingName): string | undefined;

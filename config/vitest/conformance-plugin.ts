@@ -111,12 +111,12 @@ function refuseFlags(
   });
 }
 
-/** Whether the suite is all that vitest runs. Vitest's own answer is not ready yet when it is needed. */
+/** Whether vitest runs only the suite. Vitest's own answer is not ready yet when it is needed. */
 function isRoot(vitest: Vitest, project: TestProject): boolean {
   return project.vite === vitest.vite;
 }
 
-/** Vitest would print an error thrown in a plugin with its stack, and exit with a code of its own. */
+/** Vitest would print an error from a plugin with its stack, and exit with vitest's own code. */
 function orRefused<T>(input: SettingInput, work: () => T): T {
   try {
     return work();
@@ -197,7 +197,10 @@ function keepOneForFails({ exitCode }: MatrixReporter): void {
   if (process.exitCode === 1 && exitCode !== 1) process.exitCode = exitCode === undefined ? 4 : exitCode || 4;
 }
 
-/** A reader of only the first lines of the matrix (`| head`) does not end the run: it goes on to its clean-up. */
+/**
+ * A reader of only the first lines of the matrix (`| head`) does not end the run: the run continues to its
+ * clean-up.
+ */
 function bearClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     if (stream.listenerCount('error') === 0)
@@ -207,7 +210,7 @@ function bearClosedPipe(): void {
       });
 }
 
-/** A shard that only hands its blob to a later merge states no verdict of its own. */
+/** A shard that only hands its blob to a later merge states no verdict. */
 function isBlobAlone({ config }: Vitest): boolean {
   const names = config.reporters.map((reporter) => (Array.isArray(reporter) ? reporter[0] : undefined));
   return names.length > 0 && names.every((name) => name === 'blob');

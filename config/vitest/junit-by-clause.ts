@@ -7,7 +7,10 @@ import { classnameOf } from '../../reporters/as-junit.ts';
  * compilation.
  */
 class JUnitByClause extends JUnitReporter {
-  /** Vitest takes the class name for that of the file; a later version hands over its whole path as well. */
+  /**
+   * Vitest takes the class name for the name of the file; a later version hands over the whole path of the
+   * file as well.
+   */
   override async writeTasks(
     ...[tasks, file, ...more]: Parameters<JUnitReporter['writeTasks']>
   ): Promise<void> {

@@ -75,7 +75,7 @@ function refuseShard(argv: readonly string[]): void {
   shardOf(word.includes('=') ? word.slice('--shard='.length) : (argv[at + 1] ?? ''));
 }
 
-/** Flags at which vitest ends by itself, before it reports the others, with the alternative. */
+/** Flags at which vitest itself ends before it reports other flags, with the alternative. */
 const endsAt: readonly (readonly [flag: RegExp, refusal: Refusal])[] = [
   [
     /^--project(?:=|$)/,

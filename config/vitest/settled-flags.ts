@@ -3,7 +3,7 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import type { SettingInput } from '../settings/sources.ts';
 
 /**
- * Decisions of the run itself, whatever the command line says: it limits parallelism and time, repeats requests as
+ * Decisions of the run itself, which no flag changes: it limits parallelism and time, repeats requests as
  * evidence, and ends by itself at `CONFORMANCE_MAX_FAILURES`, after it has removed its resources.
  */
 export const settled = {
@@ -36,7 +36,7 @@ export const makesNoRun = {
 
 interface Refused {
   readonly flag: string;
-  /** Each project has a value of its own; every other flag is the matter of all projects together. */
+  /** Each project has its own value; every other flag concerns all projects together. */
   readonly isOfProject?: true;
   readonly isGiven: (config: ResolvedConfig, env: SettingInput['env']) => boolean;
   readonly remedy: string;
@@ -115,11 +115,11 @@ const refused: readonly Refused[] = [
   },
 ];
 
-/** The configurations that a run meets: that of the process, and that of its own project. */
+/** The two configurations of a run: the configuration of the process, and of its own project. */
 export interface Met {
   readonly config: ResolvedConfig;
   readonly project: ResolvedConfig;
-  /** Whether the suite is all that vitest runs. */
+  /** Whether vitest runs only the suite. */
   readonly isAlone: boolean;
 }
 

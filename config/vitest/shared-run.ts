@@ -113,8 +113,8 @@ function createSharedRun(plan: Plan): SharedRun {
       ...(options.readOnly ? {} : { about }),
     }));
     unheed = heedStop(options.runId, under.stop);
-    // All tests begin here, in the order of the plan: tests that are alone in their phase keep that order, whatever
-    // the files are.
+    // All tests begin here, in the order of the plan: tests that are alone in their phase keep that order, in
+    // any files.
     for (const { title, subject, judge } of selected) {
       const judging = failingVisibly(() => judge(under.run)).then((judgement) => {
         if (judgement.verdict === 'fail') noteFailure(subject.clause);

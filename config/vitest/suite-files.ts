@@ -39,7 +39,7 @@ export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Pl
   };
 }
 
-/** Each name on a line of its own, because vitest takes the place of a test from its statement. */
+/** Each name on a separate line, because vitest takes the place of a test from its statement. */
 function moduleOf({ path, stated }: StatedSuite, planFile: string): string {
   const lines = [
     `import { plan } from ${JSON.stringify(planFile)};`,

@@ -18,7 +18,7 @@ type TestSequencer = InstanceType<TestSequencerConstructor>;
 export interface Sequenced {
   readonly project: TestProject;
   readonly suites: readonly StatedSuite[];
-  /** The share of the suites to run; absent for all of them, and if vitest runs other tests as well. */
+  /** The share of the suites to run; absent for all suites, and if vitest runs other tests as well. */
   readonly shard?: Shard;
   /** Ends the process if the shard gets none of the named suites. */
   readonly refuseShard: (shard: Shard) => never;

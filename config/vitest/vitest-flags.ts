@@ -95,7 +95,7 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** A blob is an array in JSON, whatever the version of vitest writes into it. */
+/** A blob is an array in JSON, with different content in each version of vitest. */
 function isBlob(path: string): boolean {
   try {
     const value: unknown = JSON.parse(readJsonText(path));

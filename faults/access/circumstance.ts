@@ -60,7 +60,7 @@ const creatingTwice: HandleWrap = (next) => {
   };
 };
 
-/** What a caller was granted at a path is granted for a while, whatever the method. */
+/** A caller who was granted access at a path is granted it there for a while, with any method. */
 const keepingGrants: HandleWrap = (next) => {
   const granted = new Map<string, number>();
   return (state, request, now) => {

@@ -55,7 +55,7 @@ const sendingToLogin: HandleWrap = (next) => (state, request, now) => {
 
 const login = '<h1>Log in</h1><form method="post"><input name="user"></form>';
 
-/** Redirects callers without a valid token to a page for people, whatever they requested. */
+/** Redirects callers without a valid token to a page for people, at every request. */
 const sendingStrangersToLogin: HandleWrap = (next) => (state, request, now) => {
   if (request.target.startsWith('/login'))
     return { response: { ...bare(200), ...content(login, 'text/html') } };

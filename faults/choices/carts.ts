@@ -31,7 +31,7 @@ export function cart(
   };
 }
 
-/** Relative paths that a shop may write, odd as they are. */
+/** Odd relative paths that a shop may write. */
 const oddPaths = [
   '',
   '#',

@@ -11,7 +11,7 @@ import { living } from '../siblings.ts';
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
 
-/** Answers sometimes with something that is nobody's fault. */
+/** Sometimes sends an answer that is nobody's fault. */
 function sometimes(share: number, status: number, retryAfterSeconds: number): HandleWrap {
   return (next) => {
     const random = seededRandom(17);
@@ -22,7 +22,7 @@ function sometimes(share: number, status: number, retryAfterSeconds: number): Ha
   };
 }
 
-/** Lets that many requests a second through and answers the others 429. */
+/** Serves that many requests per second, and answers further requests 429. */
 function throttling(most: number): HandleWrap {
   return (next) => {
     let times: number[] = [];
@@ -88,7 +88,7 @@ export function locking(ms: number, status: number): HandleWrap {
   };
 }
 
-/** Serves this many requests at a time, each for some milliseconds, and refuses the others. */
+/** Serves this many requests at a time, each for some milliseconds, and refuses further requests. */
 function crowding(most: number, ms: number, away: Response): HandleWrap {
   return (next) => {
     let served = 0;

@@ -68,7 +68,7 @@ export function hitsWith(
   };
 }
 
-/** Lists that say when and for which request they were made. */
+/** Lists that state their time and their request. */
 const stamped: HandleWrap = (next) => {
   let answers = 0;
   const stamp = (body: Json): Json => {

@@ -2,7 +2,7 @@ import { number, type Json } from '../../reference/json.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Fault, Need } from '../fault.ts';
 
-/** Writes one member of DateExamples in a form of its own. */
+/** Writes one member of DateExamples in its own form. */
 export function writing(name: string, write: (iso: string, instant: Date) => Json): PolicyOverride {
   return (base) => ({
     dates: (instant) => ({ ...base.dates(instant), [name]: write(instant.toISOString(), instant) }),

@@ -21,7 +21,7 @@ const fractional = (value: Json): Json => (value instanceof JsonNumber ? new Jso
 const isLarge = (value: Json): value is JsonNumber =>
   value instanceof JsonNumber && !Number.isSafeInteger(Number(value.text));
 
-/** Takes 32-bit members of any size and shows them as they came. */
+/** Accepts 32-bit members of any size and shows them unchanged. */
 const keepingLargeInt32: PolicyOverride = (base) => ({
   contentOf(value) {
     const small = changingMember('integerExampleInt32', () => new JsonNumber('0'));

@@ -3,7 +3,7 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import type { Fault } from '../fault.ts';
 import { isTyped } from './is-typed.ts';
 
-/** Accepts elements of one member unchecked if they have something in common, and shows them as they came. */
+/** Accepts elements of one member unchecked if they have something in common, and shows them unchanged. */
 const keeping =
   (name: string, isKept: (elements: readonly Json[]) => boolean): PolicyOverride =>
   (base) => ({

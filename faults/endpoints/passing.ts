@@ -10,7 +10,7 @@ import { living } from '../siblings.ts';
 
 type Test = (request: Request) => boolean;
 
-/** Requests that pass the test are answered with that status whenever the turn says so. */
+/** Answers requests that pass the test with that status, in the turns that `turns` marks. */
 function byTurns(
   where: Operation,
   status: number,
@@ -53,7 +53,7 @@ function andThen(
   };
 }
 
-/** One in a number of requests is answered with a server error, whatever it is. */
+/** One in a number of requests, of any kind, is answered with a server error. */
 function everySo(many: number): HandleWrap {
   return (next) => {
     let count = 0;

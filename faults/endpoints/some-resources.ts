@@ -23,7 +23,7 @@ function isOdd(id: string): boolean {
   return sum % 2 === 1;
 }
 
-/** Operations that do not find every second resource that is there. */
+/** Operations that do not find every second existing resource. */
 function missing(operations: readonly Operation[]): HandleWrap {
   return serving(operations, (next, request) => (isOdd(idIn(request)) ? { response: bare(404) } : next()));
 }
@@ -36,7 +36,7 @@ const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
   return reply;
 });
 
-/** An operation that fails at every second resource that is there, for this long after the first time. */
+/** An operation that fails at every second existing resource, for this long after the first time. */
 function failing(operation: Operation, ms = Infinity): HandleWrap {
   return (next) => {
     const since = new Map<string, number>();
@@ -50,7 +50,7 @@ function failing(operation: Operation, ms = Infinity): HandleWrap {
   };
 }
 
-/** An operation that fails at every resource that is there, from so many of its requests on, for this long. */
+/** An operation that fails at every existing resource, from this number of its requests on, for this long. */
 function failingFrom(operation: Operation, count: number, ms = Infinity): HandleWrap {
   return (next) => {
     let seen = 0;

@@ -8,7 +8,7 @@ import { living } from '../siblings.ts';
 import { repeating } from './sequel.ts';
 import type { Resource, Snapshot } from '../../reference/resource.ts';
 
-/** Shows versions in a way of its own. */
+/** Shows versions in its own way. */
 function shown(
   show: (snapshot: Snapshot, operation: string, base: Policy) => Json | undefined,
 ): PolicyOverride {

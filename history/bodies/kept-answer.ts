@@ -5,8 +5,8 @@ import { detached } from '../../wire/json/detached.ts';
 import { JsonNumber, type Json } from '../../wire/json/json.ts';
 
 /**
- * The longest body in octets that is kept unchanged: none of its texts is longer than the texts that are cut in
- * longer bodies.
+ * The longest body in octets that is kept unchanged: each of its texts is within the length at which texts of
+ * longer bodies are cut.
  */
 export const keptWhole = 8 * 1024;
 /** The octets that are kept of a longer body as evidence. */
@@ -32,7 +32,7 @@ const digestedAtOnce = 64 * 1024;
 export class LongNumbers {
   readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
 
-  /** The number with this source, in memory of its own. */
+  /** The number with this source, in separate memory. */
   of({ source }: JsonNumber): JsonNumber {
     if (source.length <= keptOfText) return new JsonNumber(detached(source));
     const digest = digestOf(source);

@@ -66,7 +66,7 @@ export class KeptParts {
       : always(reading);
   }
 
-  // A separate function: a closure holds everything that its neighbours use.
+  // A separate function: a closure keeps all variables that neighbouring closures use.
   #reading(sketch: Sketch, oddities: readonly JsonOddity[]): () => JsonReading {
     return () => ({ kind: 'json', value: this.#whole(sketch), oddities });
   }

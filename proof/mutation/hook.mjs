@@ -35,7 +35,7 @@ export async function resolve(specifier, context, next) {
 }
 
 /**
- * Strips the types of a module, with switches where it is one of those that are mutated.
+ * Strips the types of a module, and adds switches to a mutated module.
  *
  * @type {import('node:module').LoadHook}
  */

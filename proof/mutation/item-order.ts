@@ -35,10 +35,10 @@ export class ItemOrder {
   }
 
   /**
-   * All items that reach a mutant: those that noticed its neighbours, unit tests, the reference, faults of the same
-   * part of the contract, then a bit of everything.
+   * All items that reach a mutant: items that noticed its neighbours, unit tests, the reference, faults of
+   * the same part of the contract, then a bit of everything.
    *
-   * @param first - the item that has noticed it before, with another battery
+   * @param first - the item that noticed the mutant earlier, with another battery
    */
   of(
     { module, index }: Pick<Mutant, 'module' | 'index'>,

@@ -11,7 +11,7 @@ import type { Met } from './switches.ts';
 import type { Task, Told } from './task.ts';
 import { toldBy } from './workers.ts';
 
-/** An item as it comes out if nothing is mutated. */
+/** The result of an item without a mutant. */
 export interface MeasuredItem {
   readonly name: string;
   readonly outcome: Outcome;

@@ -6,8 +6,9 @@ import { parseAst } from 'vite';
  */
 
 /**
- * The same module, with switches that also tell whether a mutant would have come to another value: where it would not,
- * whatever follows is the same with it and without. What cannot be evaluated on the side is taken for another value.
+ * The same module, with switches that also tell whether a mutant would have come to another value: if it
+ * would not, the rest of the test is the same with and without the mutant. What cannot be evaluated on the
+ * side is taken for another value.
  *
  * @param {string} code - JavaScript with switches
  * @param {readonly number[]} asked - the mutants of which this is asked: to evaluate others takes time for nothing
@@ -27,7 +28,7 @@ export function observed(code, asked) {
 }
 
 /**
- * The last of a chain of switches is what is there without any.
+ * The last link of a chain of switches is the original code.
  *
  * @param {Node} node
  * @param {string} code
@@ -55,7 +56,7 @@ function editsOf(node, code, asked) {
   ];
 }
 
-/** Outer switches of a chain, by what is at its end. @type {WeakMap<Node, Node[]>} */
+/** Outer switches of a chain, by the node at its end. @type {WeakMap<Node, Node[]>} */
 const chainsOf = new WeakMap();
 
 /**

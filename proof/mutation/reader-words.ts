@@ -18,7 +18,7 @@ interface ReadMutant {
   readonly second?: Reading;
 }
 
-/** Words about mutants, by their names, as they are kept in a file of `proof/results`. */
+/** Words about mutants, by their names, in the form of a file in `proof/results`. */
 export type ReaderWords = Readonly<Record<string, ReadMutant>>;
 
 export function readWords(file: string): ReaderWords {
@@ -37,7 +37,7 @@ export function asRead(words: ReaderWords, name: string, ending: string): string
     : `${word.as}: ${outcome}, since ${word.because}${word.row === undefined ? '' : ` (${word.row})`}`;
 }
 
-/** Whether a reader has called it missed, or none has read it yet. */
+/** Whether a reader has called the mutant missed, or no reader has judged it yet. */
 export function isMissedOrUnread(ending: string): boolean {
   return ending.startsWith('missed') || ending.startsWith('unread');
 }

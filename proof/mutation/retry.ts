@@ -69,7 +69,7 @@ function nameIn(modules: readonly MutatedModule[], module: string, index: number
   return mutant === undefined ? module : mutantName(mutant);
 }
 
-/** All that can be switched on in a module that is loaded, and that end. */
+/** All mutants that a loaded module can switch on, and that end. */
 function knownMutants(): readonly Known[] {
   return rooms.flatMap(({ name }) =>
     Object.entries(readResults(name)).flatMap(([module, { digest, results }]) => {

@@ -8,7 +8,7 @@ import type { Room } from './rooms.ts';
 export interface Score {
   readonly room: string;
   readonly command: string;
-  /** All mutants of the room, the selected ones, and those with a known result. */
+  /** All mutants of the room, the selected mutants, and the mutants with a known result. */
   readonly mutants: number;
   readonly drawn: number;
   readonly tried: number;

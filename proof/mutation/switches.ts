@@ -64,7 +64,7 @@ export class MutantSwitches {
   }
 }
 
-/** Whether a mutant would have given another value; an unknown value counts as another. */
+/** Whether a mutant would have given another value; an unknown value counts as another value. */
 function isOther(mutated: (() => unknown) | undefined, value: unknown): boolean {
   if (mutated === undefined) return true;
   try {

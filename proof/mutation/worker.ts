@@ -45,8 +45,8 @@ async function playAll(items: readonly Item[]): Promise<void> {
 }
 
 /**
- * The tests that pass whatever the product's prose is, and in whatever order it sorts: those that say something of what is
- * decided, and not of how it is told.
+ * The tests that pass with any prose of the product, and with any order of sorting: they test decisions, not
+ * their wording.
  */
 async function selectAll(items: readonly Item[]): Promise<void> {
   const original = Array.prototype.toSorted;
@@ -61,7 +61,7 @@ async function selectAll(items: readonly Item[]): Promise<void> {
   process.disconnect();
 }
 
-/** One after the other, as they come; ends when nobody is left who could ask. */
+/** Plays tasks successively, in their order of arrival; ends when no caller is left. */
 async function tryAsAsked(items: ReadonlyMap<string, Item>): Promise<void> {
   for await (const [trial] of on(process, 'message', { close: ['disconnect'] }) as AsyncIterable<[Trial]>)
     tell({ kind: 'tried', ...(await tryOut(trial, items)) });

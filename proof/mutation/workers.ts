@@ -21,7 +21,7 @@ export async function toldBy(task: Task, onTold: (told: Told) => void): Promise<
   if (code !== 0) throw new Error(`a worker that was to ${task.job} ended with exit code ${code}`);
 }
 
-/** A worker that tries mutants one after the other. */
+/** A worker that tries mutants successively. */
 export class TryingWorker {
   readonly #task: Task;
   // A mutant may print, and a test that cannot be loaded with it ends with output.

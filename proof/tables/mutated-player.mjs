@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { register } from 'node:module';
 
-/** Plays mutants of the reference as they are requested; the first message says from where its modules are loaded. */
+/** Plays mutants of the reference on request; the first message names the folder of its modules. */
 const messages = on(process, 'message', { close: ['disconnect'] });
 const {
   value: [loading],

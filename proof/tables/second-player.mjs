@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { register } from 'node:module';
 
-/** Plays mutants of the second implementation as they are requested. */
+/** Plays mutants of the second implementation on request. */
 register('../../bin/source-hook.mjs', import.meta.url);
 const { playSecond } = await import('./play-second.ts');
 

@@ -16,7 +16,7 @@ export interface Table {
   readonly oneIn?: number;
 }
 
-/** A script that plays rows as it is asked to, and answers each message with `{ ending }`. */
+/** A script that plays rows on request, and answers each message with `{ ending }`. */
 export interface Player {
   readonly script: URL;
   /** The input that it gets before its first request. */

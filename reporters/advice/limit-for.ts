@@ -29,7 +29,7 @@ export function limitFor({ verdict, reason, limits, section }: ReportedClause): 
   const named = limitsByCode.get(reason.code);
   if (named !== undefined && limits.includes(named)) return named;
   if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
-  // A vendor without a request that finds something may have nothing there, whatever a gateway answers.
+  // A vendor without a request that finds something may have nothing there, even if a gateway answers.
   const asksSample = profile['samples'] !== undefined;
   const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS') || asksSample;
   return wholeSection && limits.includes(section) ? section : undefined;

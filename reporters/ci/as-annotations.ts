@@ -74,7 +74,7 @@ export function asAnnotations(report: Report): string {
     .join('');
 }
 
-/** One annotation per cause: the service shows ten. */
+/** One annotation per cause, since the service shows only ten. */
 function cause({ clause, others, alike, rule }: CauseBlock): Annotation {
   const { lines, ...one } = violation(clause);
   const further = [...others, ...alike].map(({ id }) => id);

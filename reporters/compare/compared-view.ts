@@ -44,7 +44,7 @@ export interface ComparedView {
   readonly rows: readonly ComparedRow[];
   /** Sections × implementations: the passing MUST clauses, and a row for each differing section. */
   readonly sections: readonly ComparedSection[];
-  /** Clauses that are alike everywhere, and left out. */
+  /** Clauses with the same result in all reports, which the view leaves out. */
   readonly alike: number;
 }
 
@@ -53,7 +53,7 @@ const mostNamed = 20;
 /**
  * Puts reports side by side: two as a difference, more as columns.
  *
- * @param every - clauses that are alike everywhere too
+ * @param every - also clauses with the same result in all reports
  */
 export function comparedView(reports: readonly Report[], every: boolean): ComparedView {
   const [first, second, ...others] = reports;

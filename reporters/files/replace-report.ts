@@ -17,7 +17,7 @@ export function tapeBeside(name: string): string {
   return `${name}.tape.jsonl.gz`;
 }
 
-/** The place of that tape after another one replaces it. */
+/** The place of that tape after another tape replaces it. */
 export function tapeBefore(name: string): string {
   return `${name}.tape.before.jsonl.gz`;
 }
@@ -104,7 +104,7 @@ function isWorthKeeping(before: Earlier, { target: now }: Report): boolean {
   return baseUrl === now.baseUrl && projectKey === now.projectKey;
 }
 
-/** Removes the files of another run under that name that the new one does not replace. */
+/** Removes the files of another run under that name that the new run does not replace. */
 function removeBut(files: readonly string[], folder: string, name: string): void {
   const scripts = join(folder, scriptFolder(name));
   const left = [

@@ -27,9 +27,9 @@ interface Unplaced {
 }
 
 /**
- * Writes the renderings that are requested; returns the files. Nothing is put in its place before all is on the disk.
- * If one cannot be written, the others are written anyway, the plainest first; then it throws the error of the file
- * system.
+ * Writes the renderings that are requested; returns the files. Nothing is put in its place before all is on
+ * the disk. If one file cannot be written, all other files are written anyway, the plainest first; then it
+ * throws the error of the file system.
  *
  * @param makeRoom - called with the new files; if it throws, none is written
  */

@@ -59,7 +59,7 @@ export function phrase(strings: TemplateStringsArray, ...values: readonly (Phras
   });
 }
 
-/** Phrases one behind the other. */
+/** Phrases in a row. */
 export function listOf(phrases: readonly Phrase[], between = ', '): Phrase {
   return phrases.flatMap((one, at) => (at === 0 ? [one] : [between, one]));
 }

@@ -1,5 +1,5 @@
-// What the page does once it is open: filters, moves about by keys, copies. It only shows and hides what is there, and
-// makes no markup, so that nothing a server sent can become any.
+// What the page does once it is open: filters, moves about by keys, copies. It only shows and hides existing
+// elements, and makes no markup, so that no text of a server can become markup.
 
 const entries = [...document.querySelectorAll('details.c')].filter(
   (one) => one instanceof HTMLDetailsElement,
@@ -8,7 +8,7 @@ const sections = [...document.querySelectorAll('section.sec')].filter((one) => o
 const form = document.querySelector('form.filters');
 const nothing = document.querySelector('.nothing');
 
-/** Of a clause: its entry, and what it is looked for by. */
+/** Of a clause: its entry, and its search text. */
 const clauses = entries.map((entry) => ({
   entry,
   letter: entry.classList.item(1) ?? '',
@@ -70,7 +70,7 @@ function tellAddress() {
   history.replaceState(null, '', text === '' ? location.pathname + location.search : `#?${text}`);
 }
 
-/** Filters by what the address says, if it says anything of that kind. */
+/** Filters by the filter in the address, if the address contains one. */
 function heedAddress() {
   if (!location.hash.startsWith('#?')) return;
   const asked = new URLSearchParams(location.hash.slice(2));
@@ -156,7 +156,7 @@ function walk(squares, event) {
   if (next) squares.setAttribute('aria-label', nameOf(next));
 }
 
-/** From the clause that has the focus to the next one that is broken, the first one after the last. */
+/** From the clause with the focus to the next broken clause; after the last, to the first broken clause. */
 function moveToBroken() {
   const shown = broken.filter(({ entry }) => !entry.hidden);
   const here = document.activeElement?.closest('details.c');
@@ -269,7 +269,7 @@ addEventListener('hashchange', () => {
   heedAddress();
   openNamed();
 });
-// On paper nothing can be opened: what is violated is printed open.
+// On paper a reader can open nothing: violated clauses are printed open.
 addEventListener('beforeprint', () => {
   for (const { entry, letter } of clauses) if (letter === 'f') entry.open = true;
 });
@@ -281,7 +281,7 @@ for (const [at, text] of [...document.querySelectorAll('.copied')].entries()) {
   button.textContent = 'copy';
   button.dataset['copies'] = String(at);
   text.setAttribute('data-copied', String(at));
-  // Whoever copies many lines need not scroll to their end.
+  // A reader who copies many lines need not scroll to their end.
   if (text.classList.contains('lines')) text.before(button);
   else text.after(button);
 }

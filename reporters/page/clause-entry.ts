@@ -13,7 +13,7 @@ import { raceBars } from './race-bars.ts';
 import { commandLine } from '../commands/command-line.ts';
 import { pairsOf } from './tables.ts';
 
-/** Findings of one clause that a page shows: further ones show the same, and are in conformance.json. */
+/** Findings of one clause that a page shows: further findings show the same, and are in conformance.json. */
 const mostFindings = 3;
 
 /** The files beside a page. */
@@ -23,7 +23,7 @@ interface Beside {
   readonly contractPage: string | undefined;
 }
 
-/** One clause as a line that opens to all that the report says of it. */
+/** One clause as a line that opens to the report about the clause. */
 export function clauseEntry(clause: ReportedClause, { scripts, contractPage }: Beside): Markup {
   const { id, level, statement } = clause;
   const { letter, word } = markOf(clause);
@@ -87,7 +87,7 @@ function meta({ premise, checks, limits, source, verdict }: ReportedClause): str
   ].join('; ');
 }
 
-/** Labels with their texts, without empty ones. */
+/** Labels with their texts, without empty texts. */
 function rows(all: readonly (readonly [label: string, value: Part])[]): Markup | undefined {
   const told = all.filter(([, value]) => value !== undefined && value !== false && value !== '');
   return told.length === 0 ? undefined : pairsOf(told);

@@ -3,7 +3,7 @@ import { visible } from '../visible.ts';
 import { layOut, type TextPosition } from './json-layout.ts';
 import { betweenTags, html, type Markup } from './markup.ts';
 
-/** A body as a page shows it; all of it is in conformance.json. */
+/** A body on a page; conformance.json has the whole body. */
 const mostOfBody = 12_000;
 
 /**

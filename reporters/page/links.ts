@@ -6,7 +6,7 @@ export function linkTo(id: string): Markup {
   return html`<a href="#${anchorOf(id)}">${id}</a>`;
 }
 
-/** Links to several clauses, one after the other. */
+/** Links to several clauses, in one line. */
 export function linksTo(clauses: readonly { readonly id: string }[]): Markup {
   return join(
     clauses.map(({ id }) => linkTo(id)),

@@ -27,8 +27,8 @@ const entities: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * A tagged template of HTML. Every value is escaped, so that it can neither end its element or attribute nor begin
- * another; attributes must be quoted.
+ * A tagged template of HTML. Every value is escaped, so that it can neither end its element or attribute nor
+ * begin a new one; attributes must be quoted.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Markup {
   return new Markup(tightened(strings).reduce((text, next, at) => text + inHtml(values[at - 1]) + next));
@@ -57,7 +57,7 @@ function tightened(strings: TemplateStringsArray): readonly string[] {
   return made;
 }
 
-/** Pieces one behind the other. */
+/** Pieces in a row. */
 export function join(parts: readonly Part[], between: Part): Markup {
   return new Markup(parts.map(inHtml).join(inHtml(between)));
 }

@@ -7,7 +7,10 @@ import { titled } from './attention-parts.ts';
 import { html, type Markup } from './markup.ts';
 import { tableOf } from './tables.ts';
 
-/** The table of operations, and one step; undefined if all exist, or if a limit of scope names the missing ones. */
+/**
+ * The table of operations, and one step; undefined if all operations exist, or if a limit of scope names the
+ * missing operations.
+ */
 export function operationPart(report: Report, found: Attention): Markup | undefined {
   const table = isBlank(report) ? undefined : operationTable(report);
   if (table === undefined) return undefined;

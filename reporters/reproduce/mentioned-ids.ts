@@ -8,7 +8,7 @@ export function createdId(exchange: ExchangeEvidence): string | undefined {
   return shownId(exchange);
 }
 
-/** Ids that a request names, and those of resources that it has created or overwritten. */
+/** Ids that a request names, and ids of resources that the request has created or overwritten. */
 export function idsIn(exchange: ExchangeEvidence, projectKey: string): readonly string[] {
   const { request } = exchange;
   const [path = ''] = request.target.split('?');
@@ -30,7 +30,8 @@ export function keysIn({ request }: ExchangeEvidence): readonly string[] {
 }
 
 /**
- * An id or a key as a segment of a path, as the value of a parameter, or as a text in JSON; never a part of another.
+ * An id or a key as a segment of a path, as the value of a parameter, or as a text in JSON; never a part of
+ * another id or key.
  */
 export function mentionOf(id: string): RegExp {
   const literal = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

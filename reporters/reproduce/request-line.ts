@@ -14,7 +14,7 @@ export interface RequestLine {
 /**
  * The line that sends a request again, under that name.
  *
- * @param body - in place of that of the run
+ * @param body - in place of the body of the run
  * @param named - a text with shell variables in place of ids and keys
  */
 export function requestLine(

@@ -1,6 +1,9 @@
 import type { PassingAnswer, Disturbances } from '../../clause/report.ts';
 
-/** The disturbances of several shards as that of one run: counts are summed, the slowest of all is the slowest. */
+/**
+ * The disturbances of several shards as the disturbances of one run: the sums of all counts, and the slowest
+ * answer of all shards.
+ */
 export function mergedDisturbances(weathers: readonly Disturbances[]): Disturbances {
   const sum = (of: (weather: Disturbances) => number) => weathers.reduce((total, one) => total + of(one), 0);
   const events = weathers.flatMap((one) => one.events ?? []);

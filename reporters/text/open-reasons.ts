@@ -72,7 +72,7 @@ function phraseOf(clauses: readonly ReportedClause[]): string {
 
 /** The reason for the state of a clause, on one line. */
 export function reasonText({ reason, verdict }: ReportedClause): string {
-  // For two readings, both answers are shown.
+  // A reason with two readings shows both answers.
   const most = reason?.readings === undefined ? 200 : 700;
   return visible(reason?.text.split('\n', 1)[0] ?? verdict, most);
 }

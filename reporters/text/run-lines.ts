@@ -36,7 +36,10 @@ function restLine(ms: number): string {
   return `the version was compared after up to ${duration(ms)} without a request to the resource`;
 }
 
-/** The longest waits, and the settings that shorten them. They may have been at once, so that no sum is of use. */
+/**
+ * The longest waits, and the settings that shorten them. The waits may have been concurrent, so that no sum
+ * is of use.
+ */
 export function waitsLine(waits: readonly Wait[]): string {
   const longest = waits.toSorted((a, b) => b.ms - a.ms);
   const shown = longest

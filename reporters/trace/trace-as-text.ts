@@ -14,7 +14,7 @@ import {
 
 /** Columns before the text of the contract: the mark, the share, the number of the line. */
 const margin = 16;
-/** Signs of a sentence below a line; all of it is in the report. */
+/** Signs of a sentence below a line; the report has the whole sentence. */
 const mostBelow = 300;
 
 /**

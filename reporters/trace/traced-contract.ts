@@ -67,7 +67,7 @@ export interface TraceSelection {
 /**
  * Lays clauses over the lines that they rest on.
  *
- * @param clauses - those of a report, or of the register before a run
+ * @param clauses - the clauses of a report, or of the register before a run
  */
 export function traced(
   text: readonly string[],

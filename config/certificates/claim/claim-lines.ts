@@ -7,7 +7,7 @@ import { narrowedInWords } from './narrowed.ts';
 /** A line about the claim: a label and its text. */
 export type ClaimLine = readonly [label: string, said: Phrase];
 
-/** The verdict that is claimed: nothing of the vendor's is before it, or on its line. */
+/** The claimed verdict: no text of the vendor is before it, or on its line. */
 export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'selfCheck'>): string {
   return selfCheck.unexpected.length === 0 ? claim : `${claim}; SELF-CHECK FAILED`;
 }
@@ -39,7 +39,7 @@ export function namesIn({ implementation: { vendor, name = '', version = '' } }:
   return vendor === undefined || vendor === '' ? product : phrase`${product} of ${untrusted(vendor)}`;
 }
 
-/** All of it on one line: claim and limits first, names last. */
+/** The whole claim on one line: claim and limits first, names last. */
 export function claimLine(certificate: Certificate): string {
   const { issuedAt, validUntil, seedFrom } = certificate;
   const limits = limitLines(certificate).map(([label, said]) => phrase`${label}: ${said}`);

@@ -4,9 +4,9 @@ import { wasNeverSeen } from '../../../clause/verdict.ts';
 /** The result of all MUST clauses of the contract, including clauses that were left out. */
 export interface ClaimedCounts {
   readonly must: Counts;
-  /** Of the clauses that are not applicable: those that the vendor kept out of the run. */
+  /** Clauses that are not applicable because the vendor kept them out of the run. */
   readonly leftOut: number;
-  /** Of the clauses that were not tested: those without a case in any answer. */
+  /** Clauses that were not tested because no answer had a case of them. */
   readonly neverSeen: number;
 }
 

@@ -23,8 +23,9 @@ export function dated({ run, issuedAt }: Certificate, tape: TapedDates, now: Dat
 }
 
 /**
- * Why a certificate of a tape could not be shown by its dates: the clock of the server and that of the recorder differ
- * by more than five minutes. Names both dates; undefined if they agree, or no answer has a date.
+ * Why a certificate of a tape could not be shown by its dates: the clock of the server and the clock of the
+ * recorder differ by more than five minutes. Names both dates; undefined if the dates agree, or if no answer
+ * has a date.
  */
 export function clocksApart({ began, aheadMs = 0 }: TapedDates): string | undefined {
   if (Math.abs(aheadMs) <= slackMs) return undefined;

@@ -12,7 +12,7 @@ export function limits(certificate: Certificate, report: Report): readonly Verif
   return [...limitLines(certificate).map(said), ...neverSeen(report)];
 }
 
-/** Unproven words of the vendor: after everything that the suite states. */
+/** Unproven words of the vendor: after all statements of the suite. */
 export function names(certificate: Certificate): readonly Verified[] {
   const { baseUrl, projectKey } = certificate.target;
   return [

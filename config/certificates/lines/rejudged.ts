@@ -50,7 +50,7 @@ export async function judgedAgain(
   const made = packageOf(source, { report, selfCheck, nonce, sealed, signer });
   const odd = differingFrom(made.files, files);
   if (odd !== undefined) return [line.refuted(odd)];
-  // One after the other: two at once would take twice the memory.
+  // Judges successively: two tapes at once would take twice the memory.
   const check = await checkItself(certificate.run.seed);
   const { faults, habits, trivial, unexpected } = check;
   return [

@@ -13,7 +13,7 @@ export interface Signing {
   readonly files: PackageFiles;
   /** The text of a file of allowed signers. */
   readonly allowedSigners?: string | undefined;
-  /** The vendor whose certificate it has to be; the allowed signers are those of that vendor. */
+  /** The required vendor of the certificate; only the signers of that vendor are allowed. */
   readonly vendor?: string | undefined;
   readonly required: ReadonlySet<Requirement>;
   readonly now: Date;

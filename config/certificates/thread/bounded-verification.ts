@@ -6,13 +6,13 @@ import type { HandedOver, Told } from './verify-here.ts';
 
 /** The memory limit for judging a package; an honest package needs half of it. */
 const memory = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 48 };
-/** More processor than the bounds of each part add up to: something takes long without an end of its own. */
+/** More processor time than the sum of the bounds of all parts: some step takes long and does not end. */
 const mostSeconds = 180;
 const watchedEveryMs = 500;
-/** Shorter octets may lie in memory that others use. */
+/** Shorter octets may lie in memory that other buffers share. */
 const leastAlone = 64 * 1024;
 
-/** Verifies a package from somebody else: in a thread of its own, which ends at its bounds. */
+/** Verifies a package of another author: in its own thread, which ends at its bounds. */
 export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> {
   // Uncompiled sources have no module that a thread could load.
   if (!isCompiled) return (await import('./verify-here.ts')).verifyHere(handedOver);
@@ -44,7 +44,7 @@ export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> 
   });
 }
 
-/** Tapes are handed to the thread as they are: nobody else reads them. */
+/** The thread gets the tapes without a copy, since no other thread reads them. */
 function tapesOf({ files: { octets }, tape }: HandedOver): ArrayBuffer[] {
   return [tape, octets.get(fileNames.tape)].flatMap((one) =>
     one !== undefined && one.length > leastAlone && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],

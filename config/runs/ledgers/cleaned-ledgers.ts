@@ -43,7 +43,7 @@ export async function cleanLedgers(brief: RunBrief, folder: string): Promise<Cle
   return { cleaned, unusable };
 }
 
-/** Nothing is left, and nothing of any ledger was unclear. */
+/** No leftover exists, and every line of every ledger was clear. */
 export function isAllClean({ cleaned, unusable }: CleanedLedgers): boolean {
   return (
     unusable.length === 0 &&
@@ -97,7 +97,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
 const headless =
   'has no first line that names its target: the suite removes only resources that show the mark of the run';
 
-/** A cut last line describes nothing that was sent; any other line may. */
+/** A cut last line describes no sent request; any other line may describe one. */
 function mayHoldMore({ isHeadless, flaws }: FoundLedger): boolean {
   return isHeadless || flaws.some((flaw) => flaw !== cutOff);
 }

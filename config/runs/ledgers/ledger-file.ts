@@ -28,7 +28,7 @@ export interface LedgerFile {
   readonly end: (isClean: boolean) => void;
 }
 
-/** The folder of ledgers, in that of the reports. */
+/** The folder of ledgers, in the folder of the reports. */
 export function ledgerFolder(reportDir: string): string {
   return join(reportDir, 'ledgers');
 }
@@ -83,7 +83,7 @@ export function createLedgerFile(
   };
 }
 
-/** A line that is safe in a terminal, whatever an id contains. */
+/** A line that is safe in a terminal, with any id. */
 function lineOf(line: LedgerHead | LedgerLine, redact: Redact): string {
   return `${jsonLine(hidden(line, redact))}\n`;
 }

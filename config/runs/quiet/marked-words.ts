@@ -15,7 +15,7 @@ export class MarkedWords {
   readonly #runId: string;
   readonly #turns: readonly number[];
   readonly #letters: RegExp;
-  /** Letters in a row as they came, and as they are read: most come time and again. */
+  /** Successive letters of an answer, and their reading: most words occur many times. */
   readonly #read = new Map<string, string>();
 
   constructor(runId: string) {

@@ -70,7 +70,7 @@ export function quietTransport(transport: Transport, run: QuietRun): Transport {
   };
 }
 
-/** A few plain reads whose answers are dropped: otherwise all runs would begin alike. */
+/** A few plain reads whose answers are dropped: without them, all runs would begin with the same request. */
 async function open(
   transport: Transport,
   { runId, projectKey, pause }: QuietRun,

@@ -27,7 +27,7 @@ interface SaidOfClause {
   readonly judgement?: Judgement;
 }
 
-/** Clauses that a history decides by itself, and further clauses. */
+/** Clauses that a history alone decides, and further clauses. */
 export interface JudgedHistory {
   readonly judgements: ReadonlyMap<string, SaidOfClause>;
   readonly notJudgedAgain: readonly string[];
@@ -105,7 +105,7 @@ function shown(judgement: Judgement): SaidOfClause | undefined {
   return { verdict, got: findings.map(({ expected, got }) => `expected ${expected}, got ${got}`), judgement };
 }
 
-/** @param required - rounds with a winner and a loser, without which nothing was shown */
+/** @param required - rounds with a winner and a loser, without which the history shows nothing */
 function racesOf(history: History, required: number): SaidOfClause | undefined {
   const { histories, broken } = recordedRaces(history);
   const decided = histories.filter(({ operations }) =>

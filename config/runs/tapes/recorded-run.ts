@@ -11,7 +11,7 @@ import type { PlainOptions, RunBrief } from '../run-brief.ts';
 import type { equipRun } from '../run-equipment.ts';
 
 /**
- * The head of a tape: all inputs of the run, nothing that follows from them, and no secret.
+ * The head of a tape: all inputs of the run, without facts that follow from them, and without secrets.
  * Plain JSON.
  */
 export interface Told {

@@ -107,8 +107,8 @@ const unit: Kind = {
 };
 
 /**
- * Tables of faults and disturbances are items row by row; tests of open choices or traces take too long for what they
- * notice.
+ * Tables of faults and disturbances are items row by row; tests of open choices or traces take too long for
+ * the few mutants that they notice.
  */
 const scenario: Kind = {
   name: 'scenario',
@@ -119,7 +119,7 @@ const scenario: Kind = {
   mostMs: 4_000,
 };
 
-/** All that asserts something of a module without a process, a socket or a clock. */
+/** All tests that assert something about a module without a process, a socket or a clock. */
 export const unitTests = (): Promise<readonly Item[]> => testsOf(unit);
 
 /** Tests that assert something about whole runs in one process. */

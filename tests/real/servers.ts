@@ -139,7 +139,7 @@ const raced: Finding = {
   shows: true,
 };
 
-const oneWinner = { that: 'has one winner a race', ask: severalWinners, shows: false };
+const oneWinner = { that: 'has one winner per race', ask: severalWinners, shows: false };
 
 const mock = { product: '@labdigital/commercetools-mock', verdict: 'NON-CONFORMANT', undecided: {} } as const;
 const couch = { product: 'express-pouchdb', node: '20.19.0', undecided: {} } as const;
@@ -185,7 +185,7 @@ export const servers: readonly Server[] = [
     right: [
       revisions,
       {
-        that: 'refuses each member that is none of its type',
+        that: 'refuses each member of a wrong type',
         ask: (at) => Promise.all(illTyped.map(({ members }) => storedMembers(at, members))),
         shows: illTyped.map(() => 403),
       },

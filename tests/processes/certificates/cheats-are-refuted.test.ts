@@ -538,7 +538,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
       'a key that was taken back after the run, whatever date the certificate states',
       (key: string): string => `Example valid-before="20260501" ${key}`,
       'untold',
-      /listed, but revoked or expired: what counts is whether the key is valid now/,
+      /listed, but revoked or expired: the key has to be valid now/,
     ],
     [
       'a key that is not valid yet',

@@ -116,7 +116,7 @@ describe('documented parts', () => {
     ]);
   });
 
-  test('are judged by letter only if there is a text among them', async () => {
+  test('are sent with letters beyond ASCII only if one of them takes text', async () => {
     const { queries } = await judgedByQueries(
       acceptsDocumentedParts('remove', () => Promise.resolve({ path: { id: 'r1' } })),
       () => 200,

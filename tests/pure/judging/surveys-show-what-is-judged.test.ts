@@ -128,7 +128,7 @@ describe('provoked errors', () => {
     return { ...stage, callers, errors: await provokedErrors(stage.on) };
   }
 
-  test('are those of nobody, of an unknown token, of an unknown id, and of a malformed body', async () => {
+  test('come from nobody, from an unknown token, from an unknown id, and from a malformed body', async () => {
     const { on, sent, callers, errors } = await provoked();
     expect(sent.map(({ name, ask }) => [name, ask.as])).toEqual([
       ['query', callers.none],
@@ -145,7 +145,7 @@ describe('provoked errors', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('provoked errors include those of a token without a scope', async () => {
+  test('provoked errors include errors for a token without a scope', async () => {
     const { sent, callers } = await provoked(() => [403], {
       tokens: [token('a'), token('b', { noScope: true }), token('c', { noScope: false })],
     });
@@ -215,7 +215,7 @@ describe('later pages', () => {
     return { ...stage, pages, queries: stage.sent.map(({ ask }) => queryOf(ask)) };
   }
 
-  test('lead from one to the next, with the accepted page size', async () => {
+  test('lead from each page to the next, with the accepted page size', async () => {
     const { pages, queries, sent } = await paged((_, ask) => pageOf(items, numberIn(ask, 'offset') ?? 0, 10));
     expect(queries).toEqual(['0', '10', '20', '25'].map((offset) => `limit=100&offset=${offset}`));
     expect(pages).toHaveLength(3);

@@ -64,7 +64,7 @@ const stated = ({ heats }: RaceStage, at = 0) =>
 const kinds = (round: Round | undefined) => round?.history.operations.map(({ kind }) => kind);
 
 describe('a round', () => {
-  test.each([2, 3, 8])('a round of %i races as many updates, all with the shown version, each with a value of its own', async (racers) => {
+  test.each([2, 3, 8])('a round of %i races as many updates, all with the shown version, each with a distinct value', async (racers) => {
     const { stage, round } = await raced(racers);
     expect(stated(stage)).toEqual(Array(racers).fill('1'));
     const values = stage.heats[0]?.entries.flatMap(([, ask]) => bodyOf(ask).actions.map(({ someProperty }) => someProperty));

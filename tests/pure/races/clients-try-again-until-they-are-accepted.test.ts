@@ -59,7 +59,7 @@ describe('clients', () => {
     [1, 4],
     [2, 4],
     [3, 2],
-  ])('%i of them go on until %i updates of each are accepted', async (clients, each) => {
+  ])('%i clients continue until %i updates of each are accepted', async (clients, each) => {
     const { count, history, stage } = await looped({ clients, each });
     expect(count('accepted')).toBe(clients * each);
     expect(count('unknown')).toBe(0);
@@ -119,7 +119,7 @@ describe('clients', () => {
     expect(racers.length).toBeLessThanOrEqual(4);
   });
 
-  test('go on after a 409 that other clients explain', async () => {
+  test('continue after a 409 that other clients explain', async () => {
     const { count } = await looped({ clients: 2, each: 2 });
     expect(count('refused')).toBeGreaterThan(0);
     expect(count('accepted')).toBe(4);

@@ -257,7 +257,7 @@ describe('losers of races', () => {
     expect((await judgedLosers(racesOf([], { missing }))).told).toEqual(['discarded version-never-moved']);
   });
 
-  test('crashing losers leave the races undecided if only the winner explains it', () => {
+  test('crashing losers leave the races undecided if only the winner explains the crash', () => {
     const rounds = [...many(2, 200, 500, 409), ...many(1, 200, 501)];
     const told = (losersCrash: boolean) => {
       const stage = raceStage();

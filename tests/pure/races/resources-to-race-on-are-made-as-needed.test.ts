@@ -61,7 +61,7 @@ describe('resources', () => {
     expect(none).toBeUndefined();
   });
 
-  test('include one whose place is free, without solo updates of its own', async () => {
+  test('include a resource whose place is free, without its own solo updates', async () => {
     const { progress, creates, updates } = await filled(24, {
       before: (stage) => {
         const solid = tracksOf(stage, 2);
@@ -107,10 +107,13 @@ describe('resources', () => {
   test.each([
     [false, ['r1', 'r2', 'r3', 'r4']],
     [true, []],
-  ])('are taken out of use for others, except one that all share: %s', async (upserts, kept) => {
-    const { stage } = await filled(24, { known: { upserts } });
-    expect([...stage.out].sort()).toEqual(kept);
-  });
+  ])(
+    'are taken out of use for other checks, except a resource that all checks share: %s',
+    async (upserts, kept) => {
+      const { stage } = await filled(24, { known: { upserts } });
+      expect([...stage.out].sort()).toEqual(kept);
+    },
+  );
 });
 
 describe('if nothing changes the version', () => {
@@ -144,7 +147,7 @@ describe('if nothing changes the version', () => {
     expect([never.progress.solid.length, never.progress.ready.length, never.creates]).toEqual([0, 0, 6]);
   });
 
-  test('no more are tried once one has changed and another has not', async () => {
+  test('no further resources are tried once one resource has changed and another has not', async () => {
     const before = (stage: RaceStage) => ({
       solid: tracksOf(stage, 1),
       missing: { code: 'version-never-moved', text: '' } as const,
@@ -175,7 +178,7 @@ test('if doSomeThing changes the version, one resource races only doSomeThing an
   expect(only.updates.some(({ ask }) => bodyOf(ask).actions.length > 1)).toBe(true);
 }); // prettier-ignore
 
-describe('tokens that race beside the usual one', () => {
+describe('tokens that race beside the usual token', () => {
   const manage = 'manage_test:demo';
 
   test('are tried only on the first resource', async () => {
@@ -191,7 +194,7 @@ describe('tokens that race beside the usual one', () => {
     expect([0, 1, 2, 3, 4].map((at) => progress.book.callerAt(at)?.label)).toEqual([undefined, 'B', 'C', 'D', undefined]);
   }); // prettier-ignore
 
-  test.each(['view_test:demo', 'manage_test:other', 'manage_products:demo'])('include none that may not create: %s', async (scope) => {
+  test.each(['view_test:demo', 'manage_test:other', 'manage_products:demo'])('exclude tokens that may not create: %s', async (scope) => {
     const { progress, updates } = await filled(24, { labels: [['A', manage], ['B', scope]] });
     expect(updates.some(({ ask }) => ask.as?.label === 'B')).toBe(false);
     expect(progress.book.callerAt(1)).toBeUndefined();

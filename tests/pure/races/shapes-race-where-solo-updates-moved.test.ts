@@ -51,7 +51,7 @@ describe('a shape races', () => {
     expect(book.knows(shape)).toBe(false);
   });
 
-  test('a shape races only by its own solo updates, not by those of another shape', () => {
+  test('a shape races only by its own solo updates, not by the solo updates of another shape', () => {
     expect(bookOf([['one change'], ['one change'], ['one change']]).knows('doSomeThing')).toBe(false);
     expect(bookOf([['one change']]).knows('a long text')).toBe(false);
   });

@@ -131,7 +131,7 @@ describe('solo updates', () => {
     expect(book.isStruck('one change')).toBe(false);
   });
 
-  test('lost solo updates of another shape leave nothing to race on, and do not strike it', async () => {
+  test('lost solo updates of another shape leave no resource to race on, and do not exclude the shape', async () => {
     const { came, book } = await calibrated(['one change', 'doSomeThing'], answering([503], isDone));
     expect(came).toMatchObject({ why: 'noise' });
     expect(book.isStruck('doSomeThing')).toBe(false);
@@ -169,7 +169,7 @@ describe('if updates keep the version', () => {
     expect((await calibrated(five, clock(60_000))).came).toEqual({ why: 'never-moves' });
   });
 
-  test('whatever the pause, no update is sent', async () => {
+  test('no update is sent, after any pause', async () => {
     const { came, stage } = await calibrated(five, clock(1_000), { keepsVersions: true });
     expect(came).toEqual({ why: 'never-moves' });
     expect(stage.on.clock.now()).toBeLessThan(1_100 + 1_000);
@@ -182,7 +182,7 @@ describe('other tokens', () => {
     (ask: Ask) =>
       labels.includes(ask.as?.label ?? '');
 
-  test('each send one solo update, after the first update of the usual token and before its others', async () => {
+  test('each send one solo update, between the first and the second update of the usual token', async () => {
     const { book, updates, came } = await calibrated(five, {}, {}, { tokens: [other, third] });
     expect(updates.map(({ ask }) => ask.as?.label)).toEqual(['nobody', 'other', 'third', ...Array(4).fill('nobody')]);
     expect([0, 1, 2].map((at) => book.callerAt(at)?.label)).toEqual([undefined, 'other', 'third']);
@@ -244,7 +244,7 @@ describe('a resource without solo updates of its own', () => {
     expect(uncalibrated(stage.newOwn(), [])).toBeUndefined();
   });
 
-  test('relies on those of all others, and needs their longest pause', () => {
+  test('relies on the solo updates of all other resources, and needs their longest pause', () => {
     const own = stage.newOwn();
     expect(uncalibrated(own, solid)).toEqual({
       own,

@@ -98,7 +98,7 @@ describe('after a round of two versions', () => {
   const bad = (answer: Answer = [200, '{}']) => mixedOf([racer('accepted', '0', answer), racer('refused', '1')], stale);
   const ended = 'a version that was left';
 
-  test('one winner that stated the actual version lets the races go on', () => {
+  test('one winner that stated the actual version lets the races continue', () => {
     expect(noted(good, good)).toEqual({ goesOn: [true, true], mixed: 2, doubt: undefined, endedBy: undefined });
   });
 

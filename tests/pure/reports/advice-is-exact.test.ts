@@ -210,7 +210,7 @@ describe('a line of advice', () => {
 describe('consent that is requested', () => {
   const wanted = (name: string) => lacks('consent-missing', 'not sent', `CONFORMANCE_CONSENT=${name}`);
 
-  test('keeps what was given', () => {
+  test('keeps the consent that was given', () => {
     const { settings } = reportInput([]);
     const one = report([[entry('4.7/a'), wanted('overwrite')], [entry('4.9/a'), wanted('records')]], { settings: { ...settings, consent: ['upload'] } }); // prettier-ignore
     expect(attention(one).next.map(({ line }) => line)).toEqual([

@@ -21,7 +21,7 @@ describe('a body on the page', () => {
   });
 
   test.for(['1.0', '1e2', '-0', '9007199254740993', '"\\u0041"', '"a\\"b"', 'true', 'null'])(
-    'keeps %s as it was sent',
+    'keeps %s unchanged',
     (lexeme) => {
       expect(told(`{"${long}":${lexeme}}`)).toContain(`: ${lexeme}\n`);
     },

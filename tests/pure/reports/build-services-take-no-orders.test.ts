@@ -42,7 +42,7 @@ describe('a text on display contains no command of a build service', () => {
     expect(JSON.parse(`"${shown.replaceAll('"', '\\"')}"`)).toBe(text);
   });
 
-  test('addresses stay as they are', () => {
+  test('addresses stay unchanged', () => {
     for (const text of ['http://[::1]:8080/a', 'http://[2001:db8::ff]/', 'connect ECONNREFUSED ::1:3000', '# a', 'a:b', '-- a', 'a---b'])
       expect(visible(text)).toBe(text);
   }); // prettier-ignore

@@ -139,7 +139,7 @@ describe.each(runs)('of a run %s', (_, verdict, report) => {
 });
 
 describe('annotations', () => {
-  test('are capped, and the last one says how many there are', () => {
+  test('are capped, and the last annotation states their number', () => {
     const many = Array.from({ length: 34 }, (_, at) => [entry(`4.10/clause-${at}`), failed] as const);
     const commands = commandsIn(asAnnotations(buildReport(reportInput(many)).report));
     const errors = commands.filter(({ kind }) => kind === 'error');

@@ -46,7 +46,7 @@ const now = report([
 ]);
 
 describe('two reports', () => {
-  test('differ in what was fixed, broken, newly tested, left out, added and chosen', () => {
+  test('differ in fixed, broken, newly tested, omitted and added clauses, and in choices', () => {
     expect(differenceOf(before, now)).toMatchObject({
       newlyFailing: ['4.2/read'],
       newlyUndecided: ['4.5/exists'],
@@ -197,7 +197,7 @@ describe('the command', () => {
     expect(await compared('now.json', 'now.json')).toMatchObject({ code: 0 });
   });
 
-  test('judges nobody if several are put side by side', async () => {
+  test('judges nobody if several reports are put side by side', async () => {
     expect(
       (await compared('before.json', 'now.json', 'now.json', '--format', 'markdown')).code,
     ).toBeUndefined();

@@ -29,7 +29,7 @@ test('a report that cannot be written throws, and leaves no partial file', () =>
   expect(readdirSync(folder).sort()).toEqual(['conformance.json', 'conformance.md']);
 });
 
-test('a report that cannot be written leaves the others', () => {
+test('a report that cannot be written leaves all other reports in place', () => {
   mkdirSync(join(folder, 'conformance.json', 'in-the-way'), { recursive: true });
   expect(() => writeReport(report, { folder, reports: ['json', 'markdown'] })).toThrow('conformance.json');
   expect(readFileSync(join(folder, 'conformance.md'), 'utf8')).toContain('CONFORMANT');

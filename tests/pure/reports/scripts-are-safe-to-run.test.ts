@@ -159,7 +159,7 @@ describe('a script', () => {
     expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
   });
 
-  test('is the same for anyone who judges again, whatever its trial showed', async () => {
+  test('is the same for anyone who judges again, after any result of its trial', async () => {
     const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
     const bare = built(conflict, other);
     const tried = await withTriedScripts(bare, { folder: 'reproduce' }, (script) =>

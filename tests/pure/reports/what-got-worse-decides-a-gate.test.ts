@@ -147,7 +147,7 @@ describe('what has changed', () => {
     ]);
   const against = buildReport(clauses(pass, fail, pass)).report;
 
-  test('is listed in a terminal and in Markdown, first what got worse', () => {
+  test('is listed in a terminal and in Markdown, first the changes for the worse', () => {
     const { report: one } = buildReport({ ...clauses(fail, pass, undecided), against });
     const text = asText(one, { columns: 80, color: false });
     expect(text).toContain(

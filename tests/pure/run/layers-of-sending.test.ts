@@ -193,7 +193,7 @@ describe('outcomes have effects', () => {
     }));
   }
 
-  test('on outage and silence by single ones, not on silence by others, and on the history by all', async () => {
+  test('the outcome of a single request affects outage, silence and history, the outcome of a racer not the silence', async () => {
     expect(await told(answer(200))).toEqual({ calls: ['outage', 'silence'], requests: 1, came: ['came'] });
     expect(await told(answer(200), { way: 'race' })).toMatchObject({ calls: ['outage'], came: ['came'] });
     expect((await told(lost('unreachable', false))).requests).toBe(0);
@@ -329,7 +329,7 @@ describe('redirects', () => {
     expect(sent.length).toBeLessThan(8);
   });
 
-  test('redirects that are not followed by octet or row stay as they came', async () => {
+  test('redirects that are not followed by octet or row stay unchanged', async () => {
     const { follow, sent } = following(to(307, '/v2/demo/resource'));
     expect((await follow(dispatch('in-a-row', {}, {}))).outcomes).toMatchObject([{ status: 307 }, { status: 307 }]); // prettier-ignore
     expect(sent).toHaveLength(1);
@@ -378,7 +378,7 @@ describe('patience', () => {
     await patientBeside(undefined, one, ...outcomes);
   const post = { method: 'POST', name: 'create' } as const;
 
-  test('sends a control request instead of a wait, unless that is lost as well', async () => {
+  test('sends a control request instead of a wait, unless the control request is lost as well', async () => {
     expect(
       await patientBeside(manage, dispatch(), lost(), answer(200), lost(), lost(), answer(403)),
     ).toMatchObject({

@@ -98,14 +98,14 @@ describe('on disk', () => {
     expect(ledgersIn(folder)).toEqual([]);
   });
 
-  test('a cut line does not hide the others', () => {
+  test('a cut line does not hide the other lines', () => {
     const { journal } = open();
     journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
     appendFileSync(join(folder, `${run.runId}.jsonl`), '{"kind":"made","id":"r');
     expect(ledgersIn(folder)[0]?.lines).toHaveLength(1);
   });
 
-  test('leftovers of a finished run are offered, but not those of a run under way', () => {
+  test('leftovers of a finished run are offered, but not leftovers of a run under way', () => {
     const { journal } = open();
     journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });
     journal({ kind: 'sent', number: 1, projectKey: 'demo', created });

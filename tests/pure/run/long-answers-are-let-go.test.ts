@@ -38,7 +38,7 @@ const tooLong = (): Error => new Inconclusive({ code: 'noise', text: 'the answer
 describe('a long answer that was judged', () => {
   const long = 'x'.repeat(3_000_000);
 
-  test('keeps only what distinguishes it from others', () => {
+  test('keeps only the parts that distinguish it from other answers', () => {
     const exchange = kept(`{"version":1,"more":"${long}","canary":"abc"}`);
     expect(exchange.body.length).toBeLessThan(50_000);
     expect(exchange.body.length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ describe('a long answer that was judged', () => {
     expect(mentions(exchange.value, 'abc')).toBe(true);
   });
 
-  test('equals others as before', () => {
+  test('equals the same answers as before', () => {
     const of = (text: string): Json => valueOf(kept(`{"more":"${text}"}`));
     expect(sameJson(of(long), of(long))).toBe(true);
     expect(sameJson(of(long), of(`${long.slice(1)}y`))).toBe(false);
@@ -171,7 +171,7 @@ describe('a long answer that was judged', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * 1024 * 1024);
   });
 
-  test('is forgotten only when many others of that length have come, and reports that', () => {
+  test('is forgotten only after many other answers of that length, and reports that', () => {
     const parts = new KeptParts(tooLong);
     const all = Array.from({ length: 36 }, (_, at) => answered(million(at), at));
     for (const one of all) one.settle(parts);

@@ -34,7 +34,7 @@ describe('requests in flight', () => {
     expect(softStart.width).toBe(4);
   });
 
-  test('grow again once answers are as fast as they were', () => {
+  test('grow again once answers are as fast as before', () => {
     const softStart = new SoftStart(24);
     answers(softStart, 4, 50);
     softStart.narrow();

@@ -97,7 +97,7 @@ describe('a create that is refused', () => {
     expect(removed).toEqual([]);
   });
 
-  test('deletes no more once that was in vain', async () => {
+  test('stops deleting once deletes have made no room', async () => {
     const { capacity, create, removed } = world(0, 9);
     capacity.giveBack(someone, ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7']);
     for (let time = 0; time < 4; time += 1) await create();
@@ -105,7 +105,7 @@ describe('a create that is refused', () => {
   });
 });
 
-test('nothing more is deleted if a delete leaves what it names', async () => {
+test('no further resource is deleted if a delete leaves its resource', async () => {
   const { capacity, create, removed } = world(5, 5, false);
   capacity.giveBack(someone, ['r0', 'r1', 'r2']);
   for (let time = 0; time < 3; time += 1) await create();
@@ -113,7 +113,7 @@ test('nothing more is deleted if a delete leaves what it names', async () => {
 });
 
 describe('a learnt limit', () => {
-  test('is kept before it is reached, and distributed among fewer checks', async () => {
+  test('is kept before the run reaches it, and divides among fewer checks', async () => {
     const { capacity, create, removed, living } = world(24, 24);
     expect(capacity.places).toBe(Infinity);
     capacity.giveBack(someone, ['r0', 'r1']);

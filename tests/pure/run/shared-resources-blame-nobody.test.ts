@@ -55,7 +55,7 @@ describe('a violation', () => {
     expect(judged()).toEqual(['undecided']);
   });
 
-  test('keeps passed samples as they are', () => {
+  test('keeps passed samples unchanged', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     expect(kinds(book.judgeable([{ kind: 'held' }], new Set(['r-1']), false))).toEqual(['held']);
   });

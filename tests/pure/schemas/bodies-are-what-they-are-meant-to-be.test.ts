@@ -36,7 +36,7 @@ describe('a body that is meant to be well-typed, as each is by default,', () => 
     expect(building(name, { json })).toThrow(flaw);
   });
 
-  test('is checked as the octets that are sent, whatever their label', () => {
+  test('is checked as the octets that are sent, under any label', () => {
     const body = octets('{"objectTypeProperty":{}');
     expect(building('create', { body, contentType: 'text/plain' })).toThrow('it is not JSON');
     expect(building('create', { body: octets('{"objectTypeProperty":{}}  ') })).not.toThrow();
@@ -61,7 +61,7 @@ describe('a body that is meant to be ill-typed', () => {
   });
 });
 
-test('a body that nobody can know is sent as it is', () => {
+test('a body of unknown form is sent unchanged', () => {
   for (const version of [1, '1', null])
     expect(building('update', { json: { version }, bodyIs: 'either' })).not.toThrow();
 });

@@ -240,7 +240,7 @@ test('every format that a schema names is known, and every known format is named
   expect([...new Set(named)].sort()).toEqual(Object.keys(textFormats).sort());
 });
 
-test('the documented fields are those of the tables', () => {
+test('the documented fields are the fields of the tables', () => {
   const expected = Object.entries(tables).flatMap(([type, fields]) =>
     Object.keys(fields).map((f) => `${type}.${f}`),
   );

@@ -396,7 +396,7 @@ describe('the two bodies of 4.13', () => {
 });
 
 describe('the fields seen', () => {
-  test('are those of every item, without null values', () => {
+  test('are the fields of every item, without null values', () => {
     const body = {
       cartId: 'c',
       sum: null,
@@ -414,7 +414,7 @@ describe('the fields seen', () => {
     expect(fieldsIn('Cart', samples.Cart).seen).toEqual(new Set(expected));
   });
 
-  test('the fields of either body are those of both', () => {
+  test('the fields of either body are the fields of both bodies', () => {
     expect(fieldsIn(either, { dateOnlyExample: 1, arrayOfIntExample: [] }).seen).toEqual(
       new Set(['ObjectTypeProperty.arrayOfIntExample', 'DateExamples.dateOnlyExample']),
     );

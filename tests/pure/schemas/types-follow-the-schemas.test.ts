@@ -3,7 +3,7 @@ import type { Cart, ExampleResource, OrderedRecord, UpdateRequest } from '../../
 import { schemaTypes } from '../../support/schema-types.ts';
 
 describe('the types of records', () => {
-  test('are those that the schemas state: vitest -u writes them again', async () => {
+  test('are the types that the schemas state: vitest -u writes them again', async () => {
     await expect(schemaTypes()).toMatchFileSnapshot('../../../schemas/types.ts');
   });
 

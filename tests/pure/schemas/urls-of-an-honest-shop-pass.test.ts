@@ -86,7 +86,7 @@ describe('a relative path', () => {
     fc.assert(fc.property(relative, (path) => isRelativePath(path)), runs);
   });
 
-  test('is whatever a browser takes as relative', () => {
+  test('is any text that a browser takes as relative', () => {
     fc.assert(
       fc.property(anything, (text) => {
         fc.pre(staysAtTheShop(text) && !isForeign(text));

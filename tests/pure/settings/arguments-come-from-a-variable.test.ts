@@ -34,7 +34,7 @@ describe('the words of a text', () => {
     expect(quotedWords(text)).toEqual({ reason: expect.any(String), line });
   });
 
-  test('are those of the quoted text', () => {
+  test('are the words of the quoted text', () => {
     const words = ['', "it's", 'a "b"', '--x=1 2', '\n', '\\', "'"];
     const written = words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`);
     expect(quotedWords(written.join('\n'))).toEqual(words);

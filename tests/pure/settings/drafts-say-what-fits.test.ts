@@ -54,7 +54,7 @@ describe('a run with a draft', () => {
 });
 
 describe('the part that a draft leaves undecided', () => {
-  test('excludes what the draft leaves out', () => {
+  test('excludes the sections that the draft leaves out', () => {
     const open = (id: string) => [id, judgement('not-tested', because('blocked-by', 'w'))] as const;
     const judged = new Map([open('4.2/route-exists'), open('4.4/route-exists'), open('4.4/any-one-scope-suffices')]);
     expect(undecidedIn(plan, judged, ['4.4']).flatMap(({ clauses }) => clauses)).toEqual(['4.2/route-exists']);

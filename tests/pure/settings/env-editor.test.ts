@@ -38,7 +38,7 @@ describe('a setting in an environment file', () => {
     expect(loaded(after).given.get('PROFILE')?.text).toBe('own.json');
   }); // prettier-ignore
 
-  test('fills the lines of the example, and leaves every other line as it is', () => {
+  test('fills the lines of the example, and leaves every other line unchanged', () => {
     const text = withSetting(withSetting(asEnvExample(), name, 'own.json'), 'CONFORMANCE_WITHOUT', '4.7,4.8');
     const changed = text.split('\n').filter((line, at) => line !== asEnvExample().split('\n')[at]);
     expect(changed).toEqual(['CONFORMANCE_PROFILE=own.json', 'CONFORMANCE_WITHOUT=4.7,4.8']);

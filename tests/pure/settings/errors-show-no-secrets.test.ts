@@ -51,7 +51,7 @@ describe('an error about an input', () => {
     expect(give).not.toThrow(new RegExp(`${jwt.slice(0, 12)}|${hex.slice(0, 12)}`));
   });
 
-  test('hides a value that was given as a secret elsewhere, whatever it looks like', () => {
+  test('hides a value of any form that was given as a secret elsewhere', () => {
     const hides = givenRedaction({
       env: {
         CONFORMANCE_TOKEN_VIEW_TEST: 'a-token-of-words',

@@ -29,12 +29,12 @@ test.each([
   expect(asked(supply)).toEqual([]);
 });
 
-test('what the vendor has stated stays', () => {
+test('statements of the vendor stay', () => {
   const given: Profile = { query: { shape: 'paged' } };
   expect(asked('"query": {"shape": "paged"}', given)).toEqual([]);
 });
 
-test('a draft says what each further member rests on', () => {
+test('a draft states the evidence for each further member', () => {
   const draft: ProfileDraft = {
     profile: {},
     members: [],

@@ -40,7 +40,7 @@ const namesIn = (value: unknown): readonly string[] =>
 
 describe('a token as short as a word of the suite', () => {
   test.each(['t', 'te', 'e', 'reason', 'findings', 'kind', 'fail', 'status', 'exchanges', 'deviation'])(
-    '%s leaves the names of our records, and the words for tools, as they are',
+    '%s leaves the names of our records, and the words for tools, unchanged',
     (secret) => {
       const shown = hidden(judgement, named(secret));
       expect(namesIn(shown)).toEqual(namesIn(judgement));

@@ -367,7 +367,7 @@ describe('choices and lists', () => {
     expect(refusal({ env: { [name]: written } })).toMatchObject({ setting: `CONFORMANCE_${name}`, remedy });
   });
 
-  test('consent is all of it on the embedded reference, none on a target and in a read-only run', () => {
+  test('by default every consent is given on the embedded reference, and none on a target and in a read-only run', () => {
     expect([...load({ env: target }).consent]).toEqual([]);
     expect([...load({ env: { READ_ONLY: '1' } }).consent]).toEqual([]);
     expect([...load({ env: { ...target, CONSENT: 'upload, records' } }).consent]).toEqual([

@@ -178,7 +178,7 @@ describe('a method, or JSON,', () => {
 });
 
 describe('a request that is repeated at the end', () => {
-  test('is a read that was refused, until it is answered otherwise', () => {
+  test('is a refused read, until it gets another answer', () => {
     const a = { target: '/query?arrayOfString=a' };
     const history = historyOf([
       answered('query', 400, a),

@@ -72,7 +72,7 @@ describe('a clause', () => {
     });
   });
 
-  test('keeps what is stated', () => {
+  test('keeps its stated members', () => {
     const said = {
       sends: 'GET /',
       causes: ['is it so?'],

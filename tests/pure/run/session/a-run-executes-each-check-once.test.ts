@@ -147,7 +147,7 @@ describe('a clause', () => {
     expect(await running([clause('4.5/a', holds, { limits: ['other'] })]).judged()).toEqual(['pass']);
   });
 
-  test('is executed in its phase, whatever the order of requests', async () => {
+  test('is executed in its phase, for any order of requests', async () => {
     const phases: readonly Phase[] = ['end', 'races', 'late', 'quiet', 'overwrites', 'lanes'];
     const { judged, log } = running(phases.map((phase) => clause(`4.5/${phase}`, holds, { phase })));
     await judged();

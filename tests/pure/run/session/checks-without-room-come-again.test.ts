@@ -32,13 +32,13 @@ async function taken(
   return { log, memos, decided: tallies.map((tally) => tally?.().samples[0]) };
 }
 
-test('a check that lacked room is executed again, and what it decides counts', async () => {
+test('a check that lacked room is executed again, and its decision counts', async () => {
   const { log, decided } = await taken([['4.7', lacking, held]]);
   expect(log).toEqual(['clear', '4.7/0']);
   expect(decided).toEqual([held]);
 });
 
-test('a check that decides nothing again keeps its first samples', async () => {
+test('a check that decides nothing in its second turn keeps its first samples', async () => {
   const second: Sample = { kind: 'noise', text: 'nothing came' };
   expect((await taken([['4.7', lacking, second]])).decided).toEqual([lacking]);
 });

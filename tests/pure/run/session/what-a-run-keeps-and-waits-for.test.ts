@@ -167,7 +167,7 @@ describe('an effect that a lag could explain', () => {
   });
 });
 
-describe('if nothing is there', () => {
+describe('at a missing operation', () => {
   const clause: Pick<Clause<never>, 'part' | 'declares'> = { part: '4.5', declares: [] };
   const nothing: Reason = { code: 'two-readings', text: 'nothing is there' };
   const absent: Reason = { code: 'declared-absent', text: 'declared' };
@@ -215,24 +215,24 @@ describe('if nothing is there', () => {
     ['a pass counts if somebody is let in at the end', [judgement('pass'), undefined], ['pass', undefined, 1]],
     ['a pass counts at once if somebody was let in', [judgement('pass'), nothing, { isThere: true }], ['pass', undefined, 0]],
     ['a route that is asked for has passed', [judgement('pass'), nothing, { name: '4.5/route-exists' }], ['pass', undefined, 0]],
-    ['what belongs to no clause has passed', [judgement('pass'), nothing, { none: true }], ['pass', undefined, 0]],
-    ['an open clause passes no more than others', [judgement('pass'), nothing, { level: 'OPEN' }], ['not-tested', 'two-readings', 1]],
+    ['a test of no clause has passed', [judgement('pass'), nothing, { none: true }], ['pass', undefined, 0]],
+    ['an open clause does not pass either', [judgement('pass'), nothing, { level: 'OPEN' }], ['not-tested', 'two-readings', 1]],
     ['a failure counts', [judgement('fail'), nothing], ['fail', undefined, 0]],
     ['a warning does not count', [judgement('warn'), nothing], ['not-tested', 'two-readings', 1]],
     ['an observation of what finds nothing counts', [judgement('observed'), nothing, { level: 'OPEN', declares: 'absence' }], ['observed', undefined, 0]],
     ['an observation counts', [judgement('observed'), nothing], ['observed', undefined, 0]],
     ['an observation of what is declared does not count', [judgement('observed'), nothing, { level: 'OPEN', declares: 'presence' }], ['not-tested', 'two-readings', 1]],
-    ['a doubt stays one, and waits for it', [judgement('inconclusive', failed), nothing], ['inconclusive', 'two-readings', 1]],
-    ['a doubt for what deviated stays that', [{ ...judgement('inconclusive', failed), deviated: failed }, nothing], ['inconclusive', 'premise-failed', 0]],
-    ['what waits for another clause waits for it', [judgement('not-tested', { code: 'blocked-by', text: 'waits for 4.5/a' }), nothing], ['not-tested', 'two-readings', 1]],
-    ['what lacked a premise is said to wait for it', [judgement('not-tested', failed), nothing], ['not-tested', 'two-readings', 1]],
-    ['what lacked a premise still does, if somebody is let in', [judgement('not-tested', failed), undefined], ['not-tested', 'premise-failed', 1]],
-    ['what lacked a premise still does, if that is declared', [judgement('not-tested', failed), absent], ['not-tested', 'premise-failed', 1]],
-    ['what can be supplied is asked for no more', [judgement('not-tested', { ...failed, supply: 'a key' }), nothing], ['not-tested', 'two-readings', 1]],
-    ['what was not tested otherwise is not', [judgement('not-tested', { code: 'budget', text: 'none left' }), nothing], ['not-tested', 'budget', 0]],
+    ['a doubt stays a doubt, and waits for the operation', [judgement('inconclusive', failed), nothing], ['inconclusive', 'two-readings', 1]],
+    ['a doubt about a deviation stays unchanged', [{ ...judgement('inconclusive', failed), deviated: failed }, nothing], ['inconclusive', 'premise-failed', 0]],
+    ['a clause that waits for another clause waits for the operation', [judgement('not-tested', { code: 'blocked-by', text: 'waits for 4.5/a' }), nothing], ['not-tested', 'two-readings', 1]],
+    ['a clause without a premise waits for the operation', [judgement('not-tested', failed), nothing], ['not-tested', 'two-readings', 1]],
+    ['a clause without a premise still lacks it if somebody is granted access', [judgement('not-tested', failed), undefined], ['not-tested', 'premise-failed', 1]],
+    ['a clause without a premise still lacks it if the absence is declared', [judgement('not-tested', failed), absent], ['not-tested', 'premise-failed', 1]],
+    ['means that the operator can supply are no longer asked for', [judgement('not-tested', { ...failed, supply: 'a key' }), nothing], ['not-tested', 'two-readings', 1]],
+    ['a clause that was not tested for another reason keeps that reason', [judgement('not-tested', { code: 'budget', text: 'none left' }), nothing], ['not-tested', 'budget', 0]],
     ['an open clause without a premise says so', [judgement('not-tested', failed), nothing, { level: 'OPEN' }], ['not-tested', 'premise-failed', 0]],
-    ['what should be waits as what must be', [judgement('not-tested', failed), nothing, { level: 'SHOULD' }], ['not-tested', 'two-readings', 1]],
-    ['a route without a premise waits for it', [judgement('not-tested', failed), nothing, { name: '4.5/route-exists' }], ['not-tested', 'two-readings', 1]],
+    ['a SHOULD waits like a MUST', [judgement('not-tested', failed), nothing, { level: 'SHOULD' }], ['not-tested', 'two-readings', 1]],
+    ['a route without a premise waits for the operation', [judgement('not-tested', failed), nothing, { name: '4.5/route-exists' }], ['not-tested', 'two-readings', 1]],
   ])('%s', async (_what, told, expected) => {
     expect(await judged(...told)).toEqual(expected);
   }); // prettier-ignore

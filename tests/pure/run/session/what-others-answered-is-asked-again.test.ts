@@ -77,7 +77,7 @@ describe('a request that a limit may have taken', () => {
     });
   });
 
-  test('has the answer of the implementation if that is given to it alone', async () => {
+  test('has the same answer if the implementation repeats it to the request alone', async () => {
     expect(await sent('GET', limited, { status: 400 })).toMatchObject({ came: '400', triedAgain: [] });
   });
 });

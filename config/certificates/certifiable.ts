@@ -72,7 +72,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       '--out',
       `${quoted(out)}, which is in use`,
       'a folder that is new',
-      'Name another folder, or remove that one.',
+      'Name another folder, or remove the existing folder.',
     );
   if (key !== undefined && !existsSync(key))
     throw refusal(

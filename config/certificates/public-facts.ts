@@ -64,7 +64,7 @@ export function publicFacts(settings: Settings, signer?: Signer): readonly (read
     ['times', 'when the run began, and when each request was sent and answered'],
     [
       'not public',
-      `tokens, how long they are and what they look like; values of header fields from ${shortestDisguised} characters on, passwords, keys, cookies; paths and names of this machine and of its user`,
+      `tokens, their lengths and their forms; values of header fields from ${shortestDisguised} characters on, passwords, keys, cookies; paths and names of this machine and of its user`,
     ],
   ];
   return facts.filter(([, text]) => text !== '');
@@ -96,7 +96,7 @@ const texts: Readonly<Record<Label, (settings: Settings) => string>> = {
     );
     return told.length === 0
       ? ''
-      : `by name, with scopes and, for a JWT, what it states about both: ${told.join('; ')}`;
+      : `by name, with scopes and, for a JWT, its statements about both: ${told.join('; ')}`;
   },
   'header fields': ({ headers }) =>
     Object.entries(headers)

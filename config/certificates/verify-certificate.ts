@@ -65,7 +65,7 @@ function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFil
     ...Object.keys(files).flatMap((name) => (listed.has(name) ? [] : [`${name} is not listed`])),
     ...[...listed].filter(isMissed).map((name) => `${name} is missing`),
     ...Object.entries(files).flatMap(([name, digest]) =>
-      listed.has(name) && certificate.files[name] !== digest ? [`${name} differs from what is listed`] : [],
+      listed.has(name) && certificate.files[name] !== digest ? [`${name} differs from the list`] : [],
     ),
   ];
   flaws.push(...notFollowing(report, certificate, text));

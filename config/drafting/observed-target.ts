@@ -71,7 +71,7 @@ export async function observeTarget(
       const asked = askedMembers(best.undecided, options.profile);
       const completed = withMembers(best.draft, asked, options.profile);
       if (completed === undefined) break;
-      say('  run by the draft, with what it was asked for');
+      say('    run by the draft, with the declarations that the last run asked for');
       const next = await tryIt(completed);
       if (!isBetter(next, best)) break;
       best = next;

@@ -104,7 +104,7 @@ const runs: Record<Phase, string> = {
 
 const readings: Record<Clause<Stage>['level'], string> = {
   MUST: 'fail: the finding names the expected and the actual answer; the exchange at fault comes last; "reproduced" counts the attempts. inconclusive: the deviation has another explanation, which the reason names. not-tested: no case of the clause occurred; the reason names what to supply.',
-  SHOULD: 'warn: read the finding like that of a fail. It never changes the verdict.',
+  SHOULD: 'warn: read the finding like the finding of a fail. It never changes the verdict.',
   OPEN: 'observed: what the implementation does; it never fails. suspect: worth a look. If the profile declares it, it becomes a requirement, declared/<key>.',
 };
 

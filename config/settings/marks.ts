@@ -13,7 +13,7 @@ const marks: readonly (readonly [RegExp, string])[] = [
 const around =
   /^[\s\u0085\u00ad\u180e\u200b-\u200f\u2060\ufeff]+|[\s\u0085\u00ad\u180e\u200b-\u200f\u2060\ufeff]+$/g;
 
-/** A value without invisible characters at its ends, and which of them were there. */
+/** A value without invisible characters at its ends, and the removed characters. */
 export interface Unmarked {
   readonly text: string;
   /** In words that follow the name of a setting: `ends in a line break`. */

@@ -1,4 +1,4 @@
-/** Why a text cannot be separated into words, and the line, counted from 1. */
+/** The reason why a text cannot be separated into words, and the line, counted from 1. */
 export interface Unreadable {
   readonly reason: string;
   readonly line: number;
@@ -32,7 +32,8 @@ export function quotedWords(text: string): readonly string[] | Unreadable {
 /** White space, the content of single and double quotes, empty quotes, and other characters. */
 const pieces = /\\\r?\n|\s+|'([^']*)'|"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|\\["'\s]|["']|[^\s"'\\]+|\\/gu;
 
-const escapedBlank = 'a blank after a backslash, which some shells read as one word and others as two';
+const escapedBlank =
+  'a blank after a backslash, which some shells read as one word and other shells as two words';
 const flaws: ReadonlyMap<string, string> = new Map([
   ["'", "a ' that nothing closes"],
   ['"', 'a " that nothing closes'],

@@ -41,6 +41,6 @@ export function checkReportFiles(folder: string, { isFiltered }: { readonly isFi
     setting: variable('REPORT_DIR'),
     found: `${quoted(folder)}, which holds a folder ${blocked} in place of an earlier report`,
     expected: 'a writable folder',
-    remedy: 'Name another folder, or remove that one.',
+    remedy: 'Name another folder, or remove the folder in it.',
   });
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { variable } from './table.ts';
 
-/** A command that prints tokens gets so long, and may print so much. */
+/** The time limit of a command that prints tokens, and the limit of its output. */
 const limitMs = 30_000;
 const mostOctets = 1_048_576;
 

@@ -10,7 +10,7 @@ import { variable } from './table.ts';
 /** The tokens that have a setting of their own: `CONFORMANCE_TOKEN_MANAGE_TEST` and so on. */
 export const tokenNames = [...scopes, 'no_scope', 'other_project'] as const;
 
-/** Which of the single tokens it is, by the end of its setting's name. */
+/** The name of a single token: the end of its setting's name. */
 export type TokenName = (typeof tokenNames)[number];
 
 /** The setting of a token. */

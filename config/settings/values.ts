@@ -107,7 +107,7 @@ export function settingReader(given: GivenSettings): SettingReader {
   };
 }
 
-/** One of the usual variables for proxies, in small letters first as everywhere. */
+/** One of the usual variables for proxies; as in other programs, the name in small letters comes first. */
 export function proxyVariable(
   { given }: SettingReader,
   name: 'HTTP_PROXY' | 'HTTPS_PROXY' | 'NO_PROXY',

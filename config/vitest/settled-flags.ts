@@ -80,7 +80,7 @@ const refused: readonly Refused[] = [
     flag: '--watch',
     // The editor's process lasts for one run, and says that it watches.
     isGiven: ({ watch }, { VITEST_VSCODE }) => watch && VITEST_VSCODE === undefined,
-    remedy: 'A run writes to its target: start the next one yourself.',
+    remedy: 'A run writes to its target: start the next run yourself.',
   },
   {
     flag: 'vitest bench',

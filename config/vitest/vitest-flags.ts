@@ -52,7 +52,7 @@ function refuseReporter(name: string, cwd: string): void {
     remedy: didYouMean(
       name,
       known.filter((one) => one !== name),
-      'The matrix is printed whatever reporter is named; for JUnit: CONFORMANCE_REPORTS=markdown,junit',
+      'The matrix is printed with any reporter; for JUnit: CONFORMANCE_REPORTS=markdown,junit',
     ),
   });
 }

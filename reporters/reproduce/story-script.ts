@@ -16,7 +16,7 @@ export interface Reproduced {
   /** The place of ids and keys by the profile: a JSON Pointer. */
   readonly idPointer: string;
   readonly keyPointer: string;
-  /** A body that creates are known to take. */
+  /** A body that the server is known to accept in creates. */
   readonly createBody?: string;
   /** The run has only read, and so does the script. */
   readonly readsAlone?: boolean;
@@ -99,7 +99,7 @@ function introduction(
     `# Reproduces ${inOneLine(about.id).replace(/[^\w./-]/g, '?')} without the suite: needs a POSIX shell and curl.`,
     `# Exit code 1: it deviates; 0: not seen in these attempts, which refutes nothing; 2: not known. ${about.readsAlone ? 'It only reads.' : 'It deletes what it creates.'}`,
     `# Tokens from the environment, or from .env: ${tokens.map(describedVariable).join(', ')}`,
-    '# Set CONFORMANCE_BASE_URL to ask another server than the one of the finding.',
+    '# Set CONFORMANCE_BASE_URL to ask another server than the server of the finding.',
     'set -u',
     `base=\${CONFORMANCE_BASE_URL:-${word(about.baseUrl.replace(/\/+$/, ''))}}`,
     'base=${base%/}',
@@ -111,7 +111,7 @@ function introduction(
   ];
 }
 
-/** If they are not met, nothing can be decided. */
+/** If a precondition is not met, the script can decide nothing. */
 function preconditions(tokens: readonly string[], consents: readonly string[]): readonly string[] {
   return [
     ...fromEnvFile([...tokens, ...(consents.length === 0 ? [] : ['CONFORMANCE_CONSENT'])]),

@@ -82,7 +82,10 @@ export function readingsOf({ reason }: Pick<ReportedClause, 'reason'>): readonly
   return (reason?.readings ?? []).map((text, at) => visible(`${at === 0 ? 'either' : 'or'}: ${text}`, 400));
 }
 
-/** The whole of a reason on one line, for files that have no room of their own for its parts; not yet made visible. */
+/**
+ * The whole of a reason on one line, for files without separate places for its parts; its characters are not yet made
+ * visible.
+ */
 export function wholeReason(clause: ReportedClause): string {
   const { reason, verdict } = clause;
   const supply = reason?.supply === undefined ? [] : [`supply: ${reason.supply}`];
@@ -130,7 +133,7 @@ export function amendment({ line }: Pick<NextStep, 'line'>): string {
 /** The effect of a step, and on how many clauses. */
 export function effectOf({ clauses, isAnotherRun, isUndecidable }: NextStep): string {
   const count = counted(clauses.length, 'clause');
-  if (isAnotherRun === true) return `at a quieter time: may decide ${count}, none of which a setting decides`;
+  if (isAnotherRun === true) return `at a quieter time: may decide ${count}; no setting decides any of them`;
   return isUndecidable === true ? `leaves ${count} open` : `settles up to ${count}`;
 }
 

@@ -31,8 +31,7 @@ export async function judgedAgain(
 ): Promise<readonly Verified[]> {
   const { seedFrom, selfCheck, sealed = false, signer, suite } = certificate;
   if (suite.judge !== own) return [byAnother(suite, own)];
-  if (seedFrom === undefined)
-    return [line.refuted('the certificate does not state from what its seed follows')];
+  if (seedFrom === undefined) return [line.refuted('the certificate does not state the source of its seed')];
   const tape = files.octets.get(fileNames.tape) ?? handedOver;
   if (tape === undefined)
     return [line.untold('the tape is sealed; ask its owner for it, and name it: --tape FILE')];
@@ -58,7 +57,7 @@ export async function judgedAgain(
     line.holds(`${tests} tests from ${events} events: the same report, by judge ${own}, which is mine`),
     unexpected.length === 0 && isDeepStrictEqual(check, selfCheck)
       ? linesAbout('self-check').holds(
-          `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} come out otherwise`,
+          `${[...faults, ...habits, ...trivial].length} servers drawn by the seed (faults, a habit, a trivial one): ${unexpected.length} with an unexpected result`,
         )
       : linesAbout('self-check').refuted('servers drawn by the seed get another verdict here than expected'),
   ];
@@ -66,7 +65,7 @@ export async function judgedAgain(
 
 function byAnother({ judge, version }: Certificate['suite'], own: string): Verified {
   return line.untold(
-    `by nobody: this is judge ${own}; judge ${judge} is that of version ${version}. ${tarballOf(version)}`,
+    `by nobody: this is judge ${own}; judge ${judge} belongs to version ${version}. ${tarballOf(version)}`,
   );
 }
 
@@ -79,7 +78,7 @@ function tarballOf(version: string): string {
   return `its tarball is in the release: ${tarballCommandLine(version, 'verify', '<folder>')}`;
 }
 
-/** The first file that is otherwise than it follows, octet for octet. */
+/** The first file that differs in any octet from the derived file. */
 function differingFrom(
   derived: ReadonlyMap<string, Uint8Array>,
   { octets }: PackageFiles,

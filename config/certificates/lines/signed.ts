@@ -21,7 +21,7 @@ export interface Signing {
 
 const line = linesAbout('signed');
 
-/** Whose signature the certificate bears, and whether that key may sign for its vendor now. */
+/** The signer of the certificate, and whether that key may sign for its vendor now. */
 export function signed(read: ReadFiles, { files, allowedSigners, vendor, required, now }: Signing): Verified {
   const open = required.has('signed') ? 'untold' : 'said';
   const { certificate } = read;
@@ -64,5 +64,5 @@ const unallowed = {
   'not listed': 'nobody in the file of allowed signers',
   'for another namespace': `listed, but not for this namespace: ${namespace}`,
   'not valid yet': 'listed, but not valid yet',
-  expired: 'listed, but revoked or expired: what counts is whether the key is valid now, not when it signed',
+  expired: 'listed, but revoked or expired: the key has to be valid now, not only when it signed',
 } as const;

@@ -14,7 +14,7 @@ export function linesAbout(about: string): Readonly<Record<Verified['state'], (t
   return { holds: line('holds'), refuted: line('refuted'), untold: line('untold'), said: line('said') };
 }
 
-/** How a verification ended: the word for it, and the exit code of a command that did nothing else. */
+/** The ending of a verification: its word, and the exit code of a command that only verified. */
 export function endingOf(lines: readonly Verified[]): {
   readonly word: string;
   readonly exitCode: 0 | 1 | 3;

@@ -75,7 +75,7 @@ function started([command, ...args], cwd) {
   return { status, stdout: stdout ?? '', stderr: stderr ?? String(error) };
 }
 
-/** What is wrong with an installation; undefined if it is right. */
+/** The flaw of an installation; undefined if there is none. */
 function flawOf({ add, start, files = {} }, ends, app) {
   mkdirSync(app, { recursive: true });
   const chosen = ends === 'lowest' ? lowest : {};

@@ -4,7 +4,7 @@ import { quickHabits, slowHabits } from './habits.ts';
 import { timed, type Spent } from './silence.ts';
 import { runSuite, whileServed } from './timed-run.ts';
 
-/** One run over sockets: its wall, how its target saw it spent, and how it ended. */
+/** One run over sockets: its wall time, its time as the target saw it, and its ending. */
 export interface HabitRun extends Spent {
   readonly label: string;
   readonly wallMs: number;

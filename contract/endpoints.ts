@@ -38,7 +38,7 @@ type Shown =
   /** Shows by its status whether a resource matches. */
   | 'match'
   | 'resource'
-  /** Products, about which the contract says no more. */
+  /** Products, whose members the contract does not show. */
   | 'products'
   /** Nothing that is known to be of a resource. */
   | 'other';
@@ -55,8 +55,8 @@ type Change =
   | 'not shown';
 
 /**
- * The nature of an operation, besides the text of the contract about it. Code for all operations of a kind asks for
- * them by these (`namesWith`), so that it covers a new operation.
+ * The nature of an operation, besides the text of the contract about it. Code for all operations of a kind finds them
+ * by these traits (`namesWith`), so that it covers a new operation.
  */
 interface Traits {
   readonly shows: Shown;

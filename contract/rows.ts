@@ -1,8 +1,9 @@
 /**
- * How much a row of the contract's text says of what an implementation owes.
+ * How firmly a row of the contract states an obligation of the implementation.
  *
  * - `determining`: the row leaves nothing open: a MUST or a SHOULD rests on it.
- * - `partly open`: the same with a half, or all, that the contract says is not shown: what it leaves open is observed.
+ * - `partly open`: the same, but the contract says that a half of the row, or all of it, is not shown: the suite
+ *   observes the open half.
  */
 type RowKind = 'determining' | 'partly open';
 
@@ -254,7 +255,7 @@ export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = 
   ],
 };
 
-/** Determining rows without a MUST or SHOULD, and open rows without an observation; and why. */
+/** Determining rows without a MUST or SHOULD, and open rows without an observation, each with the reason. */
 export const exceptions: Readonly<Partial<Record<RowName, string>>> = {
   '4.1/objectParameter':
     'The type of objectParameter is not shown (4.1/types): which values are legal is open.',

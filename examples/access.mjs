@@ -1,11 +1,11 @@
-/** Who may do what, where the third party knows no scopes of the contract (Authentication). */
+/** The permissions of each scope, for third parties that know no scopes of the contract (Authentication). */
 
 const read = ['manage_test', 'view_test'];
 const write = ['manage_test'];
 const search = ['view_products', 'view_published_products'];
 
 /**
- * What the contract calls a request, and the scopes that open it: the first row that fits, or nothing.
+ * The name of a request in the contract, and the scopes that open it: the first row that fits, or nothing.
  * @type {readonly { method: RegExp, path: RegExp, name: string, scopes: readonly string[] }[]}
  */
 const operations = [

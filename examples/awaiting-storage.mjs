@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { InMemoryStorage } from '@labdigital/commercetools-mock';
 
 /**
- * The mock's own store in memory, each method of which takes a millisecond, as one on a disk or behind a network does.
- * The package invites stores of others, and asks of them that their methods return promises.
+ * The mock's own store in memory, each method of which takes a millisecond, as with a store on a disk or behind a
+ * network. The package invites stores of others, and asks of them that their methods return promises.
  */
 export class AwaitingStorage extends InMemoryStorage {
   /** @override @type {InMemoryStorage['get']} */

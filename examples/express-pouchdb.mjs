@@ -21,7 +21,7 @@ function shown({ _id: id, _rev, ...members }) {
 }
 
 /**
- * A document after CouchDB has stored it; 403 is said of what its schema check refuses, and here of callers.
+ * A document after CouchDB has stored it. Its schema check refuses with 403; here 403 refuses callers.
  * @param {string} project
  * @param {any} document
  */
@@ -32,7 +32,7 @@ async function stored(project, { _id, ...members }) {
 }
 
 /**
- * What is made of a document that is there, or CouchDB's answer that it is not.
+ * The answer from an existing document, or CouchDB's answer that it does not exist.
  * @param {{ project: string, id: string }} asked
  * @param {(document: any) => import('./front.mjs').Answer | Promise<import('./front.mjs').Answer>} made
  */

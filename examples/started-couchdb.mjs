@@ -7,11 +7,11 @@ import { parsed, urlOf } from './front.mjs';
 import { validateDocument } from './schema.mjs';
 
 /**
- * Starts a CouchDB in memory, with a database a project; returns where it listens, and how it is asked.
+ * Starts a CouchDB in memory, with a database per project; returns its address, and a function for requests.
  * @param {{ checked: boolean }} options whether its schema check is set up
  */
 export async function startCouchDB({ checked }) {
-  // What serves documents, queries and the schema check; the rest of a CouchDB is left out.
+  // The parts that serve documents, queries and the schema check; all other parts of a CouchDB are left out.
   PouchDB.plugin(memoryAdapter).plugin(mapReduce);
   const couch = expressPouchDB(PouchDB.defaults({ adapter: 'memory' }), {
     mode: 'minimumForPouchDB',

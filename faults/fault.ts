@@ -33,7 +33,7 @@ export interface Fault {
   readonly expect?: 'warn' | 'suspect' | 'incomplete';
   /** The part of the contract for the fault, if it differs from the part of the broken clause. */
   readonly section?: string;
-  /** Clauses of other parts that it breaks as well, and why that is right. */
+  /** Clauses of other parts that it breaks as well, with the reason why that is right. */
   readonly alsoBreaks?: { readonly clauses: RegExp; readonly because: string };
   /** The depth that a run needs to see it, if it is not the usual depth. */
   readonly depth?: 'release' | 'certify';

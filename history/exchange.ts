@@ -58,7 +58,7 @@ export class Exchange {
   declare readonly redirect: 'elsewhere' | 'in-a-loop' | undefined;
   /** It was answered 303, and the outcome is the outcome of the redirected read. */
   declare readonly followed303: boolean;
-  /** The id that was asked for is not known to exist: only JSON-ness is judged of the answer. */
+  /** The requested id is not known to exist: of the answer, only its JSON is judged. */
   declare readonly mayNotExist: boolean;
   /**
    * It was not sent, because no request of its kind gets a usable answer: its failure is the failure of the
@@ -73,7 +73,7 @@ export class Exchange {
   declare readonly isLimited: boolean;
   /** It was sent beside others. */
   declare readonly isInCompany: boolean;
-  /** Released in one instant with the exchanges of the same number. */
+  /** Sent in one instant with the exchanges of the same number. */
   declare readonly together: number | undefined;
   /** It says that all is well, and may be the page of somebody in between. */
   declare readonly isPage: boolean;
@@ -138,7 +138,7 @@ export class Exchange {
     return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
-  /** Why there was no answer; undefined if there was one. */
+  /** The reason why there was no answer; undefined if an answer came. */
   get failure(): Failure | undefined {
     return this.outcome.kind === 'failure' && !this.isWordless ? this.outcome : undefined;
   }

@@ -43,12 +43,12 @@ export interface Came {
 }
 
 /**
- * What anyone who sends has found out beside the exchanges.
+ * Facts that a sender has found out beside the exchanges.
  *
- * - `came right`: the answer came in the place of one that came when the same was asked for another time.
- * - `tried again`: what was no answer at all, before the same succeeded when it was sent again at once.
+ * - `came right`: the answer came in place of another answer, which came when the same request was repeated.
+ * - `tried again`: a result without an answer, before the same request succeeded when it was repeated at once.
  * - `own page`: the same page came each time, so that it is the implementation's.
- * - `sent again`: the same goes once more at once.
+ * - `sent again`: the same request is repeated at once.
  * - `made`: a resource of the run, by its id.
  */
 type Found =

@@ -41,7 +41,7 @@ const ways: Readonly<Record<string, Readonly<Record<string, (mock: Steered, body
   '/__mock/requests': { GET: (mock) => asJson(200, mock.seen.all) },
 };
 
-/** The answer to a request that steers the mock; undefined for any other, which goes to the API. */
+/** The answer to a request that steers the mock; undefined for any other request, which goes to the API. */
 export function controlled(mock: Steered, { method, target, body }: Request): Response | undefined {
   const path = target.replace(/[?#].*$/s, '');
   if (path !== '/__mock' && !path.startsWith('/__mock/')) return undefined;

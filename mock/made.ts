@@ -21,7 +21,7 @@ export interface Habits {
   readonly profile?: Profile | undefined;
   /** The folder of a certificate, instead of a profile: its declarations. */
   readonly certificate?: string | undefined;
-  /** The seed of drawn choices; a new one unless given. */
+  /** The seed of drawn choices; by default a new seed. */
   readonly seed?: number | undefined;
 }
 

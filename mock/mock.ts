@@ -28,7 +28,7 @@ export class Mock implements Reference, Steered {
   readonly #make: MakeReference;
   readonly #file: StateFile | undefined;
   #made: Reference;
-  /** All that single requests have wished for, by the fault. */
+  /** All references that single requests have wished for, by the fault. */
   #faulty = new Map<string, Reference>();
 
   /** With a file it begins with the content of the file, and stores every write there. */
@@ -73,7 +73,7 @@ export class Mock implements Reference, Steered {
     for (const [key, project] of restored) projects.set(key, project);
   }
 
-  /** Nothing is acknowledged that a restart would not find again. */
+  /** The mock acknowledges only changes that a restart would find again. */
   #kept(response: Response): Response {
     try {
       this.#file?.keep(this.state);

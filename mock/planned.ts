@@ -7,7 +7,7 @@ import { whole, wishOf, type Wish } from './wishes.ts';
 export interface PlannedWish extends Wish {
   /** The section of this operation (`4.10`, `4.16.GET`); any operation unless given. */
   readonly operation?: string;
-  /** The number of requests; one unless given. */
+  /** The number of requests; by default one request. */
   readonly times?: number;
 }
 

@@ -16,7 +16,7 @@ export type { PlannedWish, SeenRequest };
 export interface MockOptions extends Habits, Serving {
   /** `false` opens no port: it is asked by `fetch` alone. */
   readonly listen?: boolean;
-  /** A file that keeps the resources over restarts; it takes the package `lmdb` beside the suite. */
+  /** A file that keeps the resources over restarts; it needs the package `lmdb` beside the suite. */
   readonly state?: string;
 }
 
@@ -37,7 +37,7 @@ export interface StartedMock {
   readonly notImitated: readonly { readonly key: string; readonly because: string }[];
   /** The latest thousand requests, oldest first. */
   readonly requests: readonly Readonly<SeenRequest>[];
-  /** Wishes something of the next request, or of several. Throws an error for an invalid wish. */
+  /** Places a wish for the next request, or for several requests. Throws an error for an invalid wish. */
   next(wish: PlannedWish): void;
   /** The resources as text. */
   snapshot(): string;

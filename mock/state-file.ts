@@ -11,7 +11,7 @@ import { resourceOf, stateFormat, writtenResource } from './state-text.ts';
 
 /** Keeps the resources of a mock beyond its end. */
 export interface StateFile {
-  /** How often it had been written when it was opened. */
+  /** The number of its writes when it was opened. */
   readonly writes: number;
   /** Its content when it was opened. */
   readonly projects: ReadonlyMap<string, Project>;
@@ -35,7 +35,8 @@ type Lmdb = { readonly open: typeof open };
 type Tables = ReturnType<typeof tablesIn>;
 
 /**
- * Opens the file, or makes it. Of several mocks with one open file, one goes on, and the others write no more.
+ * Opens the file, or makes it. Of several mocks with one open file, one mock continues, and all other mocks stop
+ * writing.
  *
  * @param path - absolute @throws ConfigurationError if lmdb is not installed, or for a file that no mock has written
  */
@@ -82,7 +83,7 @@ async function installedLmdb(): Promise<Lmdb> {
 }
 
 function tablesIn({ open }: Lmdb, path: string) {
-  // A commit returns when the disk has it.
+  // A commit returns when its data is on the disk.
   const root = open({ path, noSubdir: true, overlappingSync: false });
   const text = { encoding: 'string' } as const;
   return {
@@ -163,7 +164,7 @@ function keptOf(projects: Iterable<Project>): ReadonlyMap<string, KeptProject> {
   );
 }
 
-/** Snapshots never change: each write leaves a new one. */
+/** Snapshots never change: each write leaves a new snapshot. */
 function* changesBetween(
   before: ReadonlyMap<string, KeptProject>,
   now: ReadonlyMap<string, KeptProject>,

@@ -49,7 +49,7 @@ export interface Preferred {
 }
 
 /**
- * What a request prefers.
+ * The preferences of a request.
  *
  * @throws ConfigurationError for an unknown preference of a mock, and for an invalid value
  */

@@ -34,9 +34,9 @@ interface JunitOutcome {
 
 /**
  * The report as JUnit XML for build services: a suite per section, a case per clause, and one case for the run as a
- * whole. Only obstacles to exit code 0 are failures or errors: waived fails are skipped, with their owners. How long
- * single clauses took is not known, since they run side by side: the run's case has all of the time, so that every
- * sum of times is that of the run.
+ * whole. Only obstacles to exit code 0 are failures or errors: waived fails are skipped, with their owners. The times
+ * of single clauses are not known, since they run side by side: the run's case has the whole time, so that every sum
+ * of times is the time of the run.
  */
 export function asJunit(report: Report): string {
   const sections = [...new Set([...partsInOrder, ...report.clauses.map(({ section }) => section)])];

@@ -56,7 +56,7 @@ export function attention(report: Report): Attention {
       clause.verdict !== 'fail' &&
       clause.verdict !== 'error' &&
       clause.reason?.code !== 'not-selected' &&
-      // A clause that waits for a broken one is reported there.
+      // The report lists a clause that waits for a broken clause under the broken clause.
       awaitedBy(clause, clauses)?.verdict !== 'fail',
   );
   const open = openReasons(

@@ -17,7 +17,7 @@ const mostNamed = 3;
 export interface ClosingPart {
   readonly text: string;
   readonly isWhole?: true;
-  /** Nothing is beside it: a user who copies it takes the line. */
+  /** The command is alone on its line: a user who copies it takes the whole line. */
   readonly isAlone?: true;
 }
 
@@ -25,8 +25,8 @@ export interface ClosingPart {
  * The essentials for a user who sees nothing else: the verdict, its counts, the next step, and the place of the
  * report. Each part is one line's worth.
  *
- * @param files - the report for people; else the kept report of an earlier run; neither if none was written; and the
- * tape of the run
+ * @param files - the report for people, or else the kept report of an earlier run, or none if none was written; and
+ * the tape of the run
  */
 export function closing(
   report: Report,

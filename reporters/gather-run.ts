@@ -22,7 +22,7 @@ export interface Stated {
 
 /** The facts about a run apart from those in its test modules. */
 export interface Known {
-  /** Facts of this process, for a run whose worker could say nothing. */
+  /** Facts of this process, for a run whose worker could not report any. */
   readonly facts: RunFacts;
   readonly durationMs: number;
   readonly allowIncomplete: boolean;
@@ -228,7 +228,7 @@ function mergeRecords(
   };
 }
 
-/** Shards that are missing from a merge, came twice, or belong to another division. */
+/** Shards that are missing from a merge, occur twice in it, or belong to another division. */
 function shardErrors(records: readonly ModuleRecord[], merging: boolean): readonly string[] {
   if (!merging) return [];
   const shards = records.map(({ facts }) => facts.shard ?? { index: 1, count: 1 });

@@ -70,7 +70,10 @@ export function targetName({ target }: Report): string {
   ].join(', ');
 }
 
-/** How many of the MUST clauses that apply pass, and how many of these were never seen, which keep their place. */
+/**
+ * The number of MUST clauses that pass, of the applicable clauses, and the number that was never seen: `of` includes
+ * these.
+ */
 export function mustCounts({ clauses, counts: { must } }: Report): {
   readonly pass: number;
   readonly of: number;
@@ -126,7 +129,7 @@ export function tally(report: Report): string {
 }
 
 /**
- * Nothing was judged: the run ended before, or nothing was selected. Then counts by section would show nothing, nor
+ * The run judged no clause: it ended before, or selected none. Then counts by section would show nothing, nor
  * would a list of undecided clauses.
  */
 export function isBlank({ clauses, run }: Report): boolean {

@@ -59,7 +59,7 @@ export interface MatrixOptions extends Destination {
  * prints the matrix and sets the process' exit code.
  */
 export class MatrixReporter implements Reporter {
-  /** The pattern of the selection, as written. */
+  /** The pattern of the selection, as the user wrote it. */
   asked: string | undefined;
   /** Whether files were named to select clauses. */
   isOfFiles = false;
@@ -77,7 +77,7 @@ export class MatrixReporter implements Reporter {
     this.#progress = options.progress ? new ProgressLine(options.print, options.columns) : undefined;
   }
 
-  /** How the process is to end; undefined until the report is made. */
+  /** The exit code of the process; undefined until the report is made. */
   get exitCode(): ExitCode | undefined {
     return this.#exitCode;
   }

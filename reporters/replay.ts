@@ -35,7 +35,7 @@ export function gotLine(
   const isAnswer = deviation?.kind === 'status' || deviation?.kind === 'discloses';
   const isWhole =
     deviation?.kind === 'media-type' || (deviation?.kind === 'value' && deviation.pointer === '');
-  // The start of a whole resource is not telling; an error is, and so is any other body.
+  // The start of a whole resource is not telling; an error, or any other body, is telling.
   const isTold =
     culprit === undefined ||
     ((isWhole || (isAnswer && !isSuccess(status))) &&
@@ -50,7 +50,7 @@ export function alsoLine({ id, findings: [finding] }: ReportedClause): string {
   return visible(`${id}: expected ${finding?.expected ?? 'otherwise'}`);
 }
 
-/** Further operations with the same deviation from the clause of the same name. */
+/** Further operations with the same deviation, each from its clause of the same name. */
 export function alikeLine(alike: readonly ReportedClause[]): string {
   return visible(
     `${alike.map(({ section }) => section).join(', ')}: the clause of the same name, broken alike`,

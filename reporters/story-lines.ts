@@ -64,7 +64,7 @@ function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[]
 }
 
 /**
- * `5 writes before: POST -> 201, 200 (version 2), 409 3 times`: which resource it was, the steps after it say.
+ * `5 writes before: POST -> 201, 200 (version 2), 409 3 times`: the steps after it name the resource.
  *
  * @param statesVersion - the exchange at fault states a version, so that the version after these matters
  */

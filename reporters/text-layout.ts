@@ -65,7 +65,7 @@ export function labelled(
   );
 }
 
-/** As many items as fit the bound, and the number of others. */
+/** As many items as fit the bound, and the number of omitted items. */
 export function firstOf<T>(
   items: readonly T[],
   most: number,

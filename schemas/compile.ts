@@ -17,7 +17,7 @@ export interface SchemaOptions {
 
 /** The compiled schemas. */
 export interface Schemas {
-  /** Whether the schema of a record takes a body as it stands: what it refuses may be no deviation yet. */
+  /** Whether the plain schema of a record accepts a body: a body that the schema refuses need not deviate. */
   readonly accepts: (name: RecordName, body: unknown) => boolean;
   /**
    * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The

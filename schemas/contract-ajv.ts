@@ -18,7 +18,9 @@ function createAjv(): Ajv2020 {
 
 let shared: Ajv2020 | undefined;
 
-/** One for all runs of a process: the schemas never change, and to compile them takes longer than many a run. */
+/**
+ * One instance for all runs of a process: the schemas never change, and to compile them takes longer than some runs.
+ */
 export function contractAjv(): Ajv2020 {
   shared ??= createAjv();
   return shared;

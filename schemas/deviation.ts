@@ -2,7 +2,7 @@ import { textFormats } from './formats.ts';
 import type { Position } from './positions.ts';
 
 /**
- * What a deviation amounts to.
+ * The weight of a deviation.
  *
  * - `violation`: no reading of the contract allows it.
  * - `null`: null for a member that the contract types; two readings survive, and the caller decides between them.
@@ -12,7 +12,7 @@ import type { Position } from './positions.ts';
  */
 export type Grade = 'violation' | 'null' | 'undecided' | 'suspect' | 'warning';
 
-/** One place in which a body differs from what the contract documents. */
+/** One place in which a body differs from its shape in the contract. */
 export interface SchemaDeviation {
   /** `Type.field` of the innermost record; for an element, the array's field; for the body itself, the shape. */
   readonly field: string;

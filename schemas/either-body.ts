@@ -21,7 +21,10 @@ function documentedValues(name: RecordName, body: Readonly<Record<string, unknow
     .map((member) => body[member]);
 }
 
-/** The records a body can be: those it gives a value to; those it names with null only if there are no others. */
+/**
+ * The records that a body can be: records with a value in the body, or, only without such records, records that the
+ * body names with null.
+ */
 function candidates(
   names: readonly RecordName[],
   body: Readonly<Record<string, unknown>>,

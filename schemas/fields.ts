@@ -45,9 +45,9 @@ export const documentedFields: readonly DocumentedField[] = (Object.keys(records
 
 /** What a body shows of the documented fields, by their names `Type.field`. */
 interface FieldsIn {
-  /** All that occur with a value other than null anywhere. */
+  /** All fields that occur anywhere with a value other than null. */
   readonly seen: ReadonlySet<string>;
-  /** The same without those that are empty arrays wherever they occur. */
+  /** The same fields, without fields that are empty arrays in every place. */
   readonly filled: ReadonlySet<string>;
   /**
    * How many records lack them. Of two records that the body itself may be, only those count of which it has a member.
@@ -55,7 +55,7 @@ interface FieldsIn {
   readonly absent: ReadonlyMap<string, number>;
 }
 
-/** What a body shows of the documented fields, in one walk over it. */
+/** The documented fields that a body shows, in one walk over the body. */
 export function fieldsIn(shape: BodyShape, body: unknown): FieldsIn {
   const seen = new Set<string>();
   const filled = new Set<string>();

@@ -3,7 +3,9 @@ import { isHttpDateStyle } from './http-date.ts';
 import { standardText } from './standard-formats.ts';
 import { isRelativePath, isResolvableUrl } from './urls.ts';
 
-/** Whether a text is `YYYY-MM-DD` and names a day of the calendar; the year 0000 is one (Resources, DateExamples). */
+/**
+ * Whether a text is `YYYY-MM-DD` and names a day of the calendar; the year 0000 is a year (Resources, DateExamples).
+ */
 export const isDate: (text: string) => boolean = standardText('date');
 
 /** Whether a text is `HH:MM:SS` and a time of day; 24:00:00 and a second 60 are (Resources, DateExamples). */
@@ -57,13 +59,13 @@ export function isInt32(value: number, signed: boolean): boolean {
   return Number.isInteger(value) && value >= -(2 ** 31) && value < (signed ? 2 ** 31 : 2 ** 32);
 }
 
-/** A format of a string: what it accepts, and how a report names it. */
+/** A format of a string: the accepted texts, and the name in a report. */
 export interface TextFormat {
   readonly accepts: (text: string) => boolean;
   readonly expected: string;
 }
 
-/** The formats that the schemas name by `format`. They reject what is a violation; warnings are told elsewhere. */
+/** The formats that the schemas name by `format`. They reject only violations; other code reports warnings. */
 export const textFormats: Readonly<Record<string, TextFormat>> = {
   date: { accepts: isDate, expected: 'a day of the calendar as YYYY-MM-DD' },
   'clock-time': { accepts: isClockTime, expected: 'a time of day as HH:MM:SS' },

@@ -15,7 +15,7 @@ function gradeNumber(value: number, { schema, source }: Position, int32Signed: b
 }
 
 function gradeOf(at: Position, int32Signed: boolean | undefined): Grade {
-  // The one member that must be there cannot be there as nothing (Versioning, 1).
+  // The one required member cannot be null (Versioning, 1).
   if (at.value === null) return at.member && at.field !== 'ExampleResource.version' ? 'null' : 'violation';
   const numeric = at.schema.type === 'integer' || at.schema.type === 'number';
   if (typeof at.value === 'number' && numeric) return gradeNumber(at.value, at, int32Signed);

@@ -26,7 +26,7 @@ export function isObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Is shown each place, one at a time: none is kept here. */
+/** Gets each place, one at a time; this code keeps none of them. */
 type Look = (at: Position) => void;
 
 /**
@@ -61,7 +61,7 @@ function placeOfBody(name: RecordName, value: unknown, written: unknown): Schema
   return new SchemaPosition({ field: name, value, schema: record, member: false, record, written });
 }
 
-/** Knows where it is by what it is in, and under which name. */
+/** Derives its pointer from its parent and its name there. */
 class SchemaPosition implements Position {
   readonly field: string;
   readonly value: unknown;

@@ -24,7 +24,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** The schema of one record: the title is the type's name in the contract, or ours where it gives none. */
+/** The schema of one record: the title is the type's name in the contract, or our name if the contract gives none. */
 export interface RecordSchema extends Schema {
   readonly $id: string;
   readonly title: string;

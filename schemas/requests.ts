@@ -15,10 +15,10 @@ export const requests = {
 /** A section whose request body the contract shows. */
 export type RequestSection = keyof typeof requests;
 
-/** Whether the contract shows what the body of a section's requests is. */
+/** Whether the contract shows the body of a section's requests. */
 export function isRequestSection(section: string): section is RequestSection {
   return Object.hasOwn(requests, section);
 }
 
-/** The actions of updates that the contract names (4.10): others there may be. */
+/** The actions of updates that the contract names (4.10); further actions may exist. */
 export const documentedActions = ['doSomeThing', 'changeSomeProperty'] as const;

@@ -29,9 +29,9 @@ function isForeign(text: string): boolean {
 }
 
 /**
- * Whether a text is a URL, absolute or relative (Resources, Variant): a URL parser resolves it, and a reader would take
- * it for one. The empty text, markup, JSON, phrases and control characters are none. Whatever is only spelled badly
- * (a space in a file name, a bracket, a lone percent sign) is one.
+ * Whether a text is a URL, absolute or relative (Resources, Variant): a URL parser resolves the text, and a reader
+ * would take it for a URL. The empty text, markup, JSON, phrases and control characters are none. A URL that is only
+ * badly spelled (a space in a file name, a bracket, a lone percent sign) is a URL.
  */
 export function isResolvableUrl(text: string): boolean {
   const trimmed = text.trim();
@@ -63,7 +63,7 @@ const absolute: readonly RegExp[] = [
 /**
  * Whether a text can be a relative path (Resources, LineItem): no scheme and no host open it, nor is it markup, JSON
  * or of control characters. A first segment with a colon (`slug:12`) is taken for a scheme only if it can be nothing
- * else. The empty text is one.
+ * else. The empty text is a relative path.
  */
 export function isRelativePath(text: string): boolean {
   const trimmed = text.trim();

@@ -12,7 +12,7 @@ function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     ownProperties: true,
-    // Ajv tells of an unknown format and goes on, as the standard allows; nothing would then be held to it.
+    // Ajv only warns of an unknown format, as the standard allows; it would then check no value by that format.
     logger: { log: () => {}, error: () => {}, warn: refuseUnknownFormat },
   });
   return addContractFormats(addStandardFormats(ajv));
@@ -29,7 +29,7 @@ export function knownFormats(): readonly string[] {
   return Object.keys(createAjv().formats).toSorted();
 }
 
-/** What was compiled, by schema: to check a schema takes much longer than to hold a value to it. */
+/** Compiled checks, by schema: to compile a schema takes much longer than to check a value by it. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /**

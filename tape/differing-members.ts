@@ -1,6 +1,6 @@
 import { pointerToken } from '../wire/json/pointer.ts';
 
-/** JSON Pointers of the differences between two JSON values: the outermost members that are not alike. */
+/** JSON Pointers of the differences between two JSON values: the outermost members that differ. */
 export function differingMembers(one: unknown, other: unknown, pointer = ''): readonly string[] {
   if (one === other) return [];
   if (!isStructure(one) || !isStructure(other) || Array.isArray(one) !== Array.isArray(other))

@@ -7,7 +7,7 @@ interface Disguised {
   readonly label: string;
   readonly secret: string;
   readonly placeholder: string;
-  /** It is the secret as others write it, and is never altered. */
+  /** The text is the secret in the spelling of another party, and is never altered. */
   readonly isForm?: true;
 }
 
@@ -50,12 +50,12 @@ export const shortestDisguised = 8;
 export class Placeholders {
   readonly #salt: string;
   readonly #disguised: Disguised[] = [];
-  /** Secrets, and those of their forms that have come: no request contains any other form. */
+  /** Secrets, and their forms in answers so far: no request contains any other form. */
   readonly #sendable: Disguised[] = [];
   /** Called with each form of a secret that is sent and was not supplied. */
   readonly #hide: (label: string, secret: string) => void;
 
-  /** @param salt - distinguishes the placeholders of one run from those of others */
+  /** @param salt - distinguishes the placeholders of one run from the placeholders of other runs */
   constructor(salt: string, hide: (label: string, secret: string) => void = () => undefined) {
     this.#salt = salt;
     this.#hide = hide;
@@ -73,8 +73,8 @@ export class Placeholders {
     for (const encoded of encodings) {
       const [seen, shown] = [encoded(secret), encoded(placeholder)];
       if (seen === secret || seen.length < shortestDisguised) continue;
-      // A form of the secret that is not a form of its placeholder gets a placeholder of its own, to be sent back as
-      // it came.
+      // A form of the secret that is not a form of its placeholder gets its own placeholder, so that it can be sent
+      // back unchanged.
       const isTaken = this.#disguised.some((one) => one.placeholder === shown);
       this.#disguised.push({
         label,
@@ -104,7 +104,7 @@ export class Placeholders {
     );
   }
 
-  /** A text that came: with placeholders in place of the secrets. */
+  /** A received text, with placeholders in place of the secrets. */
   disguised(text: string): string {
     return this.#disguised.reduce((left, one) => {
       if (!left.includes(one.secret)) return left;

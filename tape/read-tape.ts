@@ -61,7 +61,7 @@ export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWho
   };
 }
 
-/** When the last event came in, as its line says. */
+/** The time of the last event, by its line. */
 function lastedIn(lines: readonly Buffer[], at: number | undefined): number {
   if (at === undefined) return 0;
   const line = parsed((lines[at] ?? nothing).toString(), at);

@@ -11,7 +11,7 @@ import {
 } from './events.ts';
 import { atLeastTaped, Sequencer, taped } from './sequencer.ts';
 
-/** All that a run gets from outside itself. */
+/** All inputs that a run gets from outside. */
 export interface World {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface RecordedWorld<W extends World> {
   readonly intervene: (what: Intervention, work: () => void) => void;
 }
 
-/** Is handed each event before the run learns of it; makes it only if there is room for it. */
+/** Gets each event before the run learns of it; makes the event only if there is room for it. */
 export type WriteEvent = (event: () => TapeEvent) => void;
 
 /** Delivers everything that a run gets from outside in one event per turn, and records each as it comes in. */
@@ -40,7 +40,7 @@ export function recordWorld<W extends World>(world: W, write: WriteEvent): Recor
   const sequencer = new Sequencer(() => clock.now() - origin);
   let begun = 0;
 
-  /** One operation; the run learns the result of it in its turn. */
+  /** One operation; the run learns its result in turn. */
   const perform = <T>(asked: () => Asked, work: () => Promise<T>, say: (value: T) => Said): Promise<T> => {
     begun += 1;
     const n = begun;

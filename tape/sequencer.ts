@@ -15,7 +15,7 @@ export function atLeastTaped(milliseconds: number): number {
 }
 
 /**
- * Admits what comes from outside, one event per turn of the event loop. Between two events time stands still: the
+ * Admits events from outside, one event per turn of the event loop. Between two events time stands still: the
  * actions of a run in a turn follow from the events so far, in their order, and from nothing else.
  */
 export class Sequencer {
@@ -29,7 +29,7 @@ export class Sequencer {
     this.#elapsed = elapsed;
   }
 
-  /** When the last event came in. */
+  /** The time of the last event. */
   get now(): number {
     return this.#now;
   }

@@ -2,7 +2,7 @@ import type { TapeEvent } from './events.ts';
 
 /** The beginning of a tape. */
 export interface TapeHead {
-  /** The format: 1 said more in its head than the run was given. */
+  /** The format: in format 1 the head also contained data that the run did not get. */
   readonly tape: 1 | 2;
   /** ISO 8601. */
   readonly startedAt: string;
@@ -29,7 +29,7 @@ export interface Tape {
   /** Milliseconds up to the last event. */
   readonly lastedMs: number;
   readonly end?: TapeEnd;
-  /** Its end was written behind other lines. */
+  /** The end of the tape was written behind other lines. */
   readonly isChanged: boolean;
   /** Why it ends early, if that is known. */
   readonly cut?: string;

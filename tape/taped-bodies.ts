@@ -8,8 +8,8 @@ type WrittenBody =
   { readonly is: number; readonly text: string } | { readonly like: number; readonly text?: undefined };
 
 /**
- * The long bodies of a tape, each of which is on it once. The bodies used last are kept; the others are read from
- * their lines again.
+ * The long bodies of a tape, each of which is on it once. Keeps the bodies that were used last; reads all other
+ * bodies from their lines again.
  */
 export class TapedBodies {
   /** By number: its line and its length. */

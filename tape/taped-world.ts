@@ -47,7 +47,7 @@ export interface TapedWorld {
   play(intervene: (what: Intervention) => void): Promise<void>;
 }
 
-/** The world that a tape has recorded; a run in it receives what came then, in that order. */
+/** The world that a tape has recorded; a run in it receives the recorded events, in their order. */
 export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
   const open = new Map<number, { readonly asked: Asked; readonly end: (said: Said) => void }>();
   let begun = 0;

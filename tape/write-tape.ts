@@ -18,7 +18,7 @@ export interface TapeWriter {
   readonly end: (end: TapeEnd) => void;
 }
 
-/** The path of a tape, and the new path of an existing one. */
+/** The path of a tape, and the new path of an existing tape. */
 interface TapeFiles {
   readonly file: string;
   readonly before: string;
@@ -26,7 +26,7 @@ interface TapeFiles {
 
 /**
  * Begins a tape; an existing tape is kept as the previous one, and the earlier previous one is dropped. It is written
- * at least once a second, each time as a whole, so that a killed run leaves what came before.
+ * at least once a second, each time as a whole, so that a killed run leaves the earlier events.
  *
  * @param hide - hides in a text everything that a tape must not contain
  */

@@ -45,13 +45,13 @@ const newer: ReadonlyMap<string, string> = new Map([['zstd', ': run the suite wi
 const mostCodings = 5;
 
 /**
- * Removes the content codings that the header fields list, the last applied one first, whatever was requested (a
+ * Removes the content codings that the header fields list, the last applied coding first, for any request (a
  * request without `Accept-Encoding` permits any coding, RFC 9110 12.5.3). Never yields more than `maxBytes` octets.
  *
  * Not by undici's `interceptors.decompress` (7.30, 8.13): it serves one of the five ways to send, fails empty bodies
  * and bare deflate, passes on `gzip, identity` undecoded, and removes the fields that state a coding from the record.
- * Its bound is one answer's: sixteen at once that unfold to 15 MB took 400 MB, read in the room that is shared here
- * 115 MB, and 100 MB so.
+ * Its bound is the bound of one answer: sixteen concurrent answers that unfold to 15 MB took 400 MB, 115 MB in the
+ * room that is shared here, and 100 MB in this way.
  */
 export async function decode(
   body: Uint8Array,
@@ -88,7 +88,7 @@ async function unfolded(decoder: Decoder, body: Uint8Array, maxBytes: number): P
   } catch (error) {
     if (little === maxBytes || codeOf(error) !== 'ERR_BUFFER_TOO_LARGE') throw error;
   }
-  // Pieces first, then all of them in a row.
+  // Pieces first, then the whole text in a row.
   const leave = await roomFor(free + 1, 2 * maxBytes);
   try {
     return await decoder(body, { maxOutputLength: maxBytes });

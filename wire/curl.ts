@@ -5,7 +5,7 @@ import type { Redact } from './redaction.ts';
 const label = /<([A-Z][A-Z0-9_]*)>/;
 
 /**
- * A line for a POSIX shell that sends the same request with curl: the path as it stands, none of curl's own header
+ * A line for a POSIX shell that sends the same request with curl: the unchanged path, none of curl's own header
  * fields, and a variable in place of each token (`$CONFORMANCE_TOKEN_MANAGE_TEST` for the label of that name). Fields
  * and bodies with a token reach curl through a pipe from `printf`, which is a builtin of the shell: a list of
  * processes shows none.
@@ -50,7 +50,7 @@ function fieldOf([name, value]: Header): string {
   return value.trim() === '' ? `${name};` : `${name}: ${value}`;
 }
 
-/** Fields that curl adds by itself, emptied if the request has none of that name. */
+/** Fields that curl adds on its own, emptied if the request has no field of that name. */
 function ownFields(request: Request): readonly string[] {
   const added =
     request.body === undefined ? ['Accept', 'User-Agent'] : ['Accept', 'User-Agent', 'Content-Type'];
@@ -69,7 +69,7 @@ function textOf(body: Uint8Array): string | undefined {
 
 function quoted(text: string, redact: Redact): string {
   const pieces = redact(text).split(new RegExp(label, 'g'));
-  // Odd pieces are what the pattern captured; a server may well have written the same text itself.
+  // Odd pieces are matches of the pattern; a server may also have written the same text itself.
   const words = pieces.map((piece, at) => {
     if (at % 2 === 0) return piece === '' ? '' : singleQuoted(piece);
     return text.includes(`<${piece}>`) ? singleQuoted(`<${piece}>`) : `"$${piece}"`;

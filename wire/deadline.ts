@@ -7,7 +7,7 @@ export interface Deadline {
   clear(): void;
 }
 
-/** Runs work that is bounded by a time limit of its own. */
+/** Runs work that has its own time limit. */
 export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = deadline(ms);
   try {
@@ -20,7 +20,7 @@ export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => P
 /** A signal that aborts after `ms` milliseconds. */
 export function deadline(ms: number): Deadline {
   const limit = new AbortController();
-  // One exchange may well have more listeners than Node takes for a leak.
+  // One exchange may have so many listeners that Node would warn of a leak.
   setMaxListeners(0, limit.signal);
   const timer = setTimeout(() => limit.abort(), ms);
   return { signal: limit.signal, clear: () => clearTimeout(timer) };

@@ -1,4 +1,4 @@
-/** A header field as it is on the wire: name and value, in order, repeated if it is repeated. */
+/** A header field as on the wire: name and value, in order; a repeated field occurs repeatedly. */
 export type Header = readonly [name: string, value: string];
 
 /**
@@ -7,7 +7,7 @@ export type Header = readonly [name: string, value: string];
  */
 export interface Request {
   readonly method: string;
-  /** Path and query below the base URL, percent-encoded already and sent as it stands; begins with `/`. */
+  /** Path and query below the base URL, percent-encoded already and sent unchanged; begins with `/`. */
   readonly target: string;
   /** The target begins at the origin, not below the base URL's path: a redirect led there. */
   readonly fromOrigin?: boolean;
@@ -35,7 +35,7 @@ export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: readonly Header[];
-  /** The body after removal of content codings. Empty for HEAD, whatever followed on the wire. */
+  /** The body after removal of content codings. Empty for HEAD, even if octets followed on the wire. */
   readonly body: Uint8Array;
   /** Taken just before the last byte of the request was written. */
   readonly sentAt: number;
@@ -80,18 +80,18 @@ interface RaceReading {
 }
 
 /**
- * One way to reach the implementation under test. Sends exactly the given request: no retry, no redirect, no header
- * of its own but those HTTP/1.1 demands. Never throws for the behaviour of the server.
+ * One way to reach the implementation under test. Sends exactly the given request: no retry, no redirect, no
+ * additional header except the headers that HTTP/1.1 demands. Never throws for the behaviour of the server.
  */
 export interface Transport {
   send(request: Request, limits: Limits): Promise<Outcome>;
   /** HEAD (or any request whose answer has no body) with every octet after the header section counted. */
   sendRaw(request: Request, limits: Limits): Promise<HeadReading>;
-  /** Two or more requests one after the other on one connection. */
+  /** Two or more successive requests on one connection. */
   sendOnOneConnection(requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]>;
   /** Requests released in one instant: on warmed connections with the last byte withheld, or on one HTTP/2 session. */
   race(requests: readonly Request[], transport: RaceTransport, limits: Limits): Promise<RaceReading>;
-  /** The transports that can race against this server; asked once a run. */
+  /** The transports that can race against this server; determined once per run. */
   raceTransports(): Promise<readonly RaceTransport[]>;
   /** Octets written and read so far. */
   readonly bytes: () => { readonly written: number; readonly read: number };

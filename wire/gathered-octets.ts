@@ -22,7 +22,7 @@ export class GatheredOctets {
     this.#filled += piece.length;
   }
 
-  /** All that came, in a row. */
+  /** All received octets, in a row. */
   whole(): Uint8Array {
     this.#close();
     return Buffer.concat(this.#blocks);

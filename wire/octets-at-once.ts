@@ -2,8 +2,8 @@
 export const free = 256 * 1024;
 
 /**
- * The octets that long bodies may occupy at a time, until they are read to their end: one of the longest, and shorter
- * bodies beside it.
+ * The octets that long bodies may occupy at a time, until they are read to their end: one body of the longest length,
+ * and shorter bodies beside it.
  */
 const most = 20 * 1024 * 1024;
 

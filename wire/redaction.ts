@@ -116,7 +116,7 @@ function together(one: SecretFound, other: SecretFound): SecretFound {
   return { ...longest, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 }
 
-/** A whole secret says more than a part that goes on by chance. */
+/** A whole secret shows more than a part with a matching continuation by chance. */
 function ranked({ from, to, isWhole }: SecretFound): number {
   return (isWhole ? 1e9 : 0) + to - from;
 }

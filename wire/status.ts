@@ -1,4 +1,4 @@
-/** The meaning of a status by itself, whoever has sent it, in the suite's terms: one place for each term. */
+/** The meaning of a status alone, from any sender, in the suite's terms: one place for each term. */
 const words = {
   found: [200],
   created: [201],
@@ -6,7 +6,7 @@ const words = {
   empty: [204, 205],
   moved: [301, 302, 307, 308],
   'moved for good': [301, 308],
-  /** After any other status the client decides what it sends next. */
+  /** After any other status the client decides on its next request. */
   'same method': [307, 308],
   'see other': [303],
   'bad request': [400],

@@ -7,7 +7,7 @@ export interface Translation {
   readonly octetsBack: (octets: Uint8Array) => Uint8Array;
 }
 
-/** A transport behind which requests and answers read otherwise than before it. */
+/** A transport that translates requests on their way out, and answers on their way back. */
 export function translatedTransport(transport: Transport, { out, back, octetsBack }: Translation): Transport {
   return {
     send: async (request, limits) => back(await transport.send(out(request), limits)),

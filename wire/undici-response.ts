@@ -5,7 +5,7 @@ import { GatheredOctets } from './gathered-octets.ts';
 import { roomFor } from './octets-at-once.ts';
 import { codeOf } from './sockets/open-socket.ts';
 
-/** The parts of a response of undici: fields in order, body as it came, still coded. */
+/** The parts of a response of undici: fields in order, received body, still coded. */
 export interface ResponseContent {
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
@@ -20,7 +20,7 @@ export async function readResponse(
   method: string,
   maxBytes: number,
 ): Promise<ResponseContent> {
-  // With `raw` the type is still that of the record; the value is the flat list of names and values.
+  // With `raw` the type is still the type of the record; the value is the flat list of names and values.
   const headers = pairs(response.headers as unknown as readonly string[]);
   const body = await readAll(response.body, maxBytes).catch(emptyIfNone(response.statusCode));
   return { headers, body: method === 'HEAD' ? new Uint8Array() : body };
@@ -43,7 +43,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   }
 }
 
-/** A 204 or 304 has no body, whatever length it states: undici 7 reports a truncated body, 8 does not. */
+/** A 204 or 304 has no body, even if it states a length: undici 7 reports a truncated body, undici 8 does not. */
 function emptyIfNone(status: number): (error: unknown) => Uint8Array {
   return (error) => {
     const none = status === 204 || status === 304;

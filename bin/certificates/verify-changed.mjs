@@ -12,11 +12,11 @@ const mostFiles = 32;
 const mostOctets = 80 * 1024 * 1024;
 const ownVerify = fileURLToPath(new URL('../resource-conformance.mjs', import.meta.url));
 
-/** What is wrong with a folder before anybody verifies it. */
+/** A flaw of a folder that shows before its verification. */
 class Refused extends Error {}
 
 /**
- * What git prints; refused if it fails.
+ * The output of git; refuses the folder if git fails.
  *
  * @param {readonly string[]} args
  */
@@ -56,7 +56,7 @@ function parts(octets) {
     .filter((part) => part !== '');
 }
 
-/** @param {string} name - one octet a character */
+/** @param {string} name - one octet per character */
 function textOf(name) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(name, 'latin1'));
@@ -122,7 +122,7 @@ function verified(folder, { base, head, verify, work }) {
 }
 
 /**
- * The folders of certificates that a pull request changes, and what else it changes.
+ * The folders of certificates that a pull request changes, and its other changes.
  *
  * @param {string} base
  * @param {string} head

@@ -190,7 +190,7 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
 const stillTold =
   'quiet: the requests contain no name, mark, word or field of the suite; a two-faced server can still recognise it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
 
-/** The writes that are about to happen, and who asked for them. */
+/** The writes that are about to happen, and the consents that allow them. */
 function saidBefore(
   { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,
   url: string,

@@ -8,7 +8,8 @@ import { settingsFor } from '../../mock/settings.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
 /**
- * The lines that a server prints once it listens: its address, keys and tokens, and how to run the suite against it.
+ * The lines that a server prints once it listens: its address, keys and tokens, and the command that runs the suite
+ * against it.
  */
 export function announcement(title: string, url: string, changes: readonly string[]): string {
   const target = embeddedTarget();

@@ -45,7 +45,7 @@ export async function startMock(
     stdout.write(`Drawn: the same again with --choices random --seed ${seed}\n`);
 }
 
-/** How many lines of a profile are imitated, and which are not. */
+/** The number of imitated lines of a profile, and the remaining lines. */
 function imitationLine({ imitated, others }: Imitation, of?: string): string {
   const whose = of === undefined ? '' : ` of ${of}`;
   const not = others.map(({ key, because }) => `${key} (${because})`);

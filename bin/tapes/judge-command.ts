@@ -137,7 +137,7 @@ function shown(report: Report, own: Own): string {
   return [`${clause.id}: ${clause.verdict}${visible(reason, 2_000)}`, ...told, ''].join('\n');
 }
 
-/** The result of judging beside the result of the run, and how the command ends. */
+/** The result of judging beside the result of the run, and the exit of the command. */
 function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTape, report: Report): Ending {
   const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
   if (tape.isChanged)

@@ -1,7 +1,7 @@
 import { defined } from '../../clause/defined.ts';
 import { namespace, type SshSignature } from './ssh-signature.ts';
 
-/** Whose signature is asked about, and when. */
+/** The vendor whose signature is expected, and the time. */
 export interface Asked {
   /** The vendor in the certificate; empty if it names none. */
   readonly vendor: string;
@@ -10,7 +10,7 @@ export interface Asked {
   readonly now: Date;
 }
 
-/** Why a key is nobody's, the emptiest answer first. */
+/** Reasons why no signer has a key, the least specific first. */
 const refusals = [
   'not listed',
   'for another vendor',

@@ -43,7 +43,7 @@ export interface Certificate {
   readonly validUntil: string;
   /** The digest of the tape is published, and the tape is not. */
   readonly sealed?: true;
-  /** Whose signature was announced when it was written; absent if it was to be unsigned. */
+  /** The signer that was announced when the certificate was written; absent if it was to be unsigned. */
   readonly signer?: Signer;
   /** By name: `sha256:` and the digest of its octets. */
   readonly files: Readonly<Record<string, string>>;

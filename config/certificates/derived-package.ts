@@ -35,7 +35,7 @@ export interface CertifiedJudging {
   readonly report: Report;
   readonly events: number;
   readonly tests: number;
-  /** When the run was, as the tape says. */
+  /** The time of the run, by the tape. */
   readonly dates: TapedDates;
 }
 

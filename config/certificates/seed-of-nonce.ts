@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Report } from '../../clause/report.ts';
 import { implementationOf } from './certificate.ts';
 
-/** The certified subject: a nonce may serve no other. */
+/** The certified subject: a nonce serves only this subject. */
 export type Challenged = Pick<Report, 'suite' | 'target'>;
 
 /**

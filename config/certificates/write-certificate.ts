@@ -11,7 +11,7 @@ import { namespace, readSshSignature } from './ssh-signature.ts';
 /** The input of a certificate. */
 export interface CertifiedRun extends PackageSource, Pick<Certified, 'report' | 'selfCheck' | 'sealed'> {}
 
-/** A written certificate, and why it is not signed, if so. */
+/** A written certificate, and the reason if it is not signed. */
 export interface Written {
   readonly certificate: Certificate;
   /** The place of a tape that is not published. */

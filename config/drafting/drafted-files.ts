@@ -60,7 +60,7 @@ interface Found {
 }
 
 /**
- * Writes the draft; returns a line a file.
+ * Writes the draft; returns a line per file.
  *
  * @throws ConfigurationError if it cannot be written
  */

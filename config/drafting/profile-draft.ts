@@ -18,7 +18,7 @@ export interface DraftedMember {
   readonly grounds: string;
 }
 
-/** A key that the draft leaves out, and why. */
+/** A key that the draft leaves out, and the reason. */
 interface LeftOut {
   readonly key: string;
   readonly why: string;

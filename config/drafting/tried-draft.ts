@@ -10,7 +10,7 @@ import { undecidedIn, type Undecided } from './undecided.ts';
 /** The result of a run with a draft, and the draft without the keys that the run contradicts. */
 export interface TriedDraft {
   readonly draft: ProfileDraft;
-  /** Keys that the run saw otherwise than the observation. */
+  /** Keys whose value in the run differs from the observation. */
   readonly takenBack: readonly string[];
   /** Limits for parts that the implementation shows nowhere, as far as the run looked. */
   readonly unshown: readonly string[];

@@ -32,7 +32,7 @@ export async function loadModule(name) {
 }
 
 /**
- * Imports a module from the sources, where suites still know their lines. What it imports later can be imported until
+ * Imports a module from the sources, where suites still know their lines. The module can import further modules until
  * it is closed.
  *
  * @template M

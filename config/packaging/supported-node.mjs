@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { allows } from './node-range.mjs';
 
-// What the package needs of Node is in its `engines`, and what its libraries need in theirs; not every installer
-// looks there. Without it, the imports of the commands fail with a stack.
+// The `engines` of the package state its versions of Node, and the `engines` of each library the library's; not every
+// installer looks there. Without it, the imports of the commands fail with a stack.
 const { engines, dependencies } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );

@@ -58,7 +58,7 @@ export interface Forecast {
   readonly decidable?: number;
 }
 
-/** How quickly a target answers, from reads of its collection alone. */
+/** The speed of a target's answers, from reads of its collection alone. */
 export interface Measured {
   readonly reads: number;
   /** Median in milliseconds. */

@@ -14,7 +14,7 @@ import { limitTime } from './time-limit.ts';
 
 /** The means to lead a run. */
 export interface RunParts extends EngineParts {
-  /** Where created resources are recorded; nowhere unless given. */
+  /** The record of created resources; by default there is none. */
   readonly ledger?: LedgerFile;
   /** Delivers an event to the run in its turn among other events; immediately unless given. */
   readonly intervene?: Intervene | undefined;

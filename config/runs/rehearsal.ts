@@ -20,7 +20,7 @@ import { createInProcessTransport } from './in-process-transport.ts';
 import { leadRun } from './lead-run.ts';
 import { suppliedTokens } from './supplied-tokens.ts';
 
-/** The input of a rehearsal: a reference with faults and choices, and how to judge it. */
+/** The input of a rehearsal: a reference with faults and choices, and the manner of judging it. */
 export interface Rehearsal {
   readonly plan: Plan;
   readonly faults?: readonly string[];

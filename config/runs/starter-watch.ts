@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isRunning } from './ledgers/living-process.ts';
 
-/** How often the starter of the run is looked for, in milliseconds. */
+/** The interval between two looks for the starter of the run, in milliseconds. */
 const everyMs = 500;
 
 /** The most processes above this process that are watched. */
@@ -13,7 +13,7 @@ const mostAbove = 8;
  * npm outlive their starters: the watch includes each of them directly above this process, and the process
  * above them.
  *
- * @returns how to end the watch
+ * @returns a function that ends the watch
  */
 export function watchStarter(onGone: () => void): () => void {
   const parent = process.ppid;

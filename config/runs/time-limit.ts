@@ -23,7 +23,7 @@ const hurryAfter = 0.6;
  * Ends a run early enough for its clean-up to be over after this many seconds.
  *
  * @param since - when the run began, as `monotonicMs` has it
- * @returns how to call it off
+ * @returns a function that calls this off
  */
 export function limitTime(maxSeconds: number, run: Limited, since = monotonicMs()): () => void {
   const untilStop = (maxSeconds - Math.min(cleanUp.seconds, cleanUp.share * maxSeconds)) * 1_000;

@@ -4,7 +4,7 @@ import { serve } from '../../reference/serve.ts';
 import './provided.ts';
 import { briefOn } from '../runs/run-brief.ts';
 
-/** Starts the embedded reference for a run that has no other target; returns how to end it. */
+/** Starts the embedded reference for a run that has no other target; returns a function that ends it. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { brief, ...others } = project.getProvidedContext().conformance;
   if (!brief.embedded) return undefined;

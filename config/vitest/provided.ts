@@ -17,7 +17,7 @@ export interface Provided {
 
 /** The tests that vitest is going to run, so that the first test file can begin the selection of all others. */
 export interface Requested {
-  /** How often this process has been asked for a run. */
+  /** The number of runs that this process was asked for. */
   readonly times: number;
   /** The separator of vitest between the titles of a full name. */
   readonly joint: ' ' | ' > ';

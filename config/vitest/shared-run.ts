@@ -168,7 +168,10 @@ function titlesRunIn({ tasks }: RunnerTestSuite): readonly string[] {
   return inParts.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name);
 }
 
-/** The run has begun with the foreseen tests: an additional test was never judged, and a missing test was in vain. */
+/**
+ * The run has begun with the foreseen tests: an additional test was never judged, and a missing test was judged for
+ * nothing.
+ */
 function refuseOthers(foreseen: ReadonlySet<string>, run: readonly string[], path: string): void {
   const isAsForeseen = run.length === foreseen.size && run.every((title) => foreseen.has(title));
   if (!isAsForeseen)

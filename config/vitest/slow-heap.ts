@@ -12,7 +12,7 @@ const newSpaceMb = 4;
  * Lets the heap of this process and of its threads grow slowly: by default V8 collects only when several times the
  * needed memory is in use, and a server with megabytes of answers would decide how much memory a run takes.
  *
- * @returns lets it grow as by default again, and that of threads that are started then
+ * @returns a function that restores the default growth, also for threads that start later
  */
 export function growHeapSlowly(): () => void {
   set(growingPercent, newSpaceMb);

@@ -21,7 +21,7 @@ export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Pl
     name: 'suite-files',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      // If a folder has one of these in its name, an id ends there.
+      // An id ends at the first of these characters in the name of a folder.
       if (byId.has(source) && /[#?]/.test(source)) {
         const id = `\0${byId.get(source)?.path ?? ''}`;
         told.set(id, source);

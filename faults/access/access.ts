@@ -6,7 +6,7 @@ import type { Fault, Need } from '../fault.ts';
 import { guarded, isAmong, nameOf, reads, writes } from './guarded.ts';
 import { isSpelledOtherwise, under } from '../rewrite.ts';
 
-/** Grants access if the test says so, and otherwise as before. */
+/** Grants access if the test is true, and in all other cases as before. */
 function granting(
   test: (
     operation: string,

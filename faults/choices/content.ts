@@ -18,7 +18,7 @@ import { Refused } from '../../reference/refused.ts';
 /** As JSON writes it: escaped, or unchanged. */
 const rareSign = /\\u00[01]|\\[bf]|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff\u{1fffe}\u{1ffff}]/u;
 
-/** Stores arrays otherwise than they came. */
+/** Stores arrays in another form than they were sent. */
 const storing =
   (change: (array: readonly Json[], name: string) => readonly Json[]): PolicyOverride =>
   (base) => ({

@@ -24,7 +24,7 @@ function changedAt({ history }: Resource): number {
   return history.at(-1)?.at ?? 0;
 }
 
-/** The target of an overwrite, which nothing names. */
+/** The target of an overwrite, which no part of the request names. */
 const targets = oneOf(
   {
     name: 'put-always-creates',

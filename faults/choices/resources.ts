@@ -4,7 +4,7 @@ import type { PolicyOverride, Call } from '../../reference/policy.ts';
 import type { Choice, DeclaredProfile } from '../fault.ts';
 import type { Resource } from '../../reference/resource.ts';
 
-/** Shows resources otherwise than usual. */
+/** Shows resources in an unusual form. */
 const representing =
   (change: (shown: JsonObject) => JsonObject): PolicyOverride =>
   (base) => ({
@@ -112,7 +112,7 @@ export const resourceChoices: readonly Choice[] = [
         disposable: providedIds.slice(1),
       },
     },
-    // The first create adds the provided resources, whose target these decide.
+    // The first create adds the provided resources, whose target these choices decide.
     excludes: [
       ...others('ids-told-to-nobody'),
       'key-not-shown',

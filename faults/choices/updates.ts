@@ -31,7 +31,7 @@ function answered(
   return { name, summary, override, excludes: answers.filter((other) => other !== name) };
 }
 
-/** A way to answer a version mismatch, which is always 409. */
+/** A form of the answer to a version mismatch; its status is always 409. */
 function conflicting(name: string, summary: string, change: (response: Response) => Response): Choice {
   const wrap = answering(['4.10'], (response) => (response.status === 409 ? change(response) : response));
   return { name, summary, wrap };

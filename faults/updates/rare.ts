@@ -25,7 +25,7 @@ function elements(name: string, change: (element: Json) => Json): ReturnType<typ
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
-/** Any mistake, which shows only sometimes. */
+/** Any mistake, but only in some answers. */
 function oneMismatchInTen(status: number): PolicyOverride {
   return (base) => {
     const random = seededRandom(status);

@@ -39,7 +39,7 @@ const higherWhile =
     };
   };
 
-/** Updates know the version that an overwrite has replaced; `matches` says whether the one that they state will do. */
+/** Updates know the version that an overwrite has replaced; `matches` says whether the stated version is accepted. */
 function replacedByOverwrites(
   matches: (isReplaced: boolean, isActual: boolean) => boolean,
 ): Pick<Fault, 'override' | 'wrap'> {

@@ -58,7 +58,7 @@ export class KeptParts {
 
   /**
    * Takes the parsed value of a long body; returns a function that gets it from now on. Long texts are cut in it.
-   * Reading throws if the part was dropped because many others as long and as different have come since.
+   * Reading throws if the part was dropped because many other parts of that length have come since.
    */
   keep(reading: JsonReading): () => JsonReading {
     return reading.kind === 'json'

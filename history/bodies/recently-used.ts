@@ -1,7 +1,7 @@
 /** Keeps the recently used values, as long as there is room: the longest unused is dropped first. */
 export class RecentlyUsed<K, V> {
   readonly #room: number;
-  /** The last used comes last. */
+  /** The entry that was used last comes last. */
   readonly #held = new Map<K, { readonly value: V; readonly size: number }>();
   #size = 0;
 

@@ -64,7 +64,7 @@ export const overwriteResponse = (operation: '4.7' | '4.8'): Behaviour =>
     other: wrap(succeeding([operation], () => ({ ...bare(200), ...content('done', 'text/plain') }))),
   });
 
-/** Whether an accepted action of that name changes the version by itself. */
+/** Whether an accepted action of that name alone changes the version. */
 export const moves = (action: string): Behaviour =>
   imitated<boolean>((does) =>
     does

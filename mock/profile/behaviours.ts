@@ -51,7 +51,7 @@ const moving: Readonly<Record<string, string>> = {
   others: 'queries-count-in-the-version',
 };
 
-/** How the mock takes each key of a profile. A key without a row fails a test. */
+/** The treatment of each key of a profile by the mock. A key without a row fails a test. */
 export const behaviours: Readonly<Record<string, Behaviour>> = {
   $schema: reader,
   $observed: reader,

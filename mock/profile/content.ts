@@ -143,7 +143,7 @@ export const omittedOfRecords: Behaviour = imitated<readonly string[]>((names) =
   }),
 );
 
-/** Types of members of a record that are accepted besides those of the contract. */
+/** Types of members of a record that are accepted besides the types of the contract. */
 export const typesOfRecords: Behaviour = imitated<Readonly<Record<string, string>>>((types) =>
   policy((base) => ({
     recordRefusal(record) {
@@ -173,7 +173,7 @@ const examples: Readonly<Record<string, Json>> = {
   null: null,
 };
 
-/** The members of 4.1 besides those of ObjectTypeProperty; counting members keep their value. */
+/** The members of 4.1 besides the members of ObjectTypeProperty; counting members keep their value. */
 export const pagingMembers: Behaviour = imitated<Readonly<Record<string, string>>>((types) =>
   policy((base) => ({
     collectionPage(call, seen, fields) {

@@ -11,7 +11,7 @@ export interface Imitation {
   readonly layers: Required<Layers>;
   /** Keys whose declared value is imitated. */
   readonly imitated: readonly string[];
-  /** Declarations that are not imitated: the key, and why. */
+  /** Declarations without an imitation: the key, and the reason. */
   readonly others: readonly { readonly key: string; readonly because: string }[];
 }
 

@@ -11,7 +11,7 @@ export interface Layers {
   readonly wraps?: readonly HandleWrap[];
 }
 
-/** How a key of the profile is taken: imitated by its value, or why it is not. */
+/** The treatment of a key of the profile: its imitation by its value, or the reason why there is none. */
 export type Behaviour =
   | { readonly kind: 'imitated'; readonly by: (value: unknown) => Layers | string }
   | { readonly kind: 'only about tests' | 'cannot'; readonly because: string };
@@ -23,7 +23,7 @@ export const choice = (...names: readonly string[]): Layers => ({ choices: names
 export const policy = (override: PolicyOverride): Layers => ({ policy: [override] });
 export const wrap = (...wraps: readonly HandleWrap[]): Layers => ({ wraps });
 
-/** A key of which each value is imitated, or a sentence says why it is not. */
+/** A key for which each value has an imitation, or a sentence with the reason why it has none. */
 export function imitated<T>(by: (value: T) => Layers | string): Behaviour {
   // A profile was validated by its schema: a key has values of its type.
   return { kind: 'imitated', by: (value) => by(value as T) };

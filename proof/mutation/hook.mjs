@@ -6,7 +6,7 @@ import { parseAst, transformWithOxc } from 'vite';
 import { observed } from './observed.mjs';
 
 /**
- * What a battery is loaded with.
+ * The settings for the loading of a battery.
  *
  * @typedef {object} Loading
  * @property {string} root - the repository

@@ -6,12 +6,12 @@ import { parseAst } from 'vite';
  */
 
 /**
- * The same module, with switches that also tell whether a mutant would have come to another value: if it
- * would not, the rest of the test is the same with and without the mutant. What cannot be evaluated on the
- * side is taken for another value.
+ * The same module, with switches that also tell whether a mutant would have come to another value: if it would not,
+ * the rest of the test is the same with and without the mutant. An expression that cannot be evaluated on the side
+ * counts as another value.
  *
  * @param {string} code - JavaScript with switches
- * @param {readonly number[]} asked - the mutants of which this is asked: to evaluate others takes time for nothing
+ * @param {readonly number[]} asked - the mutants in question: to evaluate further mutants takes time for nothing
  */
 export function observed(code, asked) {
   /** @type {Edit[]} */

@@ -11,7 +11,7 @@ export const mutator = join(packageFolder, 'proof/mutation/mutate_python.py');
 
 const drawnGates = gates.filter((gate) => gate !== 'from the third time on');
 
-/** When a mutant of the second implementation acts: each time that it is come by, or sometimes. */
+/** When a mutant of the second implementation acts: each time that the code reaches it, or sometimes. */
 export type SecondGate = (typeof drawnGates)[number] | 'always';
 
 /** A mutant of the second implementation, and when it acts. */

@@ -15,7 +15,7 @@ interface Switches {
   ) => T;
 }
 
-/** Which mutant is on, by its module and number, and which were come by since it was last asked. */
+/** The active mutant, by its module and number, and the mutants that the code has reached since the last question. */
 export class MutantSwitches {
   #active: { readonly module: string; readonly index: string } | undefined;
   #met: Map<string, Set<number>> | undefined;

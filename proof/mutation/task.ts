@@ -3,7 +3,7 @@ import type { Met } from './switches.ts';
 
 /** The task of a worker. */
 export interface Task {
-  /** Plays each item once, selects tests, or tries mutants as asked. */
+  /** Plays each item once, selects tests, or tries mutants on request. */
   readonly job: 'play' | 'select' | 'try';
   readonly loading: {
     readonly root: string;

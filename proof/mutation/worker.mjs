@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { register } from 'node:module';
 
-/** What a worker is to do, which anyone who has forked it says first: see `task.ts`. */
+/** The task of a worker, which is the first message of its parent process: see `task.ts`. */
 const [task] = await once(process, 'message');
 
 register('./hook.mjs', import.meta.url, { data: task.loading });

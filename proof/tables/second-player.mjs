@@ -8,7 +8,7 @@ const { playSecond } = await import('./play-second.ts');
 for await (const [{ index, gate }] of on(process, 'message', { close: ['disconnect'] })) {
   try {
     const ending = await playSecond(index, gate);
-    // What still waits for the server would disturb the next row, so anyone who asks starts another process.
+    // Requests that still wait for the server would disturb the next row, so the caller starts another process.
     if (ending === undefined) process.exit();
     process.send?.({ ending });
   } catch (error) {

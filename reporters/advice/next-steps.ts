@@ -85,7 +85,9 @@ function together(
 /** Reasons of a single run: temporary causes, or a deviation that did not recur. */
 const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
 
-/** If nothing can be supplied: another run, at a quieter time, or why nothing decides the clauses. */
+/**
+ * If the operator can supply nothing: another run at a quieter time, or the reason why nothing decides the clauses.
+ */
 function withoutSupply(clauses: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
   if (passing.includes(first?.reason?.code)) return { line: commandLine('run'), clauses, isAnotherRun: true };

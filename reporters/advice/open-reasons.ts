@@ -22,7 +22,7 @@ export interface OpenReason {
   readonly clauses: readonly ReportedClause[];
 }
 
-/** The writes that are asked to be consented to. */
+/** The writes for which the advice asks for consent. */
 export function consentsIn(asks: Asked | undefined): readonly string[] {
   return asks?.settings?.['CONFORMANCE_CONSENT']?.split(',') ?? [];
 }

@@ -28,9 +28,9 @@ interface Case {
 }
 
 /**
- * The report in the Common Test Report Format, with a case per clause and one for the run. Only violated clauses have
- * `failed`, and only other obstacles to CONFORMANT have `other`: the verdict follows from them. How long single
- * clauses took is not known, since they run side by side: the run's case has all of the time.
+ * The report in the Common Test Report Format, with a case per clause and a case for the run. Only violated clauses
+ * have `failed`, and only other obstacles to CONFORMANT have `other`: the verdict follows from them. The times of
+ * single clauses are not known, since they run side by side: the run's case has the whole time.
  */
 export function asCtrf(report: Report): string {
   const { run, suite, target, verdict, scope } = report;

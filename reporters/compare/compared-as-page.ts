@@ -5,7 +5,7 @@ import { anchorOf, letterOf } from '../page/marks.ts';
 import type { ComparedRow, ComparedSection, ComparedView } from './compared-view.ts';
 import { pairsOf, rowOf, tableOf } from '../page/tables.ts';
 
-/** A comparison as a page of its own: clauses × implementations, each cell in the colour of its verdict. */
+/** A comparison as a separate page: clauses × implementations, each cell in the colour of its verdict. */
 export function comparedAsPage({ columns, changes, notes, rows, sections, alike }: ComparedView): string {
   const title = `Compared: ${columns.map(({ name }) => name).join(', ')}`;
   const told = [...changes, ...notes.map((text) => ['note', text] as const)];

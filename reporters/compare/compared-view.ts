@@ -9,7 +9,7 @@ import { dayOf, sinceLines } from '../since.ts';
 
 /** One report that is compared. */
 interface ComparedColumn {
-  /** Short, and no other column's. */
+  /** Short, and different from the name of each other column. */
   readonly name: string;
   readonly verdict: string;
   readonly about: string;

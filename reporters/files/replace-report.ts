@@ -38,7 +38,7 @@ export interface Standing {
 /**
  * Replaces the last report by the report of a run, all its renderings together: the files of the last report go, and
  * a report of all clauses of the same target stays as `conformance.previous.json`. A report without judgements never
- * replaces one with judgements; if no clause was selected either, nothing was sent, and existing reports stay
+ * replaces a report with judgements; if no clause was selected either, nothing was sent, and existing reports stay
  * unchanged and alone.
  *
  * @throws errors of the file system; then the last report stays, unless the JSON of the new one could be written

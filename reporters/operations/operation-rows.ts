@@ -75,7 +75,7 @@ export function requestsOf(report: Report, sections: readonly string[]): string 
     .join(', ');
 }
 
-/** Fails because of a missing operation, a line per section: there is one cause, however many clauses it breaks. */
+/** Fails because of a missing operation, a line per section: the cause is one, for any number of broken clauses. */
 export function absentLines(report: Report, absent: readonly ReportedClause[]): readonly string[] {
   return [...new Set(absent.map(({ section }) => section))].map((section) => {
     const ids = absent.filter((clause) => clause.section === section).map(({ id }) => id);

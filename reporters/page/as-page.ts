@@ -24,7 +24,7 @@ export function asPage(
 ): string {
   const found = attention(report);
   const open = openParts(report, found);
-  // If nothing is broken, undecided clauses determine the verdict.
+  // If no clause is broken, undecided clauses determine the verdict.
   const [first, later] = report.verdict === 'INCOMPLETE' ? [open, []] : [[], open];
   const title = `${headline(report)}: ${targetName(report)}`;
   return asDocument(

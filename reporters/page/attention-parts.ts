@@ -38,7 +38,7 @@ export function openParts(report: Report, found: Attention): readonly (Markup | 
 }
 
 /**
- * The other open matters, in the order of their weight; nothing that is as it should be.
+ * All further open matters, in the order of their weight; no clause in its due state.
  *
  * @param open - the undecided clauses, unless they are further up
  */

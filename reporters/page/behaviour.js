@@ -14,7 +14,7 @@ const clauses = entries.map((entry) => ({
   letter: entry.classList.item(1) ?? '',
   level: entry.querySelector('summary .l')?.textContent ?? '',
   section: entry.closest('section.sec')?.getAttribute('data-s') ?? '',
-  // What was found counts too: a server's word in one answer leads to its clause.
+  // The text of findings counts too: a server's word in one answer leads to its clause.
   text: (entry.textContent ?? '').toLowerCase(),
 }));
 

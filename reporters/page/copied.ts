@@ -6,7 +6,7 @@ export function copied(text: string): Markup {
   return html`<code class="copied${text.includes('\n') && ' lines'}">${betweenTags(text)}</code>`;
 }
 
-/** A line of advice: a part to paste has a button of its own, and contains nothing else. */
+/** A line of advice: a part to paste has its own button, and contains nothing else. */
 export function copiedAdvice(line: string, asks: Asked | undefined): Markup {
   const { profile, settings = {} } = asks ?? {};
   const parts = [

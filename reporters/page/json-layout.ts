@@ -10,11 +10,11 @@ export interface TextPosition {
   readonly at?: number;
 }
 
-/** Texts that fit one line are left on it. */
+/** Texts that fit one line stay on one line. */
 const mostOnOneLine = 96;
 
 /**
- * Lays a JSON text out over lines, and marks the value that a pointer names. Every token is shown as it was sent:
+ * Lays a JSON text out over lines, and marks the value that a pointer names. Every token is shown unchanged:
  * `1.0` is not `1`. Text that is not JSON, or was cut, continues unchanged from the place where it cannot be read.
  */
 export function layOut(text: string, place: TextPosition): readonly Stretch[] {
@@ -65,7 +65,7 @@ interface Level {
 
 const lexeme = /[{}[\],:]|"(?:[^"\\]|\\.)*"?|[^\s{}[\],:"]+/gs;
 
-/** The tokens of a text with their places; a text of other brackets than JSON's still comes out whole. */
+/** The tokens of a text with their places; a text with brackets that are not JSON is still shown whole. */
 function* tokensOf(text: string): Generator<Token> {
   const levels: Level[] = [];
   const line = (depth: number): string => `\n${'  '.repeat(depth)}`;

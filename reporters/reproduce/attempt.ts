@@ -104,7 +104,7 @@ export class ReplayAttempt {
     if (isCreate(exchange)) return this.#created(name, { step, exchange, at });
     const resource = this.#names.resourceOf(exchange);
     const isLook = step.role === 'look' && !step.culprit && isRead(exchange.request) && isSuccess(exchange);
-    // A course other than the original one.
+    // A course other than the original course.
     const course = isLook && at > 0 ? [`heard ${name}`, `succeeded ${name} || return 0`] : [];
     const isStated = this.#steps
       .slice(at + 1)

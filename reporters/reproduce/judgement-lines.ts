@@ -21,7 +21,7 @@ export function judgementLines(
   const hear = isHeard ? [heardLine(deviation)] : [];
   const lines = conditionOf(deviation, named);
   const again = lagOf(deviation, steps);
-  // A deviation that a lag may explain is checked once more after it.
+  // A deviation that a lag may explain is checked once more after the lag.
   const second =
     again === undefined ? [] : [`if ${lines.condition}; then lag ${again}; ${resend(deviation.step)}; fi`];
   return [...hear, ...second, `if ${lines.condition}; then deviates ${lines.got}; fi`, ...restOf(deviation, steps, resend, lines)]; // prettier-ignore
@@ -140,7 +140,7 @@ function lagOf(deviation: LookedFor, steps: readonly StoryStep[]): 'read' | 'que
   return /^\/[^/]+\/resource(?:\?|$)/.test(sent.target) ? 'query' : 'read';
 }
 
-/** Without a write between two reads, one alone shows little. */
+/** Without a write between two reads, a single read shows little. */
 function restOf(
   deviation: LookedFor,
   steps: readonly StoryStep[],

@@ -18,7 +18,7 @@ export type LookedFor =
     }
   /** No JSON, with a JSON label if it had one. */
   | { readonly kind: 'not-json'; readonly step: number; readonly labelled: boolean }
-  /** No UTF-8, a success without a body, an incomplete answer, another resource than the named one. */
+  /** No UTF-8, a success without a body, an incomplete answer, or another resource than the named resource. */
   | {
       readonly kind: 'not-utf8' | 'no-body' | 'cut-off' | 'another-resource';
       readonly step: number;
@@ -37,7 +37,7 @@ export type LookedFor =
       readonly before: number;
       readonly step: number;
       readonly places: readonly { readonly pointer: string; readonly same: boolean }[];
-      /** Nothing was written between: it may take several reads. */
+      /** No write came between the looks: the deviation may need several reads to show. */
       readonly still: boolean;
       /** The successes after the last of them. */
       readonly since: readonly number[];
@@ -49,7 +49,7 @@ export type LookedFor =
       readonly kind: 'holds';
       readonly step: number;
       readonly text: string;
-      /** It is a JSON text of its own: any other JSON text serves as well. */
+      /** The text is a whole JSON text: any other JSON text serves as well. */
       readonly isWhole: boolean;
     }
   /** A refusal that shows, at the place, content of another answer. */

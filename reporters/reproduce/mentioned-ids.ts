@@ -23,7 +23,7 @@ export function idsIn(exchange: ExchangeEvidence, projectKey: string): readonly 
   );
 }
 
-/** Keys of resources, as far as their own characters show them: others are invented. */
+/** Keys that may belong to resources, by their characters: all other keys are invented. */
 export function keysIn({ request }: ExchangeEvidence): readonly string[] {
   const key = /^\/[^/]+\/resource\/key=([\w.~-]+)(?:\?|$)/.exec(request.target)?.[1];
   return key === undefined ? [] : [key];

@@ -54,7 +54,10 @@ export function withScripts(
   return scripted(report, scripting, (candidates) => candidates[Symbol.iterator]().next().value);
 }
 
-/** The same at the findings with scripts in an earlier report of the run: it may have tried them, and chosen others. */
+/**
+ * The same at the findings with scripts in an earlier report of the run: that report may have tried its scripts, and
+ * chosen other findings.
+ */
 export function withScriptsAsIn(earlier: Report, report: Report, scripting: Scripting): Report {
   const chosen = new Map(
     earlier.clauses.map(({ id, findings }) => [id, findings.findIndex(({ script }) => script !== undefined)]),

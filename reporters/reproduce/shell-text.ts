@@ -9,7 +9,10 @@ export function placeOf(variable: string): string {
   return `${open}${variable}${close}`;
 }
 
-/** Whether a text can be in a script: nothing hidden or steering but line feed and tab, nor marks of places. */
+/**
+ * Whether a text can be in a script: no hidden or steering characters except line feed and tab, and no marks of
+ * places.
+ */
 export function isPlain(text: string): boolean {
   return !/[^\P{C}\n\t]/u.test(text) && isVisible(text.replace(/[\n\t]/g, ''));
 }

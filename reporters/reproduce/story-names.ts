@@ -33,7 +33,7 @@ export class StoryNames {
   /**
    * Names every resource: with lines that create the resources that the story does not create itself.
    *
-   * @param needsOther - whether others have to exist beside the named one
+   * @param needsOther - whether other resources have to exist beside the named resource
    */
   make(needsOther: boolean): readonly string[] {
     const ids = new Set(this.#steps.flatMap(({ exchange }) => idsIn(exchange, this.#place.projectKey)));

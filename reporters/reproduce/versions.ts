@@ -51,7 +51,7 @@ export class Versions {
     return [`version_of "$${this.#resource}" ${step}`, `${variable}=$version`];
   }
 
-  /** The version of an accepted request: the actual one at that time. */
+  /** The version of an accepted request: the actual version at that time. */
   current(version: string): VersionReference {
     const lines = this.learn(`''`, version);
     return { lines, text: placeOf(this.#known.get(version) ?? '') };

@@ -4,7 +4,7 @@ import type { Paint } from './paint.ts';
 import { counted, labelled, pad, wrap } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
-/** Columns of the section's name and of each level; with them a row takes 80 at most. */
+/** Columns of the section's name and of each level; with them a row has at most 80 columns. */
 const nameWidth = 15;
 const widths = { MUST: 25, SHOULD: 18, OPEN: 8, DECLARED: 14 } as const;
 
@@ -46,7 +46,7 @@ function tableLines(rows: readonly GlanceRow[], paint: Paint): readonly string[]
   return [head.trimEnd(), ...rows.flatMap((row) => rowLines(row, paint))];
 }
 
-/** One row; longer cells take further lines. Colours enclose only the texts. */
+/** One row; longer cells continue on further lines. Colours enclose only the texts. */
 function rowLines(row: GlanceRow, paint: Paint): readonly string[] {
   const { section, cells } = row;
   const linesOf = levels.map((level) => cellLines(cells[level], level));
@@ -69,7 +69,7 @@ function toned(tone: Cell['tone'], paint: Paint): (text: string) => string {
   return { broken: paint.red, open: paint.yellow, full: paint.dim }[tone];
 }
 
-/** The share, and then the rest; parts without room go below, after the share. */
+/** The share, and then the states of the remaining clauses; parts without room go below, after the share. */
 function cellLines({ share, others }: Cell, level: (typeof levels)[number]): readonly string[] {
   // The share already shows how many open points were not observed.
   if (level === 'OPEN') return [share];

@@ -10,7 +10,7 @@ const apartMs = 10_000;
 const leastWaitMs = 1_000;
 /** Waits explain the length of a run if they are this share of it. */
 const notableShare = 0.2;
-/** Before so much of a run is done, nobody knows how long it takes. */
+/** Before this share of a run is done, nobody knows its length. */
 const leastShare = 0.05;
 
 const names: Readonly<Record<Phase, string>> = {

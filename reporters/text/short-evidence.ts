@@ -19,7 +19,7 @@ function hadTooFewCases({ verdict, minimum, reason }: ReportedEvidence): boolean
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
 }
 
-/** In a read-only run: no case of it could be made. */
+/** In a read-only run: the run could make no case of the evidence. */
 function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: ReportedEvidence): boolean {
   if (scope.readOnly === undefined) return false;
   return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);

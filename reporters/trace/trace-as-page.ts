@@ -131,7 +131,7 @@ function margin(line: TracedLine, page: string | undefined): Markup {
   </details>`;
 }
 
-/** Links to the clause in the page of the run, if it is beside this one. */
+/** Links to the clause in the page of the run, if that page is beside this page. */
 function linked({ id }: ReportedClause, page: string | undefined): Markup {
   return page === undefined
     ? html`<code>explain ${id}</code>`

@@ -80,7 +80,7 @@ export function traced(
   return report === undefined ? { lines } : { lines, report };
 }
 
-/** The row on each line that has one. */
+/** The row on each line with a row. */
 export function rowsByLine(rows: RowLines): ReadonlyMap<number, string> {
   return new Map(Object.entries(rows).map(([name, { line }]) => [line, name]));
 }
@@ -187,7 +187,7 @@ export function troubleOn({ clauses }: TracedLine): readonly ReportedClause[] {
   );
 }
 
-/** Why a clause did not pass, on one line; on its further lines, the place of that text. */
+/** The reason why a clause did not pass, on one line; on the clause's further lines, the place of that text. */
 export function troubleText(clause: ReportedClause, { toldAt }: Pick<TracedLine, 'toldAt'>): string {
   const at = toldAt.get(clause.id);
   return at === undefined ? whyNoPass(clause) : `see line ${at}`;

@@ -32,8 +32,8 @@ export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
 }
 
 /**
- * The owner of a failing clause, until when, and why; likewise for a clause that is undecided only because of these
- * fails. Undefined if nobody does.
+ * The owner of a failing clause, the last day of the waiver, and its reason; the same for a clause that is undecided
+ * only because of these fails. Undefined if nobody does.
  */
 export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
   const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');

@@ -2,8 +2,8 @@
 const leastWindow = 13;
 
 /**
- * The same text in memory of its own, one octet per character if possible: a text that is cut out of a longer text
- * keeps that in memory.
+ * The same text in separate memory, one octet per character if possible: a text that is cut out of a longer text
+ * keeps the longer text in memory.
  */
 export function detached(text: string): string {
   if (text.length < leastWindow) return text;

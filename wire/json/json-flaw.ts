@@ -2,7 +2,7 @@ import { unquoted } from './plain-json.ts';
 
 /** How far a JSON text may go. */
 export interface JsonBounds {
-  /** Lists and objects in one another. */
+  /** The levels of nested lists and objects. */
   readonly levels: number;
   /** Roughly the text before each comma and in each bracket. */
   readonly values: number;
@@ -11,7 +11,7 @@ export interface JsonBounds {
 /** Callbacks while a text is read. */
 interface Watch {
   readonly bounds: JsonBounds;
-  /** Checks the name of a member against those that its object has so far; undefined if the caller needs no check. */
+  /** Checks the name of a member against the names in its object so far; undefined if the caller needs no check. */
   readonly name?: (name: string, before: Set<string>) => string | undefined;
 }
 
@@ -32,8 +32,8 @@ export function breachOfJson(text: string, bounds: JsonBounds): Flaw | undefined
 }
 
 /**
- * The same, and why readers may understand it in two ways: members with the same name, or a member that some readers
- * take for the kind of the object. Undefined for any other text, and for text that is not JSON.
+ * The same, and the reason why readers may understand the text in two ways: members with the same name, or a member
+ * that some readers take for the kind of the object. Undefined for any other text, and for text that is not JSON.
  */
 export function flawOfJson(text: string, bounds: JsonBounds): string | undefined {
   return flawIn(text, { bounds, name: flawOfName })?.text;

@@ -21,7 +21,7 @@ const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these in a string
 const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
-/** A part of a longer text gets memory of its own, so that a kept word does not keep the whole text. */
+/** A part of a longer text gets separate memory, so that a kept word does not keep the whole text. */
 const longText = 64 * 1024;
 /** Lists of numbers whose text is as long may have been read before. */
 const longList = 2_000;
@@ -58,7 +58,7 @@ interface ParsedObject<N> {
 export interface JsonSink<N> {
   number(source: string): N;
   /**
-   * A member's name stands a second time in its object; the last one wins.
+   * A member's name occurs a second time in its object; the last member wins.
    *
    * @param values - the previous value, and this one @param at - where the name stands again, in UTF-16 code units
    */

@@ -15,7 +15,7 @@ export class JsonNumber {
     return Number(this.source);
   }
 
-  /** Written back as it was read (an object of this kind is serialised by `writeJson`, not by `JSON.stringify`). */
+  /** Written back unchanged (an object of this kind is serialised by `writeJson`, not by `JSON.stringify`). */
   toString(): string {
     return this.source;
   }
@@ -47,7 +47,9 @@ export interface KnownLists {
   set(text: string, list: Json[], size: number): void;
 }
 
-/** A text that is cut out of a longer text keeps that in memory, unless it is as short as this. */
+/**
+ * A text that is cut out of a longer text keeps the longer text in memory, unless the cut text is as short as this.
+ */
 const longestCopied = 12;
 
 /**

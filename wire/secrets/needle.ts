@@ -12,18 +12,18 @@ export interface Needle {
   readonly text: string;
   /** A text discloses a secret if it has this many characters in common with it. */
   readonly least: number;
-  /** Whether a run of it says anything of the secret: from the first character to behind the last. */
+  /** Whether a run of characters discloses something of the secret: from the first character to behind the last. */
   readonly tells: (from: number, to: number) => boolean;
 }
 
 /** The forms of a secret, by the reading in which each is searched for. */
 export interface Needles {
-  /** In lower case: as it is, and in hexadecimal. */
+  /** In lower case: unchanged, and in hexadecimal. */
   readonly plain: readonly Needle[];
   readonly base64: readonly Needle[];
 }
 
-/** Secrets that are shorter are looked for as they are, and as whole words: they may be part of any other. */
+/** Shorter secrets are looked for unchanged, and as whole words: they may be part of any other word. */
 export const shortest = 8;
 /** No part of a shorter secret is searched for. */
 const shortestInParts = 16;

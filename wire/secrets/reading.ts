@@ -40,7 +40,9 @@ const named: ReadonlyMap<string, string> = new Map(
 );
 const controls = 'bfnrt';
 
-/** The reading with one level of escapes undone, those of URLs, of JSON and of HTML; undefined if it has none. */
+/**
+ * The reading with one level of escapes of URLs, of JSON and of HTML undone; undefined if the text has no escapes.
+ */
 export function unescaped(reading: Reading): Reading | undefined {
   return rewritten(reading, escapes, (escape) => {
     if (escape.startsWith('%') || escape.startsWith('\\x')) return unit(escape.slice(-2), 16);

@@ -1,4 +1,4 @@
-/** Takes the octets of an answer's beginning and returns those that do not belong to an interim answer. */
+/** Takes the octets of an answer's beginning and returns the octets that do not belong to an interim answer. */
 export type InterimFilter = (chunk: Buffer) => Buffer;
 
 const longestInterim = 65_536;

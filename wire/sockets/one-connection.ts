@@ -8,7 +8,7 @@ import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
 
 /**
- * Sends requests one after the other on one connection, so that a remainder of an answer shows in the next answer.
+ * Sends successive requests on one connection, so that a remainder of an answer shows in the next answer.
  * Requests after the end of the connection fail as `reset` with nothing written.
  */
 export async function exchangeInTurn(

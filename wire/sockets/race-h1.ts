@@ -26,8 +26,9 @@ interface NoRacer {
 }
 
 /**
- * Sends requests in one instant over HTTP/1.1: each on an open connection of its own with all but its last byte written,
- * the last bytes released in one tick. A racer whose connection fails does not keep the others from starting.
+ * Sends requests in one instant over HTTP/1.1: each on a separate open connection, with all bytes except the last
+ * written, and the last bytes sent in one tick. A racer whose connection fails does not keep the other racers from
+ * starting.
  */
 export async function raceOverSockets(
   route: Route,
@@ -35,7 +36,7 @@ export async function raceOverSockets(
   { limits, clock, traffic }: Means,
 ): Promise<readonly Outcome[]> {
   const octets = requests.map((request) => requestBytes(request, route.target, 'close'));
-  // Each racer has one of its own: a signal that all of them listened to would look like a leak.
+  // Each racer has its own signal: a signal with all racers as listeners would look like a leak.
   const deadlines = requests.map(() => deadline(limits.timeoutMs));
   const startedAt = clock.now();
   const connectMs: number[] = [];
@@ -76,7 +77,7 @@ export async function raceOverSockets(
   }
 }
 
-/** Writes all but the last byte; over once that has left, or the racer is out. */
+/** Writes all bytes except the last; ends once they have left, or the racer is out. */
 async function hold(racer: Racer | NoRacer, octets: Uint8Array = new Uint8Array()): Promise<void> {
   if ('error' in racer) return;
   const flushed = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ export async function raceOverSession(
 ): Promise<readonly Outcome[]> {
   for (const request of requests) checkRequest(request, route.target);
   const limit = deadline(limits.timeoutMs);
-  // Each racer has one of its own: a signal that all of them listened to would look like a leak.
+  // Each racer has its own signal: a signal with all racers as listeners would look like a leak.
   const racing = requests.map((request) => ({ request, ...deadline(limits.timeoutMs) }));
   const startedAt = clock.now();
   let session: ClientHttp2Session | undefined;

@@ -8,7 +8,7 @@ import { GatheredOctets } from '../gathered-octets.ts';
 export interface ResponseHead {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** The connection ends after the answer: it says so, or is HTTP/1.0 and does not say otherwise (RFC 9112, 9.3). */
+  /** The connection ends after the answer: the answer says so, or is HTTP/1.0 without keep-alive (RFC 9112, 9.3). */
   readonly closes: boolean;
 }
 
@@ -40,7 +40,7 @@ export class ResponseReader {
     this.#rest = Buffer.from(rest);
   }
 
-  /** The body as it came, without chunking, before removal of content codings. */
+  /** The received body, without chunking, before removal of content codings. */
   body(): Uint8Array {
     return this.#body.whole();
   }

@@ -67,8 +67,8 @@ export class Closings {
   }
 
   /**
-   * A caller who was granted access while this one met the end of the connection, if that may be a refusal: a
-   * control.
+   * A control: a caller who was granted access while this caller met the end of the connection, if that end may be a
+   * refusal.
    */
   controlOf(name: EndpointName, asked: Asked): Caller | undefined {
     if (!isClosing(asked)) return undefined;

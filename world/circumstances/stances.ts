@@ -96,7 +96,7 @@ export const stances: Readonly<Record<ClaimKind, Row>> = {
 
 const names = Object.keys(circumstances) as CircumstanceName[];
 
-/** The attitude of the circumstances that may explain such a claim towards this one. */
+/** For this claim, the stances of the circumstances that may explain claims of its kind. */
 function stancesOn(claim: Explicable, world: World): readonly (readonly [CircumstanceName, Stance])[] {
   return names
     .filter((name) => stances[claim.kind][name] === 'may')

@@ -138,7 +138,7 @@ function isPlainPair(parameters: readonly Parameter[], [name, value]: readonly [
   return plainForms[parameter.type]?.test(value) === true;
 }
 
-/** The body, if the contract shows its form and it is no more than that. */
+/** The body, if the contract shows its form and the body has no further parts. */
 function plainContent(name: EndpointName, octets: Uint8Array): Json | undefined {
   const { section } = endpoint(name);
   const reading = readJson(octets);

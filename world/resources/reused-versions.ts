@@ -70,7 +70,7 @@ function reusedAt(
   return reused;
 }
 
-/** A delete makes no other state; among other writes, only a conflict says that it was not done. */
+/** A delete makes no other state; among other writes, only a conflict shows that the write was not done. */
 function mayWrite(exchange: Exchange): boolean {
   return !isRead(exchange.request) && exchange.endpoint !== 'remove' && !says(exchange, 'conflict');
 }

@@ -61,7 +61,7 @@ export class BrokenAnswersOf {
     );
   }
 
-  /** Whether anything came of a request to it, an answer or a failure of this kind. */
+  /** Whether a request to the operation had a result: an answer, or a failure of this kind. */
   hasHeardOf(name: EndpointName): boolean {
     return this.#records.has(name);
   }

@@ -49,7 +49,7 @@ export function claimLine(certificate: Certificate): string {
   return spoken(phrase`${listOf(claim, '; ')}; about ${namesIn(certificate)}`);
 }
 
-/** A word of the suite's own, which a package may have put something else in the place of. */
+/** A word of the suite, which a package may have replaced by another text. */
 export function word(text: string): Phrase {
   return /^[\w.][\w ,./*-]{0,79}$/.test(text) ? text : untrusted(text);
 }

@@ -44,7 +44,7 @@ export function mostOctetsOf(name: string): number | undefined {
   return anyFormat.get(name)?.mostOctets;
 }
 
-/** Why these are not the files of a certificate of that format; undefined if they are. */
+/** The reason why these are not the files of a certificate of that format; undefined if they are. */
 export function flawOfList(
   names: ReadonlySet<string>,
   { certificate: format, sealed = false }: { readonly certificate: number; readonly sealed?: boolean },

@@ -1,10 +1,10 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Progress } from '../../../clause/progress.ts';
 
-/** How often the run says how far it is, in milliseconds. */
+/** The interval between two reports of progress, in milliseconds. */
 const everyMs = 1_000;
 
-/** Says in the worker how far a run is; returns how to end that. */
+/** Reports in the worker the progress of a run; returns a function that ends this. */
 export function tellProgress(runId: string, now: () => Progress): () => void {
   const channel = openChannel(runId);
   const timer = setInterval(() => channel.postMessage(now()), everyMs);
@@ -15,7 +15,7 @@ export function tellProgress(runId: string, now: () => Progress): () => void {
   };
 }
 
-/** Hears it in the main thread; returns how to end that. */
+/** Receives the progress in the main thread; returns a function that ends this. */
 export function hearProgress(runId: string, hear: (progress: Progress) => void): () => void {
   const channel = openChannel(runId);
   channel.onmessage = (message: unknown) => hear((message as { readonly data: Progress }).data);

@@ -25,7 +25,7 @@ export function createStopSender(runId: string): StopSender {
   };
 }
 
-/** Listens in the worker; returns how to end that. */
+/** Listens in the worker; returns a function that ends this. */
 export function heedStop(runId: string, stop: () => void): () => void {
   const channel = openChannel(runId);
   listen(channel, (word) => {

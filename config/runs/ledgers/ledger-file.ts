@@ -8,7 +8,7 @@ import { hidden } from '../hidden.ts';
 import { reasonOf } from '../../input/text-file.ts';
 import { beatMs, thisProcess, type NamedProcess } from './living-process.ts';
 
-/** Whose ledger it is: its first line. */
+/** The owner of a ledger: its first line. */
 export interface LedgerHead extends NamedProcess {
   readonly kind: 'run';
   readonly runId: string;
@@ -24,7 +24,7 @@ export interface LedgerHead extends NamedProcess {
 /** A ledger on its way to disk. */
 export interface LedgerFile {
   readonly journal: Journal;
-  /** The run is over: resources to clean later stay listed, the rest is dropped. */
+  /** The run is over: resources to clean later stay listed, all other lines are dropped. */
   readonly end: (isClean: boolean) => void;
 }
 

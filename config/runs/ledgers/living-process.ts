@@ -2,7 +2,7 @@ import { defined } from '../../../clause/defined.ts';
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process, as others that come later can look for it. */
+/** A process in a form by which later processes can look for it. */
 export interface NamedProcess {
   readonly host: string;
   readonly pid: number;
@@ -20,7 +20,7 @@ export const beatMs = 30_000;
 /** A run whose file was not touched for this long is over. */
 export const staleMs = 3 * beatMs;
 
-/** How this process is named. */
+/** The name of this process. */
 export function thisProcess(): NamedProcess {
   const [began, numberedIn] = [processBegan(process.pid), numbering()];
   return {

@@ -23,7 +23,7 @@ interface SaidOfClause {
   readonly verdict: 'pass' | 'fail' | 'warn';
   /** What deviates. */
   readonly got: readonly string[];
-  /** The whole history; a race has no more. */
+  /** The whole history; a race has no further requests. */
   readonly judgement?: Judgement;
 }
 

@@ -17,7 +17,7 @@ export function drawnRows(
   return drawn.length > 0 ? drawn : names.slice(0, 1);
 }
 
-/** The endings of rows, which are played side by side in separate processes; in the order of their names. */
+/** The endings of rows, which are played side by side in separate processes; in the order of `names`. */
 export async function playRows(
   table: Table,
   names: readonly string[],

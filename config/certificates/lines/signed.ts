@@ -64,5 +64,6 @@ const unallowed = {
   'not listed': 'nobody in the file of allowed signers',
   'for another namespace': `listed, but not for this namespace: ${namespace}`,
   'not valid yet': 'listed, but not valid yet',
-  expired: 'listed, but revoked or expired: the key has to be valid now, not only when it signed',
+  expired:
+    'listed, but revoked or expired: the key has to be valid now; its validity when it signed does not count',
 } as const;

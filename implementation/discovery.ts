@@ -12,6 +12,7 @@ import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
+import { keyedCreate } from './keyed-creates.ts';
 import { declaredPointer } from './keys/keyed-resource.ts';
 import { probeTokens } from './callers/probe-tokens.ts';
 import { refuseToGoOn } from './callers/no-access.ts';
@@ -127,11 +128,14 @@ async function makeResources(
     // Nothing was ever answered: a plainer body will not change that.
     if (exchange.is('noise') && on.world.answers.sites.length === 0) break;
     if (!exchange.succeeded) continue;
-    const other = on.canary();
-    const sibling = await on.ask('create', { as: writer, ...createAsk(body, other) });
-    draft.createBody = exchange.value ?? null;
-    const born = [{ exchange, canary }, ...(sibling.succeeded ? [{ exchange: sibling, canary: other }] : [])];
-    return { resources: await nameResources(on, draft, born, ledger), born, body, heard: true, last };
+    const plain: Born = { exchange, canary };
+    const keyed = await keyedCreate(on, writer, { body, exchange });
+    const others = keyed === undefined ? await bornOf(on, writer, body) : [keyed];
+    // A resource with a key shows more, and is used first.
+    const born = keyed?.body === undefined ? [plain, ...others] : [keyed, plain];
+    draft.createBody = born[0]?.exchange.value ?? null;
+    const resources = await nameResources(on, draft, born, ledger);
+    return { resources, born, body: keyed?.body ?? body, heard: true, last };
   }
   if (last !== undefined && says(last, 'denied', 'not found')) {
     await refuseSwappedWriter(on, draft, ladder.at(-1) ?? (() => ({})), ledger);
@@ -139,6 +143,12 @@ async function makeResources(
   }
   const { text, ...supplied } = wantOfCreate(last);
   return nothing({ ...blockedReason('4.6/accepts-a-typed-body', text), ...supplied }, last);
+}
+
+async function bornOf(on: Stage, as: Caller, body: CreateBody): Promise<readonly Born[]> {
+  const canary = on.canary();
+  const exchange = await on.ask('create', { as, ...createAsk(body, canary) });
+  return exchange.succeeded ? [{ exchange, canary }] : [];
 }
 
 /**
@@ -244,7 +254,9 @@ function nameBy(
   const mode = on.profile.create?.mode ?? 'alwaysNew';
   draft.upserts = mode !== 'alwaysNew' || (born.length > 1 && ids.size === 1);
   own.forEach(({ id }, at) => ledger(id, born[at]?.canary ?? ''));
-  return draft.upserts ? own.slice(-1) : own;
+  const sent = born.map(({ exchange }) => exchange.number);
+  // All are one resource, and the last create shows its state.
+  return draft.upserts ? own.filter((_, at) => sent[at] === Math.max(...sent)) : own;
 }
 
 /** Reads the created resources; a guessed source of ids gives way to a working one, a reader to another reader. */

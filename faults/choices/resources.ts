@@ -1,4 +1,5 @@
-import { isObject, JsonNumber, without, type JsonObject } from '../../reference/json.ts';
+import { isObject, JsonNumber, member, without, type JsonObject } from '../../reference/json.ts';
+import { objectBody } from '../../reference/call.ts';
 import { write } from '../../reference/state.ts';
 import type { PolicyOverride, Call } from '../../reference/policy.ts';
 import type { Choice, DeclaredProfile } from '../fault.ts';
@@ -158,6 +159,30 @@ export const resourceChoices: readonly Choice[] = [
       'at-most-25-resources-403',
       'at-most-30-resources-429',
     ],
+  },
+  {
+    name: 'clients-choose-keys',
+    summary: 'A resource has the key that its create states, or none.',
+    override: (base) => {
+      const keyed = new Set<string>();
+      let stated: string | undefined;
+      return {
+        createTarget(call, content) {
+          const key = member(objectBody(call), 'key');
+          stated = typeof key === 'string' ? key : undefined;
+          return base.createTarget(call, content);
+        },
+        keyOf(id) {
+          if (stated !== undefined) keyed.add(id);
+          return stated ?? base.keyOf(id);
+        },
+        represented(snapshot, call) {
+          const shown = base.represented(snapshot, call);
+          return keyed.has(snapshot.id) ? shown : without(shown, 'key');
+        },
+      };
+    },
+    excludes: ['key-not-shown', 'keys-are-the-ids', 'only-standing-resources-have-keys'],
   },
   {
     name: 'key-not-shown',

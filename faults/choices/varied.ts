@@ -60,6 +60,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'id-is-an-integer': ['4.2/id-source'],
   'id-inside-meta': ['4.2/id-source', '4.3/variant'],
   'ids-told-to-nobody': ['Resources/array-contents', '4.2/id-source', '4.3/key-source', '4.7/target', '4.8/target', 'Versioning/step'],
+  'clients-choose-keys': ['4.3'],
   'key-not-shown': ['4.3/key-source'],
   'keys-are-the-ids': ['4.3/variant'],
   'more-members-than-documented': ['4.3/variant'],

@@ -121,6 +121,55 @@ describe('of a plain server', () => {
   });
 });
 
+describe('a server that shows no key by itself', () => {
+  /** A store that shows the keys that creates have stated, in their order; `answer` may refuse such creates. */
+  function keyed(answer?: Departures['answer']) {
+    const keys = new Map<string, string>();
+    const keyOf = (ask: { readonly json?: unknown }) => (ask.json as { readonly key?: string }).key;
+    const store: Departures = {
+      follows: (name, id, _kept, ask) => {
+        const key = keyOf(ask);
+        if (name === 'create' && key !== undefined) keys.set(id, key);
+      },
+      born: (id, json) => [201, JSON.stringify({ ...(JSON.parse(json) as object), key: keys.get(id) })],
+      shows: (id) => (keys.has(id) ? { key: keys.get(id) ?? '' } : {}),
+      answer: (...asked) => answer?.(...asked),
+    };
+    return { store, keys, keyOf };
+  }
+
+  test('is given keys by the creates of the run if it shows them', async () => {
+    const { store, keys } = keyed();
+    const { learnt, createBody, ids, names } = await found({ store });
+    expect(learnt.keyPointer).toBe('/key');
+    expect(ids).toEqual(['r2', 'r1']);
+    expect(createBody?.('abc')).toMatchObject({ key: 'kcba' });
+    expect(keys.get('r2')).not.toContain('c2');
+    expect(names.filter((name) => name === 'create')).toHaveLength(2);
+  });
+
+  test('gets plain creates if it refuses a key, or shows none', async () => {
+    const { store, keyOf } = keyed((name, _id, _at, ask) =>
+      name === 'create' && keyOf(ask) !== undefined ? [400] : undefined,
+    );
+    for (const { learnt, createBody, ids } of [await found({ store }), await found()]) {
+      expect([learnt.keyPointer, createBody, ids.length]).toEqual([undefined, createBodies[0], 2]);
+    }
+  });
+
+  test('gets no key if the profile says that resources have none', async () => {
+    const { store, keys } = keyed();
+    await found({ store, profile: { resource: { keySource: 'none' } } });
+    expect(keys.size).toBe(0);
+  });
+
+  test('is judged by the last create if all creates land on one resource', async () => {
+    const { store } = keyed();
+    const { ids, learnt } = await found({ store: { ...store, ids: ['r1', 'r1'] } });
+    expect([ids, learnt.upserts]).toEqual([['r1'], true]);
+  });
+});
+
 describe('a create', () => {
   test('a refused create is followed by a create with a plainer body', async () => {
     const { createBody, ids } = await found({ store: creating([400], [422]) });

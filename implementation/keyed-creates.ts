@@ -1,0 +1,45 @@
+import type { Caller } from '../history/caller.ts';
+import type { Exchange } from '../history/exchange.ts';
+import { inScope } from '../run/options.ts';
+import { isObject } from '../wire/json/plain-json.ts';
+import { asName, valueAt } from '../wire/json/pointer.ts';
+import { createAsk, type CreateBody } from './create-body.ts';
+import { declaredPointer } from './keys/keyed-resource.ts';
+import type { Born } from './sought-id-source.ts';
+import type { Stage } from './stage.ts';
+
+/** An accepted create whose body stated a key. */
+export interface KeyedCreate extends Born {
+  /** Absent if the answer does not show the key that was stated. */
+  readonly body?: CreateBody;
+}
+
+/**
+ * Tries a body with a key, if the server has shown none: resources are read by key (4.3), and the contract does not
+ * show whether the server or its client chooses that key. Undefined if no key is needed, or if such a body is refused.
+ */
+export async function keyedCreate(
+  on: Stage,
+  as: Caller,
+  made: { readonly body: CreateBody; readonly exchange: Exchange },
+): Promise<KeyedCreate | undefined> {
+  const pointer = declaredPointer(on) ?? (on.profile.resource?.keySource === undefined ? '/key' : undefined);
+  const areLeftOut = on.options.without.has('key') || inScope(on.options, ['readByKey']).length === 0;
+  if (areLeftOut || pointer === undefined || !isObject(made.exchange.value)) return undefined;
+  if (asName(valueAt(made.exchange.value, pointer)) !== undefined) return undefined;
+  const body = withKey(made.body);
+  const canary = on.canary();
+  const exchange = await on.ask('create', { as, ...createAsk(body, canary) });
+  if (!exchange.succeeded) return undefined;
+  const isShown = asName(valueAt(exchange.value, pointer)) === keyFor(canary);
+  return { canary, exchange, ...(isShown ? { body } : {}) };
+}
+
+function withKey(body: CreateBody): CreateBody {
+  return (canary) => ({ ...(body(canary) as object), key: keyFor(canary) });
+}
+
+/** A key of its own for each text: a refusal that names the key does not show the content. */
+function keyFor(canary: string): string {
+  return `k${Array.from(canary).toReversed().join('')}`;
+}

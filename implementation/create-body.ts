@@ -43,8 +43,32 @@ export function createAsk(body: CreateBody, canary: string): Pick<Ask, 'json' | 
   return createBodies.includes(body) ? { json } : { json, bodyIs: 'either' };
 }
 
-/** A declared sample with a string of its own among its strings, and then unchanged. */
-export function sampleBodies(sample: PlainJson): readonly CreateBody[] {
+/** Another word each time, which no content holds: a refusal that names a key does not show the content. */
+export type Words = () => string;
+
+/** A body that states a key as well, a different one each time: creates of the same content are not one resource. */
+export function withKey(body: CreateBody, words: Words): CreateBody {
+  return (canary) => ({ ...(body(canary) as object), key: words() });
+}
+
+/** A declared value with a word for each `{unique}` in its texts. */
+function filled(value: PlainJson, word: string): PlainJson {
+  if (typeof value === 'string') return value.replaceAll('{unique}', word);
+  if (Array.isArray(value)) return value.map((one: PlainJson) => filled(one, word));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, filled(one as PlainJson, word)]),
+  );
+}
+
+/** A declared sample with a string of its own among its strings, and then as declared. */
+export function sampleBodies(declared: PlainJson, words: Words): readonly CreateBody[] {
+  const isFixed = !JSON.stringify(declared).includes('{unique}');
+  if (isFixed) return bodiesFrom(declared);
+  return bodiesFrom(declared).map((body) => (canary) => filled(body(canary) as PlainJson, words()));
+}
+
+function bodiesFrom(sample: PlainJson): readonly CreateBody[] {
   const asDeclared: CreateBody = () => sample;
   const content = memberOf(sample, 'objectTypeProperty');
   const strings = memberOf(content, 'arrayOfStringExample') ?? [];

@@ -3,7 +3,7 @@ import type { Exchange } from '../history/exchange.ts';
 import { inScope } from '../run/options.ts';
 import { isObject } from '../wire/json/plain-json.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
-import { createAsk, type CreateBody } from './create-body.ts';
+import { createAsk, withKey, type CreateBody } from './create-body.ts';
 import { declaredPointer } from './keys/keyed-resource.ts';
 import type { Born } from './sought-id-source.ts';
 import type { Stage } from './stage.ts';
@@ -27,19 +27,11 @@ export async function keyedCreate(
   const areLeftOut = on.options.without.has('key') || inScope(on.options, ['readByKey']).length === 0;
   if (areLeftOut || pointer === undefined || !isObject(made.exchange.value)) return undefined;
   if (asName(valueAt(made.exchange.value, pointer)) !== undefined) return undefined;
-  const body = withKey(made.body);
+  const body = withKey(made.body, on.canary);
   const canary = on.canary();
-  const exchange = await on.ask('create', { as, ...createAsk(body, canary) });
+  const ask = createAsk(body, canary);
+  const exchange = await on.ask('create', { as, ...ask });
   if (!exchange.succeeded) return undefined;
-  const isShown = asName(valueAt(exchange.value, pointer)) === keyFor(canary);
+  const isShown = valueAt(exchange.value, pointer) === (ask.json as { readonly key?: unknown }).key;
   return { canary, exchange, ...(isShown ? { body } : {}) };
-}
-
-function withKey(body: CreateBody): CreateBody {
-  return (canary) => ({ ...(body(canary) as object), key: keyFor(canary) });
-}
-
-/** A key of its own for each text: a refusal that names the key does not show the content. */
-function keyFor(canary: string): string {
-  return `k${Array.from(canary).toReversed().join('')}`;
 }

@@ -74,7 +74,15 @@ export function sendingFor(parts: SendingParts): Sending {
   const named = (name: EndpointName, ask: Ask): Named => {
     const as = ask.as ?? usualCaller(name, who);
     const isDue = lets(name, as, ask.projectKey ?? options.projectKey) === 'in';
-    return [name, { ...ask, as, ...(isFirst && isDue ? { isPremise: true } : {}) }];
+    return [name, { ...ask, as, ...headersOf(name, ask), ...(isFirst && isDue ? { isPremise: true } : {}) }];
+  };
+  /** The vendor's headers for each create, and those of the check. */
+  const headersOf = (name: EndpointName, { headers = [] }: Ask): Pick<Ask, 'headers'> => {
+    const declared = name === 'create' ? (options.profile.samples?.['4.6']?.headers ?? {}) : {};
+    const ours = Object.entries(declared).map(
+      ([field, value]) => [field, value.replaceAll('{unique}', engine.word())] as const,
+    );
+    return ours.length === 0 ? {} : { headers: [...ours, ...headers] };
   };
   /** Many checks depend on these; their results would be lost. */
   const isUsual = (caller: Caller): boolean =>
@@ -108,7 +116,7 @@ export function sendingFor(parts: SendingParts): Sending {
   };
   /** Callers with access are counted, if a server counts creates. */
   const isCounted = (name: EndpointName, ask: Ask): boolean => {
-    const [, { as, projectKey = options.projectKey }] = named(name, ask);
+    const { as = usualCaller(name, who), projectKey = options.projectKey } = ask;
     return name === 'create' && lets(name, as, projectKey) === 'in';
   };
   const noteMade = (exchange: Exchange): void => {

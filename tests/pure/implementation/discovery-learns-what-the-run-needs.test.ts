@@ -143,8 +143,8 @@ describe('a server that shows no key by itself', () => {
     const { learnt, createBody, ids, names } = await found({ store });
     expect(learnt.keyPointer).toBe('/key');
     expect(ids).toEqual(['r2', 'r1']);
-    expect(createBody?.('abc')).toMatchObject({ key: 'kcba' });
-    expect(keys.get('r2')).not.toContain('c2');
+    const stated = [1, 2].map(() => createBody?.('abc') as { readonly key?: string });
+    expect(new Set([...keys.values(), ...stated.map(({ key }) => key)]).size).toBe(3);
     expect(names.filter((name) => name === 'create')).toHaveLength(2);
   });
 

@@ -12,7 +12,7 @@ import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
-import { keyedCreate } from './keyed-creates.ts';
+import { keyedCreate } from './keys/keyed-creates.ts';
 import { declaredPointer } from './keys/keyed-resource.ts';
 import { probeTokens } from './callers/probe-tokens.ts';
 import { refuseToGoOn } from './callers/no-access.ts';

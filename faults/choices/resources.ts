@@ -1,8 +1,10 @@
 import { isObject, JsonNumber, member, without, type JsonObject } from '../../reference/json.ts';
 import { objectBody } from '../../reference/call.ts';
 import { write } from '../../reference/state.ts';
+import { headerOf, type Request } from '../../reference/message.ts';
 import type { PolicyOverride, Call } from '../../reference/policy.ts';
 import type { Choice, DeclaredProfile } from '../fault.ts';
+import { refusing } from '../rewrite.ts';
 import type { Resource } from '../../reference/resource.ts';
 
 /** Shows resources in an unusual form. */
@@ -43,6 +45,18 @@ function provide({ state, project, now }: Call): void {
       then,
     );
   }
+}
+
+/** Whether a request states no Idempotency-Key, or one that came with a different body. */
+function isWithoutOwnKey(): (request: Request) => boolean {
+  const bodies = new Map<string, string>();
+  return (request) => {
+    const key = headerOf(request, 'idempotency-key');
+    const body = new TextDecoder().decode(request.body);
+    const isOther = key !== undefined && (bodies.get(key) ?? body) !== body;
+    if (key !== undefined) bodies.set(key, body);
+    return key === undefined || isOther;
+  };
 }
 
 /** Ways to identify and to show resources ("Resources", 4.2, 4.3). */
@@ -159,6 +173,12 @@ export const resourceChoices: readonly Choice[] = [
       'at-most-25-resources-403',
       'at-most-30-resources-429',
     ],
+  },
+  {
+    name: 'creates-need-an-idempotency-key',
+    summary: 'A create without an Idempotency-Key, or with the key of a different create, is answered 400.',
+    wrap: (next) => refusing(['4.6'], 400, isWithoutOwnKey())(next),
+    profile: { samples: { '4.6': { headers: { 'Idempotency-Key': '{unique}' } } } },
   },
   {
     name: 'clients-choose-keys',

@@ -97,6 +97,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'deletes-of-young-resources-answer-423': ['4.11/version-parameter'],
   'creates-answer-200': ['4.6/success-status', '4.6/additional-members'],
   'creates-answer-202-with-the-resource': ['4.6/success-status', '4.6/additional-members'],
+  'creates-need-an-idempotency-key': ['4.6'],
   'creates-take-effect-later': ['4.6/success-status', '4.6/additional-members'],
   'overwrites-answer-204': ['4.7/target', '4.7/response', '4.7/success-status', '4.8/target', '4.8/response', '4.8/success-status'],
   'overwrites-answer-202': ['4.7/target', '4.7/response', '4.7/success-status', '4.8/target', '4.8/response', '4.8/success-status'],

@@ -69,7 +69,10 @@ const isTaken = (response: Response): boolean => isSuccess(response) || response
 /** What no choice may break, checked from a create to a delete. */
 async function keepsTheContract(names: readonly string[]): Promise<void> {
   const { send, time } = clientOf(names);
-  const create = { json: { objectTypeProperty: { arrayOfIntExample: [1, 2] } } };
+  const create: Parameters<typeof ask>[2] = {
+    json: { objectTypeProperty: { arrayOfIntExample: [1, 2] } },
+    headers: [['Idempotency-Key', 'the only create']],
+  };
   const created = await send(ask('POST', '/demo/resource', create));
   expect(isSuccess(created)).toBe(true);
   expect(member(jsonOf(created), 'version')).toBeInstanceOf(JsonNumber);

@@ -1,12 +1,12 @@
-import type { Caller } from '../history/caller.ts';
-import type { Exchange } from '../history/exchange.ts';
-import { inScope } from '../run/options.ts';
-import { isObject } from '../wire/json/plain-json.ts';
-import { asName, valueAt } from '../wire/json/pointer.ts';
-import { createAsk, withKey, type CreateBody } from './create-body.ts';
-import { declaredPointer } from './keys/keyed-resource.ts';
-import type { Born } from './sought-id-source.ts';
-import type { Stage } from './stage.ts';
+import type { Caller } from '../../history/caller.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { inScope } from '../../run/options.ts';
+import { isObject } from '../../wire/json/plain-json.ts';
+import { asName, valueAt } from '../../wire/json/pointer.ts';
+import { createAsk, withKey, type CreateBody } from '../create-body.ts';
+import { declaredPointer } from './keyed-resource.ts';
+import type { Born } from '../sought-id-source.ts';
+import type { Stage } from '../stage.ts';
 
 /** An accepted create whose body stated a key. */
 export interface KeyedCreate extends Born {

@@ -67,6 +67,7 @@ export const longFiles: readonly ApartFile[] = [
   { file: 'rehearsed/blame/habits-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/blame/closings-excuse-no-fault', because: 'plays whole runs' },
   { file: 'rehearsed/tapes/histories-say-the-same-to-the-letter', because: 'plays whole runs' },
+  { file: 'rehearsed/choices/choices-go-together', because: 'plays twenty whole runs' },
   { file: 'rehearsed/choices/choices-alone-raise-no-alarm', because: 'plays each choice alone' },
   { file: 'rehearsed/quiet/quiet-runs-look-like-any-client', because: 'plays twenty whole runs' },
   { file: 'rehearsed/quiet/two-faced-servers-are-refuted', because: 'plays whole runs' },

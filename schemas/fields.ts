@@ -83,7 +83,7 @@ function countAbsent(absent: Map<string, number>, { title, properties }: RecordS
 }
 
 /**
- * Whether a body is an object with no documented member of its shape, so that it is no evidence of being one.
+ * Whether a body is an object without any documented member of its shape: then nothing shows that it has this shape.
  * Null counts as absent: a vendor that declares a member nullable has said so.
  */
 export function isVacuous(shape: BodyShape, body: unknown): boolean {

@@ -152,7 +152,7 @@ function onlyWhere(all: readonly Exchange[], which: (one: Exchange) => boolean):
 const isNotSupported = (one: Exchange): boolean =>
   one.redirect === 'in-a-loop' || says(one, 'method not supported');
 
-/** Like a path that does not exist, by a server or by the gateway before it. */
+/** Whether a server, or a gateway before it, may answer so to any path that does not exist. */
 const saysNothingIsThere = (one: Exchange): boolean => says(one, 'not found', 'unknown caller');
 
 /** Some answer shows that something exists, for any caller. */

@@ -42,8 +42,8 @@ interface State {
 }
 
 /**
- * Wing and Gong's search for an order, with Lowe's memo of states seen. Quiescent points cut it by themselves: there
- * the memo holds only the version, so a segment is explored once for each possible initial version.
+ * Wing and Gong's search for an order, with Lowe's memo of states seen. At a moment without open operations the
+ * memo holds only the version: each segment between such moments is explored once for each possible initial version.
  */
 export function searchOrder(reading: Reading, limits: SearchLimits = searchLimits): Decision {
   const model = modelOf(reading);

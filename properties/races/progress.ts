@@ -32,7 +32,7 @@ export interface Races {
         readonly of: number;
       }
     | undefined;
-  /** The reason why the races ended early: the rounds left out then say nothing for the implementation. */
+  /** Why the races ended early, if they did: rounds that were not played are no evidence of conformance. */
   readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
   /** Resources that updates raced on; they stay as the races left them. */
   readonly tracks: readonly OwnResource[];

@@ -59,7 +59,7 @@ interface Level {
   /** The member or the index under way. */
   key: string;
   isName: boolean;
-  /** Its content so far: nothing, values on one line, or more than fits one. */
+  /** Its content so far: none, values on one line, or values on several lines. */
   content: 'none' | 'inline' | 'lines';
 }
 

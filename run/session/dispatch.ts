@@ -36,7 +36,7 @@ export interface Dispatch {
   readonly exempt: boolean;
   /** Called when it is about to be sent, each time. */
   readonly about?: (() => void) | undefined;
-  /** The number of requests in flight, including these; known once they are granted. */
+  /** How many requests were in flight when these were sent, including these; absent before that. */
   readonly inFlight?: number;
 }
 

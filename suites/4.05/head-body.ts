@@ -42,7 +42,8 @@ async function judgeKeptConnection(on: Stage): Promise<void> {
     ]);
     const isBroken = first?.failure === undefined && second?.failure?.failure === 'framing';
     if (first === undefined || second === undefined || !isBroken) {
-      if (shown.length > 0) notEveryTime(on, 'octets followed that are not the start of an answer', shown);
+      if (shown.length > 0)
+        notEveryTime(on, 'octets that begin no answer followed the answer to HEAD', shown);
       return;
     }
     shown.push(first, second);

@@ -72,7 +72,7 @@ async function isByTheOther(on: Stage, read: Read, stranger: Caller, probe: Exch
   return true;
 }
 
-/** The network spoke in place of one of them; a connection that was closed after the first says something. */
+/** One of the two requests got no usable answer; a server that closes after the first request has answered. */
 function isLost(first: Exchange | undefined, probe: Exchange | undefined): boolean {
   return first?.is('noise') === true || (probe?.is('noise') === true && probe.failure?.wrote !== false);
 }

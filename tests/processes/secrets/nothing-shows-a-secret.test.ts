@@ -55,7 +55,7 @@ const commands: readonly (readonly string[])[] = [
 ];
 
 describe('the search', () => {
-  test.each(Object.entries(linedSpellings))('finds a secret, and the control: %s', (_name, spell) => {
+  test.each(Object.entries(linedSpellings))('finds a planted secret in this spelling: %s', (_name, spell) => {
     for (const secret of canaries) expect(secretsIn(`a ${spell(secret)} b`)).not.toEqual([]);
     expect(showsControl(`a ${spell(control)} b`)).toBe(true);
     expect(secretsIn(`a ${spell(control)} b`)).toEqual([]);

@@ -96,7 +96,7 @@ describe('a former version', () => {
     [5, ['1', '2', '3'], '1'],
     [4, ['7'], '7'],
     [0, [], undefined],
-  ] as const)('is the version %i before the last, in turn', (back, former, version) => {
+  ] as const)('is the version %i steps before the last one', (back, former, version) => {
     expect(placed({ kind: 'former', back }, '9', former)).toBe(version);
   });
 

@@ -23,7 +23,7 @@ test.each([[[7]], [[0, 19]], [[3, 4, 5]], [[1, 6, 11, 12, 18]], [numbered(20)]])
   },
 );
 
-test('every plan of up to six steps is reduced to a minimal one, whatever it needs', async () => {
+test('every plan of up to six steps is reduced to a minimal one, whichever steps its failure needs', async () => {
   for (let length = 1; length <= 6; length += 1)
     for (let subset = 1; subset < 2 ** length; subset += 1) {
       const steps = numbered(length).filter((step) => (subset >> step) % 2 === 1);

@@ -86,11 +86,15 @@ function together(
 const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
 
 /**
- * If the operator can supply nothing: another run at a quieter time, or the reason why nothing decides the clauses.
+ * If the operator can supply nothing: another run at a quieter time, both readings if a declaration decides between
+ * them, or the reason why nothing decides the clauses.
  */
 function withoutSupply(clauses: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
   if (passing.includes(first?.reason?.code)) return { line: commandLine('run'), clauses, isAnotherRun: true };
+  const { readings: [against, by] = [] } = first?.reason ?? {};
+  if (against !== undefined && by !== undefined && /\bdeclare\b/.test(by))
+    return { line: `decide which is true: ${against}; or ${by}`, clauses, isQuestion: true };
   const why = first?.reason?.text.split('\n', 1)[0] ?? 'it has no verdict';
   return { line: `no setting decides ${first?.id ?? ''}: ${why}`, clauses, isUndecidable: true };
 }

@@ -15,7 +15,7 @@ export const nullForAValue: Circumstance = {
       text: `${name} is null at ${placesOf(claims)}`,
       readings: [
         `null is no value of ${name}: leave the member out, or give it a value`,
-        `${name} may be null, which the contract does not say: declare that choice in fields.nullable`,
+        `${name} may be null, which the contract does not say: declare "fields": {"nullable": ["${name}"]}`,
       ],
     };
   },

@@ -11,7 +11,7 @@ export const unsignedInteger: Circumstance = {
       text: `whether ${name} has a right value at ${placesOf(claims)} cannot be decided`,
       readings: [
         `${name} is a signed 32-bit integer, as usual: keep it below 2^31`,
-        `${name} is unsigned, which the contract does not say: declare that choice in int32.signed`,
+        `${name} is unsigned, which the contract does not say: declare "int32": {"signed": false}`,
       ],
     };
   },

@@ -271,6 +271,15 @@ describe('an answer with two readings', () => {
   });
 });
 
+test('two readings are followed by both, if a declaration decides between them', () => {
+  const readings = ['null is no value: leave the member out', 'it may be null: declare "fields": {…}'];
+  const reason = { code: 'two-readings', text: 'it is null', readings } as const;
+  const { next } = attention(report([[entry('4.2/a'), judgement('inconclusive', { reason })]]));
+  expect(next).toMatchObject([
+    { line: `decide which is true: ${readings[0]}; or ${readings[1]}`, isQuestion: true },
+  ]);
+});
+
 describe('a suspect open point', () => {
   const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
   const odd = judgement('observed', { observed: { statuses: [200] }, suspect: true, suspicion });

@@ -2,7 +2,7 @@ import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { isObject } from '../../wire/json/plain-json.ts';
-import { asName, valueAt } from '../../wire/json/pointer.ts';
+import { asName, textsIn, valueAt } from '../../wire/json/pointer.ts';
 import { createAsk, withKey, type CreateBody } from '../create-body.ts';
 import { declaredPointer } from './keyed-resource.ts';
 import type { Born } from '../sought-id-source.ts';
@@ -10,7 +10,7 @@ import type { Stage } from '../stage.ts';
 
 /** An accepted create whose body stated a key. */
 export interface KeyedCreate extends Born {
-  /** Absent if the answer does not show the key that was stated. */
+  /** Absent if the answer shows no key either. */
   readonly body?: CreateBody;
 }
 
@@ -32,6 +32,9 @@ export async function keyedCreate(
   const ask = createAsk(body, canary);
   const exchange = await on.ask('create', { as, ...ask });
   if (!exchange.succeeded) return undefined;
-  const isShown = valueAt(exchange.value, pointer) === (ask.json as { readonly key?: unknown }).key;
+  // A server may spell the key in its own way, or show it under another name.
+  const { key = '' } = ask.json as { readonly key?: string };
+  const isShown =
+    asName(valueAt(exchange.value, pointer)) !== undefined || textsIn(exchange.value).includes(key);
   return { canary, exchange, ...(isShown ? { body } : {}) };
 }

@@ -103,9 +103,10 @@ async function makeResources(
   await seeWhetherAnyIsThere(on, draft);
   if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') await seeWhatIsThere(on, writer);
   const sample = on.profile.samples?.['4.6']?.body;
-  const keyed = createBodies.slice(0, 1).map((body) => withKey(body, on.canary));
+  const words = (): string => on.canary();
+  const keyed = createBodies.slice(0, 1).map((body) => withKey(body, words));
   const ladder: CreateBody[] = [
-    ...(sample === undefined ? [] : sampleBodies(sample, on.canary)),
+    ...(sample === undefined ? [] : sampleBodies(sample, words)),
     ...createBodies.slice(0, -1),
     ...keyed,
     ...createBodies.slice(-1),

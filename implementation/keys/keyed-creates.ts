@@ -27,7 +27,7 @@ export async function keyedCreate(
   const areLeftOut = on.options.without.has('key') || inScope(on.options, ['readByKey']).length === 0;
   if (areLeftOut || pointer === undefined || !isObject(made.exchange.value)) return undefined;
   if (asName(valueAt(made.exchange.value, pointer)) !== undefined) return undefined;
-  const body = withKey(made.body, on.canary);
+  const body = withKey(made.body, () => on.canary());
   const canary = on.canary();
   const ask = createAsk(body, canary);
   const exchange = await on.ask('create', { as, ...ask });

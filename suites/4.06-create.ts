@@ -23,6 +23,7 @@ import { answersAreResources } from '../judging/answers/flawed-answers.ts';
 import { nothing, saidOf } from '../judging/said.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
+import { landedCreates } from '../world/resources/landed-creates.ts';
 import { judgeSiblings } from '../judging/siblings.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { sufficientTokenIsGranted } from '../judging/access/sufficient-token.ts';
@@ -187,11 +188,11 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
         : await createTwice(on);
       if (first === undefined || second === undefined) throw notTested(noIds(on));
       await on.until('late');
-      const ids = new Set(on.made.map(({ id }) => id));
       // A create that follows a delete makes a resource in any mode.
       const landed = discovered.size === 1 && first.id === second.id;
       on.observe({
-        mode: ids.size === on.made.length ? 'alwaysNew' : landed ? 'upsert' : 'mixed',
+        mode:
+          landedCreates(on.world.history, on.made).length === 0 ? 'alwaysNew' : landed ? 'upsert' : 'mixed',
       });
     },
   });

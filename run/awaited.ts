@@ -9,6 +9,7 @@ export const awaited = {
   queries: { for: 'queries to show a resource', setting: 'CONFORMANCE_SETTLE_MS' },
   lateEffects: { for: 'late effects of refused writes' },
   age: { for: 'resources to outlive the lag' },
+  rest: { for: 'resources to rest', setting: 'CONFORMANCE_DEPTH' },
   spacing: { for: 'time between two states' },
   races: { for: 'pauses between updates that race' },
   spaced: { for: 'pauses between updates that should conflict' },

@@ -10,7 +10,7 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { awaited } from '../../run/awaited.ts';
+import { awaited, type Awaited } from '../../run/awaited.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
 import { numberOf, untouched, type Situation } from './space.ts';
@@ -52,8 +52,9 @@ export async function made(on: Stage, row: Situation): Promise<OwnResource> {
  */
 export async function approach(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   const { age, rest, after } = row;
-  const until = (at: number): Promise<void> => on.clock.sleep(Math.max(0, at - on.clock.now()), awaited.age);
-  if (rest === 'after three seconds') await until(own.lastWriteAt + restOf(on, row));
+  const until = (at: number, why: Awaited = awaited.age): Promise<void> =>
+    on.clock.sleep(Math.max(0, at - on.clock.now()), why);
+  if (rest === 'after three seconds') await until(own.lastWriteAt + restOf(on, row), awaited.rest);
   else {
     if (age === 'after three seconds') await until(own.madeAt + pauses.rest);
     if (age === 'within three seconds' && rest === 'at once') await until(own.madeAt + pauses.moment);

@@ -13,7 +13,7 @@ import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { idFrom, idSources } from './id-source.ts';
 import { keyedCreate } from './keys/keyed-creates.ts';
-import { declaredPointer } from './keys/keyed-resource.ts';
+import { areKeysLeftOut, declaredPointer, usualPointer } from './keys/keyed-resource.ts';
 import { probeTokens } from './callers/probe-tokens.ts';
 import { refuseToGoOn } from './callers/no-access.ts';
 import { refuseSwappedWriter } from './callers/swapped-writer.ts';
@@ -290,9 +290,8 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
   });
   draft.createsLater = resources.some(({ cameLater }) => cameLater);
   draft.unversioned = read?.succeeded === true && versionOf(read.value) === undefined;
-  const areKeysLeftOut = on.options.without.has('key') || inScope(on.options, ['readByKey']).length === 0;
-  if (areKeysLeftOut) return;
-  const usual = on.profile.resource?.keySource === undefined ? '/key' : undefined;
+  if (areKeysLeftOut(on)) return;
+  const usual = usualPointer(on);
   if (usual !== undefined && asName(valueAt(read?.value ?? first.born?.value, usual)) !== undefined)
     draft.keyPointer = usual;
   // One resource without a value there says nothing about others.

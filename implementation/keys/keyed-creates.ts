@@ -1,10 +1,9 @@
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { inScope } from '../../run/options.ts';
 import { isObject } from '../../wire/json/plain-json.ts';
 import { asName, textsIn, valueAt } from '../../wire/json/pointer.ts';
 import { createAsk, withKey, type CreateBody } from '../create-body.ts';
-import { declaredPointer } from './keyed-resource.ts';
+import { areKeysLeftOut, declaredPointer, usualPointer } from './keyed-resource.ts';
 import type { Born } from '../sought-id-source.ts';
 import type { Stage } from '../stage.ts';
 
@@ -23,9 +22,8 @@ export async function keyedCreate(
   as: Caller,
   made: { readonly body: CreateBody; readonly exchange: Exchange },
 ): Promise<KeyedCreate | undefined> {
-  const pointer = declaredPointer(on) ?? (on.profile.resource?.keySource === undefined ? '/key' : undefined);
-  const areLeftOut = on.options.without.has('key') || inScope(on.options, ['readByKey']).length === 0;
-  if (areLeftOut || pointer === undefined || !isObject(made.exchange.value)) return undefined;
+  const pointer = declaredPointer(on) ?? usualPointer(on);
+  if (areKeysLeftOut(on) || pointer === undefined || !isObject(made.exchange.value)) return undefined;
   if (asName(valueAt(made.exchange.value, pointer)) !== undefined) return undefined;
   const body = withKey(made.body, () => on.canary());
   const canary = on.canary();

@@ -1,3 +1,4 @@
+import { inScope } from '../../run/options.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { notTested } from '../../clause/thrown.ts';
 import type { Caller } from '../../history/caller.ts';
@@ -81,6 +82,16 @@ async function ownKey(on: Stage): Promise<Known> {
   const key = await keyOf(on, own);
   if (key === undefined) return { missing: noKey };
   return { keyed: { own, key, declared: isDeclared, canary } };
+}
+
+/** Whether no read by key is to be judged. */
+export function areKeysLeftOut({ options }: Pick<Stage, 'options'>): boolean {
+  return options.without.has('key') || inScope(options, ['readByKey']).length === 0;
+}
+
+/** The place where resources usually show their key; undefined if the vendor declares one, or none. */
+export function usualPointer({ profile }: Pick<Stage, 'profile'>): string | undefined {
+  return profile.resource?.keySource === undefined ? '/key' : undefined;
 }
 
 /** The place of the key in a resource, by the vendor. */

@@ -43,9 +43,20 @@ type Query = NonNullable<Ask['query']>;
  * without scopes or for another project. The choice of the last two differs with the endpoint and the seed.
  */
 export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
-  const { none, random, supplied } = on.callers;
-  const { projectKey, seed, without } = on.options;
-  const others = supplied.filter(
+  const { none, random } = on.callers;
+  const others = insufficientHolders(on, name);
+  const chance = createRandom(clauseSeed(on.options.seed, `callers with parameters ${name}`));
+  const isOfScopes = (caller: Caller): boolean => kindOf(caller) === 'other scopes';
+  const picked = [others.filter(isOfScopes), others.filter((caller) => !isOfScopes(caller))].flatMap(
+    (some) => (some.length === 0 ? [] : [chance.pick(some)]),
+  );
+  return [none, random, ...picked];
+}
+
+/** Live tokens of the operator's that do not suffice for an endpoint, without specially issued ones. */
+export function insufficientHolders(on: Stage, name: EndpointName): readonly Caller[] {
+  const { projectKey, without } = on.options;
+  return on.callers.supplied.filter(
     (caller) =>
       lets(name, caller, projectKey) === 'out' &&
       !isMinted(caller, projectKey) &&
@@ -53,12 +64,6 @@ export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): rea
       !(without.has('no-scope') && caller.supplied?.noScope === true) &&
       on.facts.liveness.get(caller.label) !== 'dead',
   );
-  const chance = createRandom(clauseSeed(seed, `callers with parameters ${name}`));
-  const isOfScopes = (caller: Caller): boolean => kindOf(caller) === 'other scopes';
-  const picked = [others.filter(isOfScopes), others.filter((caller) => !isOfScopes(caller))].flatMap(
-    (some) => (some.length === 0 ? [] : [chance.pick(some)]),
-  );
-  return [none, random, ...picked];
 }
 
 /** Parameters that leave some content even if others narrow the list. */

@@ -4,8 +4,9 @@ import { notTested } from '../../clause/thrown.ts';
 import { kindOf } from '../../judging/access/access.ts';
 import { sameShape, type AccessCase, type AccessTarget } from '../../judging/access/access-case.ts';
 import { judgeProbedCaller } from '../../judging/access/access-judgements.ts';
+import { insufficientHolders } from '../../judging/access/parts-access.ts';
 import type { Ask } from '../../run/ask.ts';
-import { isMinted, type Caller } from '../../history/caller.ts';
+import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { requireConsent } from '../../implementation/permission.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -219,16 +220,8 @@ export const uploading: AccessCase = uploadingIn(acceptedWays);
 export async function refusesParametersToo(on: Stage): Promise<void> {
   const how = await acceptedUpload(on);
   if ((await fullerWay(on, how)).length === 0) return;
-  const which = uploadingIn(fullerWay);
-  const { projectKey } = on.options;
-  for (const caller of on.callers.supplied)
-    if (
-      kindOf(caller) === 'other scopes' &&
-      lets('images', caller, projectKey) === 'out' &&
-      !isMinted(caller, projectKey) &&
-      on.facts.liveness.get(caller.label) !== 'dead'
-    )
-      await judgeProbedCaller(on, which, caller);
+  for (const caller of insufficientHolders(on, 'images'))
+    if (kindOf(caller) === 'other scopes') await judgeProbedCaller(on, uploadingIn(fullerWay), caller);
 }
 
 function uploadingIn(waysOf: (on: Stage, how: Upload) => Promise<readonly Upload[]>): AccessCase {

@@ -25,8 +25,8 @@ import {
   type Situation,
 } from './space.ts';
 
-/** Resources that grow old at the same time. */
-const atOnce = 12;
+/** Updates that are played at the same time: of resources that grew old together, and of new ones. */
+const atOnce = { old: 12, young: 6 };
 /** Executions that make a case small: each takes a resource of its own, and an old one takes seconds. */
 const fewExecutions = { old: 3, young: 12 };
 
@@ -46,7 +46,19 @@ function besides(states: Situation['states']): StatedVersion {
 }
 
 /** Judges one update in its situation, on the resource for it; false if a violation was found. */
-type Judge = (on: Stage, row: Situation, next: () => Promise<OwnResource>) => Promise<boolean>;
+type Judge = (on: Stage, row: Situation, using: Using) => Promise<boolean>;
+
+/** The means to judge an update: the resource of each look, and whether a deviation needs further looks. */
+interface Using {
+  readonly next: () => Promise<OwnResource>;
+  readonly mayLookAgain: () => Promise<boolean>;
+}
+
+/** An update to be played, and its resource if that was made earlier. */
+interface Due {
+  readonly row: Situation;
+  readonly own?: OwnResource;
+}
 
 /** Wrong versions, lists, ages, company and requests before, in the combinations that the run has not sent yet (4.10). */
 export const crossedMismatches = crossed(
@@ -85,19 +97,19 @@ function crossed(clause: ClauseId, name: string, states: readonly Situation['sta
       const rows = mine(await rowsOf(on));
       const old = rows.filter(isOld);
       // They grow old while others race.
-      let planted = await plant(on, old.slice(0, atOnce));
+      let planted = await plant(on, old.slice(0, atOnce.old));
       await on.until('late');
       for (const { row, own } of planted)
         if (row.rest === 'within three seconds') await unlessInconclusive(updateFor(on, own, row));
-      for (const row of rows.filter((one) => !isOld(one))) if (!(await play(on, row, judge))) return;
-      for (let at = atOnce; planted.length > 0; at += atOnce) {
-        for (const { row, own } of planted) if (!(await play(on, row, judge, own))) return;
-        planted = await plant(on, old.slice(at, at + atOnce));
+      const young = rows.filter((row) => !isOld(row)).map((row): Due => ({ row }));
+      for (let at = 0; at < young.length; at += atOnce.young)
+        if (!(await playAll(on, young.slice(at, at + atOnce.young), judge))) return;
+      for (let at = atOnce.old; planted.length > 0; at += atOnce.old) {
+        if (!(await playAll(on, planted, judge))) return;
+        planted = await plant(on, old.slice(at, at + atOnce.old));
       }
-      for (const { row, own } of longest) {
-        if (!(await play(on, row, judge, own))) return;
-        if (own.lastWriteAt > own.madeAt) on.noteRest(on.options.depth.restMs);
-      }
+      if (!(await playAll(on, longest, judge))) return;
+      for (const { own } of longest) if (own.lastWriteAt > own.madeAt) on.noteRest(on.options.depth.restMs);
     },
   });
 }
@@ -121,16 +133,39 @@ async function rowsOf(on: Stage): Promise<readonly Situation[]> {
 /** Resources for updates that need old ones, without those that could not be made or updated. */
 async function plant(on: Stage, rows: readonly Situation[]) {
   const planted: { readonly row: Situation; readonly own: OwnResource }[] = [];
-  for (const row of rows) {
-    await on.makeRoom();
-    const own = await unlessInconclusive(made(on, row));
-    if (own !== undefined) planted.push({ row, own });
-  }
+  await Promise.all(
+    rows.map(async (row) => {
+      await on.makeRoom();
+      const own = await unlessInconclusive(made(on, row));
+      if (own !== undefined) planted.push({ row, own });
+    }),
+  );
   return planted;
 }
 
-/** Judges the update of one situation, on a first resource for it and on further ones; false if a violation was found. */
-async function play(on: Stage, row: Situation, judge: Judge, first?: OwnResource): Promise<boolean> {
+/** Judges updates at the same time; false if a violation was found. */
+async function playAll(on: Stage, all: readonly Due[], judge: Judge): Promise<boolean> {
+  const looks = new FurtherLooks();
+  await Promise.all(all.map((due) => play(on, due, judge, looks)));
+  return !looks.foundViolation;
+}
+
+/** Updates that deviate are looked at again one after the other, until one of them is a violation. */
+class FurtherLooks {
+  foundViolation = false;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Waits for a turn, which lasts until `over` settles. */
+  async turn(over: Promise<unknown>): Promise<boolean> {
+    const before = this.#last;
+    this.#last = before.then(() => over);
+    await before;
+    return !this.foundViolation;
+  }
+}
+
+/** Judges the update of one situation, on a first resource for it and on further ones. */
+async function play(on: Stage, { row, own: first }: Due, judge: Judge, looks: FurtherLooks): Promise<void> {
   const used: OwnResource[] = [];
   const spare = first === undefined ? [] : [first];
   const next = async (): Promise<OwnResource> => {
@@ -142,12 +177,22 @@ async function play(on: Stage, row: Situation, judge: Judge, first?: OwnResource
     await approach(on, own, row);
     return own;
   };
-  const goesOn = await unlessInconclusive(judge(on, row, next));
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let turn: Promise<boolean> | undefined;
+  const mayLookAgain = (): Promise<boolean> => (turn ??= looks.turn(over));
+  try {
+    const goesOn = await unlessInconclusive(judge(on, row, { next, mayLookAgain }));
+    looks.foundViolation ||= goesOn === false;
+  } finally {
+    end();
+  }
   [...used, ...spare].forEach((own) => on.release(own));
-  return goesOn ?? true;
 }
 
-async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<boolean> {
+async function judgeMismatch(on: Stage, row: Situation, { next, mayLookAgain }: Using): Promise<boolean> {
   if (row.states === 'the actual version') return true;
   const stated = versions[row.states];
   const one = fc.record({
@@ -167,6 +212,7 @@ async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnR
     {
       executions: isOld(row) ? fewExecutions.old : fewExecutions.young,
       alone: row.beside === 'nothing',
+      mayLookAgain,
       at: { age: row.age, rest: row.rest, before: row.before, beside: row.beside, after: row.after },
     },
   );
@@ -174,10 +220,15 @@ async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnR
   return goesOn;
 }
 
-async function judgeMatch(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<boolean> {
+async function judgeMatch(on: Stage, row: Situation, { next, mayLookAgain }: Using): Promise<boolean> {
+  let isFirst = true;
   return await judgeLeftBehind(
     on,
-    () => conflictIn(on, row, next),
+    async () => {
+      const looks = isFirst || (await mayLookAgain());
+      isFirst = false;
+      return looks ? await conflictIn(on, row, next) : 'no premise';
+    },
     'the actual version was answered 409 in one situation',
   );
 }

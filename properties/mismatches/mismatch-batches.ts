@@ -62,6 +62,8 @@ interface Firing {
   readonly executions?: number;
   /** While no other request of the run is under way. */
   readonly alone?: boolean;
+  /** Asked before a deviation is looked at again: false if that is not needed any more. */
+  readonly mayLookAgain?: () => Promise<boolean>;
   /** The state of the resource, for the counterexample. */
   readonly at?: Readonly<Record<string, string>>;
 }
@@ -78,6 +80,7 @@ export async function fireOn(
     isApart: false,
     executions: mostExecutions,
     alone: false,
+    mayLookAgain: () => Promise.resolve(true),
     at: {},
     ...firing,
   };
@@ -112,6 +115,7 @@ async function fireOne(
   const { held, noise, batch, deviations } = await sendCase(on, own, one, seen);
   const [deviation] = deviations;
   if (deviation !== undefined) {
+    if (!(await seen.mayLookAgain())) return 'ends';
     const came = await lookAgain(
       on,
       own,

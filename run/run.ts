@@ -175,6 +175,7 @@ export class Run<S> {
       level: clause?.level ?? 'MUST',
       minimum: evidence.minimum(this.engine.options.depth.reach),
       check: evidence.check,
+      isEvidence: true,
       isExtra: clause?.check !== undefined,
     };
   }
@@ -210,6 +211,8 @@ export class Run<S> {
     const placing = this.#host.placed(check.placing);
     if (!this.#selected.has(check.name)) phases.expect(placing.phase);
     await phases.opened(placing.phase);
+    // Evidence has the longest rows of requests, so that it is the first in the lanes.
+    if (placing.phase === 'lanes' && check.isEvidence !== true) await Promise.resolve();
     const underWay = this.#host.begin(check.name, placing);
     await this.#perform(underWay, check);
     underWay.end();

@@ -14,10 +14,12 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
 /**
- * Consecutive checks, late in the run, that should all find the resource: most runs meet a fault that acts one time
+ * Checks, late in the run, that should all find the resource: most runs meet a fault that acts one time
  * in ten.
  */
 const checks = 20;
+/** So many of them at once. */
+const checksAtOnce = 4;
 /** Deletes that are each followed by a check, if one check was lost after a delete. */
 const deletesAgain = 3;
 /** The maximum number of checks, after one was lost, until another is lost. */
@@ -41,7 +43,8 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const byOther = await readByOther(on, own);
   const check = (look: number): Promise<Exchange> =>
     on.ask('exists', { as: look % 2 === 1 && byOther !== undefined ? byOther.caller : on.reader });
-  for (let look = 0; look < checks; look += 1) firsts.push(await check(look));
+  for (let look = 0; look < checks; look += checksAtOnce)
+    firsts.push(...(await Promise.all(Array.from({ length: checksAtOnce }, (_, more) => check(look + more)))));
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
   if (firsts.every((one) => says(one, 'found')) && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);

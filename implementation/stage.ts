@@ -70,8 +70,12 @@ export interface Sending {
 
 /** The resources that a check may use. */
 export interface ResourceAccess {
-  /** Uses a resource of our own that nobody else uses meanwhile. */
-  own<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
+  /**
+   * Uses a resource of our own that nobody else uses meanwhile.
+   *
+   * @param how.ahead - before checks that wait for one already
+   */
+  own<T>(use: (own: OwnResource) => Promise<T>, how?: { readonly ahead: true }): Promise<T>;
   /** The same with a new resource (or, if all creates update the same resource, with that). */
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
   /** Takes a resource for exclusive use: it stays until the check ends, or, if the work is shared, until clean-up. */

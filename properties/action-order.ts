@@ -90,7 +90,7 @@ export const actionOrder = holds(
     check: async (on) => {
       if (pointerOrReport(on) === undefined) return;
       const { left } = await leftByOther(on);
-      const values = await on.own((own) => provenValues(on, own));
+      const values = await on.own((own) => provenValues(on, own), { ahead: true });
       const proven: Proven = { values, quiet: left === 'the last value' };
       if (proven.values.length < 2)
         return on.discarded('premise-failed', 'a single change did not show exactly its value');

@@ -44,14 +44,17 @@ export interface ResourceAccessParts {
 /** The resources of one check: created by it, left by others, or provided by the operator. */
 export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
   const { engine, facts, pool, made, isOurs, gone, enter, belongings } = parts;
-  const use = async <T>(fresh: boolean, work: (own: OwnResource) => Promise<T>): Promise<T> => {
+  const use = async <T>(
+    how: { readonly fresh: boolean; readonly ahead?: true },
+    work: (own: OwnResource) => Promise<T>,
+  ): Promise<T> => {
     if (facts.noResource !== undefined) throw notTested(facts.noResource);
     if (!facts.readable) throw notTested(blockedReason('4.2/known-id-is-readable'));
-    return await pool.use({ fresh, make: async () => (await resourceAccess.another()).own }, work);
+    return await pool.use({ ...how, make: async () => (await resourceAccess.another()).own }, work);
   };
   const resourceAccess: ResourceAccess = {
-    own: (work) => use(false, work),
-    fresh: (work) => use(true, work),
+    own: (work, how) => use({ fresh: false, ...how }, work),
+    fresh: (work) => use({ fresh: true }, work),
     keep: (own) => {
       own.abandon();
       belongings.keep(own.id);

@@ -71,14 +71,18 @@ export class ResourcePool {
     return this.#idle.length + this.#used.size;
   }
 
-  /** Runs `use` in a free place, with an idle resource unless `make` must create a new one. */
+  /**
+   * Runs `use` in a free place, with an idle resource unless `make` must create a new one.
+   *
+   * @param options.ahead - gets the next free place, before others that wait
+   */
   async use<T>(
-    options: { readonly fresh: boolean; readonly make: () => Promise<OwnResource> },
+    options: { readonly fresh: boolean; readonly ahead?: true; readonly make: () => Promise<OwnResource> },
     use: (own: OwnResource) => Promise<T>,
   ): Promise<T> {
     // The holder of the only place would wait for itself; there may be only one at any moment.
     const nested = this.#limit() === 1 && within.getStore() === this;
-    if (!nested) await this.#enter();
+    if (!nested) await this.#enter(options.ahead);
     let own: OwnResource | undefined;
     try {
       return await within.run(this, async () => {
@@ -124,10 +128,11 @@ export class ResourcePool {
     for (const own of [...this.#idle, ...this.#used]) own.mayHaveMoved(now);
   }
 
-  async #enter(): Promise<void> {
+  async #enter(ahead = false): Promise<void> {
     while (this.#busy >= this.#limit())
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
+        if (ahead) this.#waiting.unshift(resolve);
+        else this.#waiting.push(resolve);
       });
     this.#busy += 1;
   }

@@ -25,7 +25,7 @@ export async function sideBySide(
   const count = Math.max(1, Math.min(isOne ? 1 : mostResources, cases));
   await Promise.all(
     Array.from({ length: count }, async (_, lane) =>
-      on.own((own) => use({ own, lane, isMine: (at) => at % count === lane })),
+      on.own((own) => use({ own, lane, isMine: (at) => at % count === lane }), { ahead: true }),
     ),
   );
 }

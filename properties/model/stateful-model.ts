@@ -54,7 +54,8 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
           new Model(own, placeOn(stage), { sibling: beside, isAgain: each === 'anew' }),
           commands,
         );
-      return each === 'anew' ? stage.fresh(use) : stage.own(use);
+      // The longest rows of requests in the lanes: a phase ends with what begins last in it.
+      return each === 'anew' ? stage.fresh(use) : stage.own(use, { ahead: true });
     };
     return { history, play, sibling };
   });

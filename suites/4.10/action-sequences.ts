@@ -74,7 +74,7 @@ export const leftByOther = oncePerRun(
     readonly values: readonly [string, string];
   }> => {
     const values = [on.canary(), on.canary()] as const;
-    return { left: await on.own((own) => leftAlone(on, own, values)), values };
+    return { left: await on.own((own) => leftAlone(on, own, values), { ahead: true }), values };
   },
 );
 

@@ -192,17 +192,20 @@ function answeredWell(section: '4.9' | '4.13', clause: string, title: string): E
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       const posting = await postingOf(on, name);
-      if (!isVendors(posting))
-        await checkCases(on, recordCases(on, name), async (one) => {
-          noteAnswer(on, await sendOnce(on, posting, one));
-          return 'goes on';
-        });
-      await checkCases(on, { kinds: oddPostKinds, seed: on.seed, count: on.reach }, async ({ value }) => {
+      const asRecords = async (one: SeededCase<DrawnRecord>): Promise<'goes on'> => {
+        noteAnswer(on, await sendOnce(on, posting, one));
+        return 'goes on';
+      };
+      const asOddPosts = async ({ value }: SeededCase<OddPost>): Promise<'goes on' | 'ends'> => {
         const post = oddPost(on, posting, value);
         if (post === undefined) on.discarded('premise-failed', 'the vendor’s own record is no object');
         else noteAnswer(on, await sendPost(on, name, post, posting.caller));
         return post === undefined ? 'ends' : 'goes on';
-      });
+      };
+      await Promise.all([
+        isVendors(posting) ? undefined : checkCases(on, recordCases(on, name), asRecords),
+        checkCases(on, { kinds: oddPostKinds, seed: on.seed, count: on.reach }, asOddPosts),
+      ]);
     },
   });
 }

@@ -130,6 +130,12 @@ export class Capacity {
     return this.#lacked || this.#parts.keeps !== undefined;
   }
 
+  /** Deletes unneeded resources at once, so that this many can be created without a delete before each. */
+  async makeFor(count: number): Promise<void> {
+    const excess = Math.max(0, this.#parts.living() + count - this.#most);
+    await Promise.all(Array.from({ length: excess }, () => this.#removeOne()));
+  }
+
   /** Deletes an unneeded resource, if there is one. */
   async removeUnneeded(): Promise<void> {
     await this.#removeOne(true);

@@ -38,6 +38,8 @@ import { readerOf, writerOf } from '../callers/usual-caller.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
+/** The resources that the checks of overwrites create, or may create, one after the other. */
+const createdByOverwrites = 16;
 
 /** The implementation under test in a run: the knowledge about it, the resources created on it, and their removal. */
 export class TargetHost implements Host<Stage> {
@@ -74,6 +76,7 @@ export class TargetHost implements Host<Stage> {
       mayRemove: () => standApart(learnt) && !this.book.hasShared,
       keeps: engine.options.profile.resource?.keeps?.newest,
     });
+    engine.schedule.before('overwrites', () => this.#capacity.makeFor(createdByOverwrites));
     let looks: Promise<void> | undefined;
     engine.schedule.before('late', async () => {
       await this.#outwaitRefusals();

@@ -9,6 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { passable } from '../../implementation/updates/known-actions.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
+import { OneAtATime } from '../../run/one-at-a-time.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { StatedVersion } from '../arbitraries/stated-version.ts';
 import { conflictFor, judgeLeftBehind, type LeftBehind } from '../mismatches/matches-after-refusals.ts';
@@ -99,16 +100,20 @@ function crossed(clause: ClauseId, name: string, states: readonly Situation['sta
       // They grow old while others race.
       let planted = await plant(on, old.slice(0, atOnce.old));
       await on.until('late');
-      for (const { row, own } of planted)
-        if (row.rest === 'within three seconds') await unlessInconclusive(updateFor(on, own, row));
+      const begun = planted.filter(({ row }) => row.rest === 'within three seconds');
+      await Promise.all(begun.map(({ row, own }) => unlessInconclusive(updateFor(on, own, row))));
       const young = rows.filter((row) => !isOld(row)).map((row): Due => ({ row }));
-      for (let at = 0; at < young.length; at += atOnce.young)
-        if (!(await playAll(on, young.slice(at, at + atOnce.young), judge))) return;
-      for (let at = atOnce.old; planted.length > 0; at += atOnce.old) {
-        if (!(await playAll(on, planted, judge))) return;
-        planted = await plant(on, old.slice(at, at + atOnce.old));
-      }
-      if (!(await playAll(on, longest, judge))) return;
+      const looks = new FurtherLooks();
+      const playGroups = async (): Promise<void> => {
+        for (let at = 0; at < young.length; at += atOnce.young)
+          await playAll(on, young.slice(at, at + atOnce.young), judge, looks);
+        for (let at = atOnce.old; planted.length > 0; at += atOnce.old) {
+          await playAll(on, planted, judge, looks);
+          planted = looks.foundViolation ? [] : await plant(on, old.slice(at, at + atOnce.old));
+        }
+      };
+      await Promise.all([playAll(on, longest, judge, looks), playGroups()]);
+      if (looks.foundViolation) return;
       for (const { own } of longest) if (own.lastWriteAt > own.madeAt) on.noteRest(on.options.depth.restMs);
     },
   });
@@ -143,24 +148,24 @@ async function plant(on: Stage, rows: readonly Situation[]) {
   return planted;
 }
 
-/** Judges updates at the same time; false if a violation was found. */
-async function playAll(on: Stage, all: readonly Due[], judge: Judge): Promise<boolean> {
-  const looks = new FurtherLooks();
-  await Promise.all(all.map((due) => play(on, due, judge, looks)));
-  return !looks.foundViolation;
+/** Judges updates at the same time, unless a violation was found. */
+async function playAll(on: Stage, all: readonly Due[], judge: Judge, looks: FurtherLooks): Promise<void> {
+  if (!looks.foundViolation) await Promise.all(all.map((due) => play(on, due, judge, looks)));
 }
 
 /** Updates that deviate are looked at again one after the other, until one of them is a violation. */
 class FurtherLooks {
   foundViolation = false;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = new OneAtATime();
 
   /** Waits for a turn, which lasts until `over` settles. */
   async turn(over: Promise<unknown>): Promise<boolean> {
-    const before = this.#last;
-    this.#last = before.then(() => over);
-    await before;
-    return !this.foundViolation;
+    return await new Promise((resolve) => {
+      void this.#inTurn.run(async () => {
+        resolve(!this.foundViolation);
+        await over;
+      });
+    });
   }
 }
 

@@ -44,7 +44,9 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const check = (look: number): Promise<Exchange> =>
     on.ask('exists', { as: look % 2 === 1 && byOther !== undefined ? byOther.caller : on.reader });
   for (let look = 0; look < checks; look += checksAtOnce)
-    firsts.push(...(await Promise.all(Array.from({ length: checksAtOnce }, (_, more) => check(look + more)))));
+    firsts.push(
+      ...(await Promise.all(Array.from({ length: checksAtOnce }, (_, more) => check(look + more)))),
+    );
   const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
   if (firsts.every((one) => says(one, 'found')) && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);

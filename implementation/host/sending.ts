@@ -142,11 +142,12 @@ export function sendingFor(parts: SendingParts): Sending {
       }
       if (adding.includes(name) && parts.mayMakeRoom()) await capacity.make(belongings);
       if (isCounted(name, ask)) await capacity.pace.turn();
-      const [, whole] = named(name, ask);
-      const sendEntered = (): Promise<Exchange> =>
-        entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));
+      // If a content has no mark, only the answer shows an id: so a killed run leaves as few open creates as
+      // possible.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;
-      const send = isUnmarked ? () => book.ledger.unmarked.run(sendEntered) : sendEntered;
+      const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);
+      const send = (): Promise<Exchange> =>
+        entered(entering, name, ask, (about) => session.send(name, whole, chain, { about }));
       const exchange = name === 'create' && isOneForAll(facts) ? await createOnOne(send) : await send();
       if (isCounted(name, ask) && exchange.succeeded) capacity.pace.made();
       if (name === 'create') noteMade(exchange);

@@ -1,4 +1,3 @@
-import { OneAtATime } from '../../run/one-at-a-time.ts';
 import { defined } from '../../clause/defined.ts';
 import type { OwnContent } from './proof/own-content.ts';
 
@@ -56,8 +55,6 @@ const mostBefore = 5_000;
 
 /** The record of the resources of the run: nothing is dropped that is not known to be gone. */
 export class Ledger {
-  /** Creates without a word of the run: a run that is killed leaves at most one of them open. */
-  readonly unmarked = new OneAtATime();
   readonly #journal: Journal;
   readonly #entries = new Map<string, LedgerEntry>();
   readonly #open = new Map<number, OpenCreate>();

@@ -75,14 +75,17 @@ export function overwriteContents(
  * element, or the wrong way round, accepts one of them, and shows it.
  */
 function otherwiseTyped(canary: () => string, some: () => string): readonly SurveyContent[] {
+  // A create without a word of the run is sent alone on the wire.
+  const marked = (content: Content): SurveyContent =>
+    illTyped({ arrayOfStringExample: [canary()], ...content });
   return [
-    ...integerArrays.map((name) => illTyped({ [name]: numbers(some(), `${some()}.5`) })),
-    illTyped({ arrayOfIntExample: numbers(`${some()}.5`) }),
-    illTyped({ arrayOfFloatExample: [...numbers(`${some()}.5`), '1.5'] }),
-    illTyped({ arrayOfStringExample: [canary(), new JsonNumber('7')] }),
+    ...integerArrays.map((name) => marked({ [name]: numbers(some(), `${some()}.5`) })),
+    marked({ arrayOfIntExample: numbers(`${some()}.5`) }),
+    marked({ arrayOfFloatExample: [...numbers(`${some()}.5`), '1.5'] }),
+    marked({ arrayOfStringExample: [canary(), new JsonNumber('7')] }),
     illTyped({ arrayOfStringExample: numbers(some()) }),
-    illTyped({ arrayOfObjectType: [item(some(), '1'), new JsonNumber('7')] }),
-    illTyped({ arrayOfObjectType: [item(`${some()}.5`, '1')] }),
+    marked({ arrayOfObjectType: [item(some(), '1'), new JsonNumber('7')] }),
+    marked({ arrayOfObjectType: [item(`${some()}.5`, '1')] }),
   ];
 }
 

@@ -180,8 +180,8 @@ function awaitedBy(samples: readonly Sample[], minimum: number): readonly string
 
 /** The verdict on an untested clause, for that reason. */
 export function verdictWithout({ code }: Reason): 'not-applicable' | 'not-tested' {
-  // The vendor declares that there is nothing to test, and the declared clause checks this.
-  return code === 'declared-absent' ? 'not-applicable' : 'not-tested';
+  // The vendor declares that there is nothing to test, and the declared clause checks this; or it is out of scope.
+  return code === 'declared-absent' || code === 'out-of-scope' ? 'not-applicable' : 'not-tested';
 }
 
 /**

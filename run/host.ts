@@ -13,7 +13,7 @@ export interface UnderWay<S> {
   readonly attendance: Attendance;
   readonly reported: Reported;
   /** The check is over: its resources are free. */
-  end(): void;
+  readonly end: () => void;
   readonly tally: () => Tally;
 }
 

@@ -175,7 +175,6 @@ export class Run<S> {
       level: clause?.level ?? 'MUST',
       minimum: evidence.minimum(this.engine.options.depth.reach),
       check: evidence.check,
-      isEvidence: true,
       isExtra: clause?.check !== undefined,
     };
   }
@@ -211,11 +210,10 @@ export class Run<S> {
     const placing = this.#host.placed(check.placing);
     if (!this.#selected.has(check.name)) phases.expect(placing.phase);
     await phases.opened(placing.phase);
-    // Evidence has the longest rows of requests, so that it is the first in the lanes.
-    if (placing.phase === 'lanes' && check.isEvidence !== true) await Promise.resolve();
+    // In the lanes, evidence begins first: it has the longest rows of requests.
+    if (placing.phase === 'lanes' && check.name === check.clause?.id) await Promise.resolve();
     const underWay = this.#host.begin(check.name, placing);
     await this.#perform(underWay, check);
-    underWay.end();
     const isOpen = this.engine.tokenMonitor.restOn(underWay.reported.resting.refusals);
     const again =
       this.#askingAgain.expect(underWay, (finding, time) =>
@@ -236,17 +234,16 @@ export class Run<S> {
     const drawnAgain = seed === undefined || path === undefined ? {} : { drawnAgain: { seed, path } };
     const underWay = this.#host.begin(check.name, { phase: 'end' }, { memo, ...drawnAgain });
     await this.#perform(underWay, check);
-    underWay.end();
     return underWay.tally();
   }
 
   /** Runs a check; an error from it becomes a sample, or an error of the suite itself. */
-  async #perform({ on, attendance, reported }: UnderWay<S>, check: Check<S>): Promise<void> {
+  async #perform({ on, attendance, reported, end }: UnderWay<S>, check: Check<S>): Promise<void> {
     const { reporting } = reported;
-    if (this.#aborted !== undefined) return reporting.discarded('unreachable', this.#aborted.text);
-    if (this.#hurries && check.isExtra)
-      return reporting.discarded('budget', 'left out: the run had too little time left', moreTime);
     try {
+      if (this.#aborted !== undefined) return reporting.discarded('unreachable', this.#aborted.text);
+      if (this.#hurries && check.isExtra)
+        return reporting.discarded('budget', 'left out: the run had too little time left', moreTime);
       await this.#unlessAbandoned(async () => {
         await attendance.enter();
         await check.check(on);
@@ -256,6 +253,7 @@ export class Run<S> {
       reported.caught(error);
     } finally {
       attendance.leave();
+      end();
     }
   }
 

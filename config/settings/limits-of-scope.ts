@@ -9,6 +9,7 @@ export const limits = [
   'no-scope',
   'key',
   'action-effect',
+  'races',
 ] as const;
 
 /** One of them, as `CONFORMANCE_WITHOUT` names it. */

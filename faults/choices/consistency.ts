@@ -69,12 +69,12 @@ const redirecting: HandleWrap = (next) => (state, request, now) => {
 };
 
 /** An update takes some time, during which other updates of its resource are refused. */
-export function locking(ms: number, status: number): HandleWrap {
+export function locking(ms: number, status: number, what: 'its path' | 'all' = 'its path'): HandleWrap {
   return (next) => {
     const locked = new Set<string>();
     return (state, request, now) => {
       if (operationOf(request) !== '4.10') return next(state, request, now);
-      const path = request.target.replace(/\?.*$/s, '');
+      const path = what === 'all' ? '' : request.target.replace(/\?.*$/s, '');
       if (locked.has(path)) return { response: bare(status) };
       locked.add(path);
       return {
@@ -243,6 +243,17 @@ export const consistencyChoices: readonly Choice[] = [
       name: 'updates-lock-their-resource-503',
       summary: 'While an update of a resource is in progress, others of it are answered 503.',
       wrap: locking(20, 503),
+    },
+    {
+      name: 'updates-lock-all-resources',
+      summary: 'While an update of any resource is in progress, others are answered 423.',
+      wrap: locking(20, 423, 'all'),
+    },
+    {
+      name: 'updates-lock-all-resources-503',
+      summary: 'While an update of any resource is in progress, others are answered 503.',
+      wrap: locking(20, 503, 'all'),
+      leaves: 'incomplete',
     },
   ),
   ...oneOf(

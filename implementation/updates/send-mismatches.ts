@@ -85,7 +85,7 @@ function once(
   return update(on, own, stated, instead, { alone, ...defined({ bodyIs }) });
 }
 
-/** The answer to a probe, which is repeated if there was none. */
+/** The answer to a probe, which is repeated if there was none: alone, as a lock may span all resources. */
 async function insisted(
   on: Stage,
   own: OwnResource,
@@ -93,7 +93,7 @@ async function insisted(
   actions: readonly UpdateAction[],
 ): Promise<Exchange> {
   const exchange = await insist(
-    () => once(on, own, probe, actions),
+    () => once(on, own, probe, actions, true),
     () => Promise.resolve(first),
   );
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });

@@ -9,7 +9,6 @@ import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { passable } from '../../implementation/updates/known-actions.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
-import { OneAtATime } from '../../run/one-at-a-time.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { StatedVersion } from '../arbitraries/stated-version.ts';
 import { conflictFor, judgeLeftBehind, type LeftBehind } from '../mismatches/matches-after-refusals.ts';
@@ -156,16 +155,14 @@ async function playAll(on: Stage, all: readonly Due[], judge: Judge, looks: Furt
 /** Updates that deviate are looked at again one after the other, until one of them is a violation. */
 class FurtherLooks {
   foundViolation = false;
-  readonly #inTurn = new OneAtATime();
+  #last: Promise<unknown> = Promise.resolve();
 
   /** Waits for a turn, which lasts until `over` settles. */
   async turn(over: Promise<unknown>): Promise<boolean> {
-    return await new Promise((resolve) => {
-      void this.#inTurn.run(async () => {
-        resolve(!this.foundViolation);
-        await over;
-      });
-    });
+    const before = this.#last;
+    this.#last = before.then(() => over);
+    await before;
+    return !this.foundViolation;
   }
 }
 

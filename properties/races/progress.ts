@@ -41,6 +41,8 @@ export interface Races {
   readonly power: Power;
   /** Losers answered 503 count: it was seen to speak of the resource that is in use, and of no load. */
   readonly losersAreBusy: boolean;
+  /** Nothing races: concurrent updates of different resources are turned away like racers. */
+  readonly areKeptApart: boolean;
   /** Losers are answered with server errors, and as many updates at once of different resources are not. */
   readonly losersCrash: boolean;
   /** Why there were no races, or fewer than planned. */

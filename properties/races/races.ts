@@ -41,12 +41,20 @@ export const oneWinner = holds(
       if (endedBy !== undefined)
         return on.undecided('reach-too-low', `the races ended with another violation: ${endedBy}`);
       if (power.gate.open) return;
+      if (run.areKeptApart) return reportKeptApart(on);
       if (missing !== undefined && power.counted === 0)
         return on.discarded(missing.code, missing.text, missing.supply);
       on.undecided('reach-too-low', power.gate.reason);
     },
   },
 );
+
+/** Nobody can see a race if a server takes one update at a time: then it can be left out of the verdict. */
+function reportKeptApart(on: Stage): void {
+  const text = 'concurrent updates of different resources are turned away like racers: nothing races here';
+  if (on.options.without.has('races')) on.discarded('out-of-scope', `out of scope (races): ${text}`);
+  else on.undecided('reach-too-low', text, { supply: 'CONFORMANCE_WITHOUT=races  (states the limit)' });
+}
 
 /** A replaced version is not accepted beside the actual one either (4.10, "Versioning"). */
 export const leftVersionsRace = holds(

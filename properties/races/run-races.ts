@@ -49,11 +49,13 @@ export function races(on: Stage): Promise<Races> {
       progress.losersCrash = await losersMeetTheWinner(on, progress, isCrash);
     const required = Math.min(on.options.depth.raceGate, wantedRounds(on));
     const calibrated = progress.ready.find(({ isFresh }) => !isFresh) ?? progress.ready[0];
+    const power = powerOf(progress, required);
     return {
       ...progress,
       losersAreBusy: progress.losersAreBusy === true,
+      areKeptApart: progress.losersAreBusy === false && power.counted === 0,
       calibrated,
-      power: powerOf(progress, required),
+      power,
     };
   });
 }

@@ -39,7 +39,7 @@ export function limitFor({ verdict, reason, limits, section }: ReportedClause): 
 export function place(limit: string): number {
   const section = /^4\.(\d+)$/.exec(limit)?.[1];
   if (section !== undefined) return Number(section);
-  return 100 + ['other-project', 'minted-scopes', 'no-scope', 'key', 'action-effect'].indexOf(limit);
+  return 100 + ['other-project', 'minted-scopes', 'no-scope', 'key', 'action-effect', 'races'].indexOf(limit);
 }
 
 /** The setting that states these limits, each once, in order. */

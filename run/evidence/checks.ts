@@ -15,8 +15,6 @@ export interface Check<S> {
   readonly minimum: number;
   readonly check: (on: S) => Promise<void>;
   /** The clause has a check of its own, and is judged without this one too. */
-  /** Generated cases or a further look, beside the check of a clause. */
-  readonly isEvidence?: true;
   readonly isExtra: boolean;
 }
 

@@ -164,7 +164,7 @@ async function judgeForm(
     const stated = form.write?.(plain) ?? plain;
     spelled = form.body?.what ?? stated;
     const exchange = await update(on, own, new JsonNumber(stated), [{ ...anyAction(on) }], {
-      alone,
+      alone: alone || lost > 0,
       ...defined({ spelling: form.body?.write }),
     });
     own.mayHaveMoved();

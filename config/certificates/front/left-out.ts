@@ -28,6 +28,7 @@ const others: ReadonlyMap<string, string> = new Map(
     'no-scope': 'nobody tried what a valid token without any scope may do',
     key: 'nobody read a resource by its key',
     'action-effect': 'nobody checked whether an accepted update changes what it says',
+    races: 'the server takes one update at a time, so that no two updates of one version could race',
   }),
 );
 

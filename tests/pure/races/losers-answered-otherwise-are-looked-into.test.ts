@@ -71,6 +71,7 @@ const racesOf = (rounds: readonly Round[], more: Partial<Races> = {}): Races => 
   calibrated: undefined,
   power: measurePower([], { requiredRounds: 1 }),
   losersAreBusy: false,
+  areKeptApart: false,
   losersCrash: false,
   missing: undefined,
   ...more,

@@ -6,9 +6,11 @@ import { lateMatches, lateMismatches } from '../properties/mismatches/late-misma
 import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
-import { matchesOnOneConnection } from '../properties/mismatches/matches-on-one-connection.ts';
-import { matchesAfterOverwrites } from '../properties/mismatches/matches-after-overwrites.ts';
-import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
+import {
+  matchesAfterOverwrites,
+  matchesAfterRefusals,
+  matchesOnOneConnection,
+} from '../properties/mismatches/matches-after-refusals.ts';
 import {
   instantsAtComplexPath,
   instantsAtUrnLinks,

@@ -11,7 +11,7 @@ import { passable } from '../../implementation/updates/known-actions.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { StatedVersion } from '../arbitraries/stated-version.ts';
-import { conflictFor, judgeLeftBehind, type LeftBehind } from '../mismatches/matches-after-refusals.ts';
+import { conflictFor, judgeLeftBehind, type Left } from '../mismatches/matches-after-refusals.ts';
 import { fireOn } from '../mismatches/mismatch-batches.ts';
 import { actionsOf, approach, canBeArranged, isOld, made, updateFor } from './arranged.ts';
 import { situationsOf } from './sent-situations.ts';
@@ -182,11 +182,7 @@ async function judgeMatch(on: Stage, row: Situation, next: () => Promise<OwnReso
   );
 }
 
-async function conflictIn(
-  on: Stage,
-  row: Situation,
-  next: () => Promise<OwnResource>,
-): Promise<LeftBehind | undefined | 'no premise'> {
+async function conflictIn(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<Left> {
   const own = await next();
   const [conflict] = await Promise.all([
     conflictFor(on, own, { actions: passable(on, actionsOf(row)), alone: row.beside === 'nothing' }),

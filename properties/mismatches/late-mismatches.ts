@@ -10,7 +10,7 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { aimed, farVersion, type StatedVersion } from '../arbitraries/stated-version.ts';
-import { checkCases, type Failing } from '../checked-cases.ts';
+import { checkCases, proved, type Failing } from '../checked-cases.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
@@ -94,18 +94,14 @@ async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Pr
 const mostExecutions = 8;
 
 function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersion> {
-  let last = first;
-  return {
+  return proved(first, {
     executions: mostExecutions,
-    fails: async (version) => {
+    again: async (version) => {
       await readOwn(on, own);
       const far = await stateFar(on, own, version);
-      if (far?.exchange.succeeded !== true) return false;
-      last = far;
-      return true;
+      return far?.exchange.succeeded === true ? far : undefined;
     },
-    report: ({ seed, path }) => {
-      const { seen, stated, exchange } = last;
+    report: ({ seen, stated, exchange }, { seed, path }) =>
       on.violated({
         expected: 'no success (409, or another refusal)',
         got: `${exchange.label} for version ${stated} where ${seen} was the last one seen`,
@@ -114,9 +110,8 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
         counterexample: { seen, stated },
         seed,
         path,
-      });
-    },
-  };
+      }),
+  });
 }
 
 /**

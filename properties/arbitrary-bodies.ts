@@ -8,7 +8,7 @@ import { JsonNumber, writeJson, type JsonInput } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { aimed, farVersion, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
-import { checkCases, type Failing } from './checked-cases.ts';
+import { checkCases, proved, type Failing } from './checked-cases.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { versionToState } from '../implementation/resources/read-own.ts';
 import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
@@ -131,19 +131,15 @@ const mostExecutions = 20;
  * depends on.
  */
 function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
-  let last = seen;
-  return {
+  return proved(seen, {
     executions: mostExecutions,
-    fails: async (body) => {
+    again: async (body) => {
       own.mayHaveMoved();
       const actual = await versionToState(on, own);
       const sent = actual === undefined ? undefined : await fire(on, own, actual, body);
-      if (sent?.exchange.succeeded !== true) return false;
-      last = sent;
-      return true;
+      return sent?.exchange.succeeded === true ? sent : undefined;
     },
-    report: ({ value, seed, path }) => {
-      const { actual, version, exchange } = last;
+    report: ({ actual, version, exchange }, { value, seed, path }) =>
       on.violated({
         expected: 'no success (409, or another refusal)',
         got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
@@ -152,7 +148,6 @@ function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
         seed,
         path,
         counterexample: { actual, stated: version, ...value.members },
-      });
-    },
-  };
+      }),
+  });
 }

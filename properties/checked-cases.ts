@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Exchange } from '../history/exchange.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { takingTurns, type SeededCase } from './drawn-cases.ts';
 import {
@@ -36,6 +37,41 @@ export interface Failing<T> {
 
 /** The result of a case: the next case is judged, or no further case, or it failed. */
 export type Judged<T> = 'goes on' | 'ends' | Failing<T>;
+
+/** A case that a single observation proves: the smallest case with such an observation is reported, with the last one. */
+export function proved<T, Seen>(
+  seen: Seen,
+  how: {
+    readonly executions: number;
+    /** The same observation of another case; undefined if there is none. */
+    readonly again: (value: T) => Promise<Seen | undefined>;
+    readonly report: (last: Seen, small: ShrunkCase<T>) => unknown;
+  },
+): Failing<T> {
+  let last = seen;
+  return {
+    executions: how.executions,
+    fails: async (value) => {
+      const found = await how.again(value);
+      last = found ?? last;
+      return found !== undefined;
+    },
+    report: (small) => how.report(last, small),
+  };
+}
+
+/** Judges one answer: lost, as it should be, or the failure of its case. */
+export function heldUnless<T>(
+  on: Pick<Stage, 'noise' | 'held'>,
+  answer: Exchange,
+  deviates: boolean,
+  failing: () => Failing<T>,
+): Judged<T> {
+  if (answer.is('noise')) on.noise(answer.label);
+  else if (deviates) return failing();
+  else on.held();
+  return 'goes on';
+}
 
 /** A failing case with the tries that make it small. */
 interface Found<T> {

@@ -7,7 +7,7 @@ import { sameMembers } from '../world/resources/reads-by-key.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { unknownName } from './arbitraries/reserved-text.ts';
-import { checkCases, type Failing } from './checked-cases.ts';
+import { checkCases, proved, type Failing } from './checked-cases.ts';
 
 /** A read by an id that names nothing shows no resource of the run, whatever the id (4.2). */
 export const unknownIds = holds(
@@ -74,16 +74,13 @@ async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][num
 
 /** One answer is proof; the smallest name with that answer shows the cause. */
 function shown(on: Stage, name: AddressedName, seen: Exchange): Failing<string> {
-  let last = seen;
-  return {
+  return proved(seen, {
     executions: mostExecutions[name],
-    fails: async (unknown) => {
+    again: async (unknown) => {
       const exchange = await askUnknown(on, name, unknown);
-      if ((await shownBy(on, exchange)) === undefined) return false;
-      last = exchange;
-      return true;
+      return (await shownBy(on, exchange)) === undefined ? undefined : exchange;
     },
-    report: async ({ value, seed, path }) => {
+    report: async (last, { value, seed, path }) => {
       const resource = await shownBy(on, last);
       on.violated({
         expected: 'no resource, for no resource is named so',
@@ -95,5 +92,5 @@ function shown(on: Stage, name: AddressedName, seen: Exchange): Failing<string> 
         path,
       });
     },
-  };
+  });
 }

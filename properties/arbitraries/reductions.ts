@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Parameter } from '../../contract/endpoints.ts';
-import { queryPairs, type Pair } from './query-pairs.ts';
+import type { Pair } from '../../implementation/plain-query.ts';
+import { queryPairs } from './query-pairs.ts';
 
 /** A query, and a name of it that is left out. */
 export interface Reduction {

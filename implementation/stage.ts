@@ -13,7 +13,6 @@ import type { Reporting } from '../run/reporting.ts';
 import type { RunClock } from '../run/run-clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import type { Facts, Learning } from './learnt.ts';
-import type { RefusedWrite, StrayGrant } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
 import type { MissedConflict, SpuriousConflict, MismatchBatch } from './updates/mismatch-batch.ts';
 
@@ -104,6 +103,24 @@ export interface ResourceAccess {
   noteCreated(exchange: Exchange): void;
   /** A short string that occurs nowhere else. */
   canary(): string;
+}
+
+/** A write that was refused, and how its effect would be recognised. */
+export interface RefusedWrite {
+  readonly endpoint: EndpointName;
+  readonly exchange: Exchange;
+  /** A string that the request carried and nothing else does. */
+  readonly canary?: string;
+  /** The resource it was aimed at. */
+  readonly target?: OwnResource;
+  /** The sender looks for its effect as well, so that nobody waits for it at the end of the run. */
+  readonly isLookedAfter?: true;
+}
+
+/** A write by a caller without the right, and the look that shows its effect. */
+export interface StrayGrant {
+  readonly exchange: Exchange;
+  readonly look: Exchange;
 }
 
 /** The shared state of the checks of one run. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Signs that paths, queries or encodings give a meaning to, and signs beyond ASCII. */
-const reserved = [..."=&/ +?#%;:@,'~", '%2F', ...'é😀日'];
+const reserved = [...Array.from("=&/ +?#%;:@,'~"), '%2F', ...Array.from('é😀日')];
 
 /** Names that need percent-encoding in a path or that paths give a meaning to; never empty, never only dots. */
 export function reservedText(): fc.Arbitrary<string> {

@@ -11,14 +11,7 @@ import {
   matchesAfterRefusals,
   matchesOnOneConnection,
 } from '../properties/mismatches/matches-after-refusals.ts';
-import {
-  instantsAtComplexPath,
-  instantsAtUrnLinks,
-  oddRecords,
-  oddRecordsAtUrnLinks,
-  ordersAtComplexPath,
-  ordersAtUrnLinks,
-} from '../properties/ordered-records.ts';
+import { generatedRecords } from '../properties/ordered-records.ts';
 import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
 import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';
@@ -129,9 +122,7 @@ export const plan: Plan = {
     refusedCreates,
     createdContent,
     createdIsReadable,
-    oddRecords,
-    ordersAtComplexPath,
-    instantsAtComplexPath,
+    ...generatedRecords['4.9'],
     refusedPatches,
     refusedPuts,
     staleAfterPatches,
@@ -165,9 +156,7 @@ export const plan: Plan = {
     refusedDeletes,
     unknownDeletes,
     variableNames,
-    ordersAtUrnLinks,
-    instantsAtUrnLinks,
-    oddRecordsAtUrnLinks,
+    ...generatedRecords['4.13'],
     foreignScopes,
     growingTokens,
     nextVersionAccepted,

@@ -115,31 +115,29 @@ async function makeResources(
   for (const body of ladder) {
     // A server may demand a key of each create.
     if (keyed.includes(body) && !says(last, 'invalid')) continue;
-    let canary = on.canary();
-    let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
+    let plain = await createdBy(on, writer, body);
     // A lost update may have been carried out anyway: another update replaces it, and soon none at all.
     for (const wait of last?.is('noise') === true ? [] : afterNoise) {
-      if (!exchange.is('noise') || exchange.redirect !== undefined || exchange.skipped) break;
+      const { exchange: lost } = plain;
+      if (!lost.is('noise') || lost.redirect !== undefined || lost.skipped) break;
       // Time limits cost enough: one more is tried, immediately.
-      const isLate = exchange.failure?.failure === 'timeout';
+      const isLate = lost.failure?.failure === 'timeout';
       if (isLate && wait !== afterNoise[0]) break;
       if (!isLate) await on.clock.sleep(wait, awaited.disturbance);
-      canary = on.canary();
-      exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
+      plain = await createdBy(on, writer, body);
     }
     for (const wait of says(last, 'no room') ? [] : forRoom) {
-      if (!says(exchange, 'no room')) break;
+      if (!says(plain.exchange, 'no room')) break;
       await on.clock.sleep(wait, awaited.room);
-      canary = on.canary();
-      exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
+      plain = await createdBy(on, writer, body);
     }
+    const { exchange } = plain;
     last = exchange;
     // Nothing was ever answered: a plainer body will not change that.
     if (exchange.is('noise') && on.world.answers.sites.length === 0) break;
     if (!exchange.succeeded) continue;
-    const plain: Born = { exchange, canary };
     const further = await keyedCreate(on, writer, { body, exchange });
-    const others = further === undefined ? await bornOf(on, writer, body) : [further];
+    const others = [further ?? (await createdBy(on, writer, body))].filter((one) => one.exchange.succeeded);
     // A resource with a key shows more, and is used first.
     const born = further?.body === undefined ? [plain, ...others] : [further, plain];
     draft.createBody = born[0]?.exchange.value ?? null;
@@ -154,10 +152,9 @@ async function makeResources(
   return nothing({ ...blockedReason('4.6/accepts-a-typed-body', text), ...supplied }, last);
 }
 
-async function bornOf(on: Stage, as: Caller, body: CreateBody): Promise<readonly Born[]> {
+async function createdBy(on: Stage, as: Caller, body: CreateBody): Promise<Born> {
   const canary = on.canary();
-  const exchange = await on.ask('create', { as, ...createAsk(body, canary) });
-  return exchange.succeeded ? [{ exchange, canary }] : [];
+  return { exchange: await on.ask('create', { as, ...createAsk(body, canary) }), canary };
 }
 
 /**

@@ -174,55 +174,46 @@ export function standApart(facts: Pick<Facts, 'upserts' | 'siblingsMove'>): bool
   return !isOneForAll(facts) && !versionsMoveTogether(facts);
 }
 
-/** Facts that checks may add. */
-export interface Learning {
-  /** A read showed an earlier state. */
-  lag(): void;
-  /** The first read after a change showed it, or a later read did. */
-  shown(at: 'once' | 'last'): void;
-  /** After a wait as long as any lag, reads showed the same as before. */
-  futileWait(): void;
-  /** The place of the key in resources; undefined if it was not found. */
-  keysStandAt(pointer: string | undefined): void;
-  /** The outcome of an update with the actual version; a `conflict` only if no lag explains it. */
-  match(outcome: 'accepted' | 'conflict'): void;
-  /** A change was proved to keep the version. */
-  versionsAreKept(): void;
-  /** Whether 503 at updates depends on the version that is stated. */
-  mismatchesAre503(hinges: boolean): void;
-  /** How long after its last write a resource could be deleted. */
-  deletesWant(ms: number | 'never'): void;
-}
-
 /** The verbs with which checks add facts. */
-export function learningOf(learnt: Learnt): Learning {
+export type Learning = ReturnType<typeof learningOf>;
+
+/** The verbs for these facts. */
+export function learningOf(learnt: Learnt) {
   return {
-    lag: () => {
+    /** A read showed an earlier state. */
+    lag(): void {
       learnt.lags = true;
     },
-    shown: (at) => {
+    /** The first read after a change showed it, or a later read did. */
+    shown(at: 'once' | 'last'): void {
       if (at === 'once') learnt.promptReads += 1;
       else learnt.lags = true;
     },
-    futileWait: () => {
+    /** After a wait as long as any lag, reads showed the same as before. */
+    futileWait(): void {
       learnt.futileWaits += 1;
     },
-    keysStandAt: (pointer) => {
+    /** The place of the key in resources; undefined if it was not found. */
+    keysStandAt(pointer: string | undefined): void {
       learnt.keyPointer = pointer;
     },
-    match: (outcome) => {
+    /** The outcome of an update with the actual version; a `conflict` only if no lag explains it. */
+    match(outcome: 'accepted' | 'conflict'): void {
       if (outcome === 'accepted') learnt.accepted += 1;
       else learnt.conflicts += 1;
     },
-    versionsAreKept: () => {
+    /** A change was proved to keep the version. */
+    versionsAreKept(): void {
       learnt.keepsVersions = true;
     },
-    mismatchesAre503: (hinges) => {
+    /** Whether 503 at updates depends on the version that is stated. */
+    mismatchesAre503(hinges: boolean): void {
       learnt.mismatchesAre503 = hinges;
     },
-    deletesWant: (ms) => {
+    /** How long after its last write a resource could be deleted. */
+    deletesWant(ms: number | 'never'): void {
       const known = learnt.deletesWantMs;
       learnt.deletesWantMs = ms === 'never' || known === 'never' ? ms : Math.max(known, ms);
     },
-  };
+  } as const;
 }

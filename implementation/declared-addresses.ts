@@ -10,7 +10,6 @@ import type { Exchange } from '../history/exchange.ts';
 import { insist } from './insist.ts';
 import type { Stage } from './stage.ts';
 
-/** A resource that the profile names. */
 interface Address {
   /** The profile's key. */
   readonly key: string;

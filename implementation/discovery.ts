@@ -35,9 +35,7 @@ const afterNoise = [100, 400, 1_600];
 /** The same where the server says that there is no room: what was deleted just now may hold its place for a while. */
 const forRoom = [1_000, 3_000];
 
-/** The results of discovery, besides the facts. */
 export interface Discovery {
-  /** Resources that are ready for use. */
   readonly resources: readonly OwnResource[];
   readonly createBody: CreateBody | undefined;
 }
@@ -157,9 +155,7 @@ async function createdBy(on: Stage, as: Caller, body: CreateBody): Promise<Born>
   return { exchange: await on.ask('create', { as, ...createAsk(body, canary) }), canary };
 }
 
-/**
- * A check without a match before the first create may be cached wrongly (4.5): so it is judged once resources exist.
- */
+/** A check without a match may be cached wrongly (4.5): it is judged once resources exist. */
 async function seeWhetherAnyIsThere(on: Stage, { reader }: Learnt): Promise<void> {
   if (reader !== undefined && inScope(on.options, ['exists']).length > 0)
     await on.ask('exists', { as: reader });

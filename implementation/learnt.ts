@@ -13,22 +13,13 @@ export interface Learnt {
   liveness: ReadonlyMap<string, Liveness>;
   /** Mistakes for the operator to mend, a sentence each. Written by discovery; the report begins with it. */
   mistakes: readonly string[];
-  /**
-   * A caller that reads the collection and resources. Written by discovery; the caller for requests without a named
-   * caller.
-   */
+  /** Reads the collection and resources, and whatever names no caller. Written by discovery. */
   reader: Caller | undefined;
-  /**
-   * A caller that holds manage_test for the project. Written by discovery; the caller for writes without a named
-   * caller.
-   */
+  /** Holds manage_test for the project, and writes whatever names no caller. Written by discovery. */
   writer: Caller | undefined;
   /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
   updater: Caller;
-  /**
-   * Why the run can have no resource of its own; undefined if it can. Written by discovery; read if a resource is
-   * provided.
-   */
+  /** Why the run can have no resource of its own; undefined if it can. Written by discovery. */
   noResource: Reason | undefined;
   /** Body of 4.6 that was accepted, as it was answered. Written by discovery; read by code that shows open content. */
   createBody: Json | undefined;
@@ -40,25 +31,16 @@ export interface Learnt {
   upserts: boolean;
   /** A created resource was read by its id. Written by discovery; read if a resource is provided. */
   readable: boolean;
-  /**
-   * A create was answered 202, and reads by its id found nothing at first. Written by discovery; read if a resource
-   * is provided.
-   */
+  /** A create was answered 202, and reads by its id found nothing at first. Written by discovery. */
   createsLater: boolean;
   /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
   unversioned: boolean;
-  /**
-   * Updates with each action: whether they change the version; undefined if no such update was accepted. Written by
-   * calibration; read by races and generated updates.
-   */
+  /** Whether accepted updates with the action change the version. Written by calibration. */
   moves: {
     readonly doSomeThing: boolean | undefined;
     readonly changeSomeProperty: boolean | undefined;
   };
-  /**
-   * A known action that the server refuses or fails at, while it accepts the other action. Written by calibration;
-   * read when the content of an update is chosen.
-   */
+  /** A known action that is never accepted, while the other action is. Written by calibration. */
   shutAction: UpdateAction['action'] | undefined;
   /** The outcome of the first matching updates. Written by calibration; read by races. */
   updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried';
@@ -85,15 +67,9 @@ export interface Learnt {
   conflicts: number;
   /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
   mismatchesAre503: boolean;
-  /**
-   * A change was proved to keep the version with more time around it than any clock needs: no pause will help. Written
-   * by judgements on versions, read by races.
-   */
+  /** A change was proved to keep the version, however long the pause. Written by judgements on versions. */
   keepsVersions: boolean;
-  /**
-   * How long after its last write a resource was first let go by a delete that had been answered that it is in use;
-   * `never` if none came within the longest lag. Written and read by deletes.
-   */
+  /** How long after its last write a resource in use could first be deleted; `never`: not within any lag. */
   deletesWantMs: number | 'never';
 }
 
@@ -177,7 +153,6 @@ export function standApart(facts: Pick<Facts, 'upserts' | 'siblingsMove'>): bool
 /** The verbs with which checks add facts. */
 export type Learning = ReturnType<typeof learningOf>;
 
-/** The verbs for these facts. */
 export function learningOf(learnt: Learnt) {
   return {
     /** A read showed an earlier state. */

@@ -25,7 +25,6 @@ export function sampleAsk(on: Stage, ...operations: readonly SampledOperation[])
   };
 }
 
-/** The first sample that is declared for one of the operations. */
 export function declaredSample(
   on: Stage,
   ...operations: readonly SampledOperation[]
@@ -74,10 +73,7 @@ export function lineThatFinds(name: EndpointName): string | undefined {
   return line === undefined || limit === undefined ? line : `${line}  (or state the limit: ${limit})`;
 }
 
-/**
- * The line that settles clauses on a missing operation: its section is left out. A sample is requested only if
- * another operation of the section exists.
- */
+/** The line that settles a missing operation. A sample is requested only if its section has another one. */
 export function lineWithout(name: EndpointName, offered: Pick<Offered, 'witnesses'>): string | undefined {
   const isLeft = namesWith('section', endpoint(name).section).some(
     (one) => offered.witnesses(one).length > 0,

@@ -126,10 +126,7 @@ function judge(on: Stage, answer: Exchange, updatable: boolean): void {
 /** Executions that make a body small that was taken; each reads the version and sends one update. */
 const mostExecutions = 20;
 
-/**
- * One success is proof: the version was far from the actual one. The smallest accepted body shows what the success
- * depends on.
- */
+/** One success is proof: the version was far from the actual one. */
 function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
   return proved(seen, {
     executions: mostExecutions,

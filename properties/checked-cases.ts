@@ -26,11 +26,9 @@ export interface Cases<T> {
   readonly only?: string;
 }
 
-/** A case that was seen to fail. */
 export interface Failing<T> {
   /** Whether a case fails in the same way; without it the case is reported as it was drawn. */
   readonly fails?: (value: T) => Promise<boolean>;
-  /** Most executions of it. */
   readonly executions: number;
   readonly report: (small: ShrunkCase<T>) => unknown;
 }
@@ -73,7 +71,6 @@ export function heldUnless<T>(
   return 'goes on';
 }
 
-/** A failing case with the tries that make it small. */
 interface Found<T> {
   readonly one: SeededCase<T>;
   readonly failing: Failing<T>;
@@ -170,7 +167,6 @@ class CaseRun<T> {
     return true;
   }
 
-  /** Reports the failed case, if there is one, in its smallest form. */
   async report(counterexample: T | undefined, path: string | undefined): Promise<void> {
     if (this.#thrown !== undefined) throw this.#thrown.error;
     if (this.#found === undefined) return;

@@ -48,10 +48,7 @@ interface Unread {
   readonly read: Exchange;
 }
 
-/**
- * The themes concurrently, each a check of its own: if reads lag by a second, one check of them all takes 110 s at
- * the greatest depth, and these take 20 s.
- */
+/** Concurrently: if reads lag by a second, one check of all themes takes 110 s at the greatest depth, these 20 s. */
 async function createAll(on: Stage): Promise<void> {
   const unread = await unreadIn(on);
   await Promise.all(
@@ -201,10 +198,7 @@ async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<
   return exchange;
 }
 
-/**
- * With a unique string, so that its owner is clear: beside others if there are several, and alone if there are other
- * members. A single string, or no string if that is the point, stays unchanged.
- */
+/** With a unique text, so that its owner is clear; a single text, or none, is the point and stays. */
 function marked(on: Stage, content: Content): Content {
   if (Object.keys(content).length === 0) return content;
   const { arrayOfStringExample: strings = [on.canary()], ...others } = content;

@@ -15,7 +15,6 @@ const askedHead = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction)
   on.askRaw('exists', { query: pairs }),
 );
 
-/** The existence check takes every query that GET takes (4.5). */
 export const queriesOfHead = holds(
   '4.5/takes-the-parameters-of-the-query',
   'queries of typed parameters that GET accepts, asked of HEAD',
@@ -85,7 +84,6 @@ function refusedByHead(
   };
 }
 
-/** An answer to HEAD has no body with any query either (4.5). */
 export const octetsOfHead = holds(
   '4.5/no-body',
   'queries of typed parameters asked of HEAD, every octet of the answers read',

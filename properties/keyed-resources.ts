@@ -67,7 +67,6 @@ async function readOnceIndexed(on: Stage, own: OwnResource, key: string): Promis
   return answer;
 }
 
-/** The key names its own resource, with any history (4.3). */
 export const keysAgree = holds(
   '4.3/names-the-resource-of-that-key',
   'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of resources of the run, at its end',
@@ -111,7 +110,6 @@ async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {
     );
 }
 
-/** Resources of any history are found by the key that they show (4.3). */
 export const keyedResources = holds(
   '4.3/known-key-is-readable',
   'GET /{projectKey}/resource/key={key} with the keys that resources of the run show at its end',

@@ -43,10 +43,7 @@ export interface Tries<T> {
   readonly rethrow: () => void;
 }
 
-/**
- * Bounds tries by counting them: fast-check's own time limit runs on the wall clock, and would make a run depend on the
- * machine.
- */
+/** Bounds tries by counting them: a limit on the wall clock would make a run depend on the machine. */
 export function boundedTries<T>(
   fails: (value: T) => Promise<boolean>,
   { executions: most, isOver = () => false }: ShrinkLimits,

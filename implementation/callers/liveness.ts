@@ -13,10 +13,7 @@ import { oncePerRunFor } from '../once-per-run.ts';
 import { looksDead } from './mistakes.ts';
 import { isKnown } from './token-evidence.ts';
 
-/**
- * The proven scopes of a token, asked once per run where they could show (part "Authentication"). The refusal of an
- * expired token shows nothing.
- */
+/** Whether a token is valid, asked once per run where that could show; its refusal as expired shows nothing. */
 export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const known = on.facts.liveness.get(caller.label) ?? 'unproven';
   if (caller.supplied === undefined || known !== 'unproven') return known;
@@ -35,7 +32,6 @@ export const askForProof = oncePerRunFor(async (on: Stage, _label: string, calle
     await on.ask(proof.endpoint, { ...proof.ask, as, whenSilent: 'go-on' });
 });
 
-/** A GIF of one pixel. */
 const onePixel = Uint8Array.from(
   Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
 );
@@ -72,10 +68,7 @@ async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> 
   return found;
 }
 
-/**
- * Valid by a success that strangers do not get, or by a refusal that differs from theirs; expired by the very same
- * refusal.
- */
+/** Valid by a success, or a refusal, that strangers do not get; expired by the very same refusal. */
 function tokenEvidence(own: Exchange, [none, random]: readonly [Exchange, Exchange]): Liveness {
   if (own.succeeded) {
     const sameAnswers = [none, random].some(({ succeeded, body }) => succeeded && sameOctets(body, own.body));
@@ -134,7 +127,6 @@ function queryOf(on: Stage, section: '4.14' | '4.15'): Pick<Ask, 'query'> {
   return defined({ query: sampleAsk(on, section).query });
 }
 
-/** Whether two bodies are the same. */
 export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, at) => octet === b[at]);
 }

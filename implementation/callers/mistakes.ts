@@ -10,7 +10,6 @@ import { exchangedTokens } from './exchanged.ts';
 import { absentWriter, deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
 import { isDead, isKnown, provesScope, deniedAt } from './token-evidence.ts';
 
-/** The evidence for mistakes of the operator. */
 export interface Seen {
   readonly callers: Callers;
   readonly book: Answers;

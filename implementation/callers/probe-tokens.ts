@@ -89,7 +89,6 @@ function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): s
   return `${detail}; the target ${baseUrl} itself was not asked. NO_PROXY=${hostname} leaves the proxy out`;
 }
 
-/** Why a token is not used, and the message for the operator. */
 interface Withdrawal {
   readonly why: string;
   readonly sentence: string;
@@ -200,10 +199,7 @@ async function withdrawDead(
   }
 }
 
-/**
- * Two tokens of which one is refused wherever it must be granted access, and the other granted access wherever it
- * must be refused.
- */
+/** Two tokens that are each granted access only where the other one must be. */
 async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void> {
   const { projectKey } = on.options;
   const single = on.callers.supplied.filter(

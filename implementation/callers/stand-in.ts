@@ -5,17 +5,13 @@ import type { Callers } from '../../run/callers.ts';
 import type { Answers } from '../../world/callers/answers.ts';
 import type { Learnt } from '../learnt.ts';
 
-/** The choice of a replacement token. */
 export interface StandIns {
   readonly callers: Pick<Callers, 'supplied'>;
   readonly answers: Pick<Answers, 'wasGranted'>;
   readonly projectKey: string;
 }
 
-/**
- * Replaces a token that has expired: a holder of a listed scope may also read and write, so that only clauses about
- * the very token are lost. Without a replacement, everything stays.
- */
+/** Another holder of a listed scope takes its place, so that only clauses about the very token are lost. */
 export function standInFor(over: Caller, learnt: Learnt, { callers, answers, projectKey }: StandIns): void {
   const living = callers.supplied
     .filter((one) => one !== over && answers.wasGranted('query', one.label))

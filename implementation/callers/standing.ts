@@ -36,7 +36,6 @@ export async function provesEachScope(on: Stage, caller: Caller): Promise<boolea
   return areProven();
 }
 
-/** A caller that a part is asked by. */
 type Need = 'reader' | 'writer' | 'projectionSearch' | 'images';
 
 function needsOf(part: Part): readonly Need[] {

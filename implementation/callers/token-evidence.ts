@@ -48,7 +48,6 @@ export function deniedAt(
   });
 }
 
-/** The evidence that a token has expired, besides the places. */
 export interface Suspected {
   readonly label: string;
   /** Tokens other than this one that an endpoint must refuse, by label. */
@@ -59,10 +58,7 @@ export interface Suspected {
   readonly skips?: (place: AnswerSite) => boolean;
 }
 
-/**
- * Whether a token has expired: it is answered like unknown tokens everywhere, and at one of these places another
- * token that must be refused there too is refused differently.
- */
+/** It is answered like unknown tokens everywhere, and another token that is due a refusal there is not. */
 export function isDead(all: readonly AnswerSite[], suspected: Suspected): boolean {
   const { label, insufficientAt, declared, skips = () => false } = suspected;
   const sites = all.filter(

@@ -30,7 +30,6 @@ export interface StageParts {
   readonly reporting: Reporting;
 }
 
-/** Puts the parts together to the stage of a check. */
 export function composeStage(parts: StageParts): Stage {
   const { knowledge, patience, sending, resourceAccess, sharing, waiting, reporting } = parts;
   const rest: Omit<Stage, keyof Knowledge> = {
@@ -66,7 +65,6 @@ export function patienceOf({ clock, options }: Engine): Patience {
   };
 }
 
-/** The phase of a check where creates land on one resource. */
 export function phaseWithOneResource({ phase, whereOneResource }: Placing): Placing['phase'] {
   if (phase === 'end') return phase;
   if (whereOneResource === 'quiet') return 'quiet';

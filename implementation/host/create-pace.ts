@@ -8,16 +8,12 @@ const patienceMs = 65_000;
 /** Somewhat slower than the counted rate. */
 const slack = 1.1;
 
-/** The means to pace creates. */
 export interface CreatePaceParts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/**
- * The rate of creates that a server allows: if it refuses creates like earlier ones, and accepts them again after a
- * while, the number in that time is the limit, and later creates are no faster.
- */
+/** The rate of creates that a server allows: what it took until a spell of refusals that passed by itself. */
 export class CreatePace {
   readonly #parts: CreatePaceParts;
   /** The times of accepted creates since the last spell of refusals. */
@@ -41,7 +37,6 @@ export class CreatePace {
     if (at > now) await this.#parts.sleep(at - now);
   }
 
-  /** A create was accepted. */
   made(): void {
     this.#made.push(this.#parts.now());
   }

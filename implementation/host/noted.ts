@@ -30,15 +30,11 @@ export class Noted {
     return { ...this.#races, ...defined({ restedMs: this.#restedMs }) };
   }
 
-  /**
-   * The time of the last refused write that is looked for only at the end, on the clock of the run; long ago if there
-   * was none.
-   */
+  /** When a refused write was sent last that is looked for at the end only, on the clock of the run. */
   get lastRefusal(): number {
     return this.#lastRefusal;
   }
 
-  /** The same as checks see it. */
   sharing(by: Pick<Sharing, 'shared' | 'hasSent'>): Sharing {
     const notes = this.#notes;
     return {

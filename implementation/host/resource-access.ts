@@ -19,9 +19,7 @@ import type { ResourceAccess, Stage } from '../stage.ts';
 import { writerOf } from '../callers/usual-caller.ts';
 import type { CheckMeans } from './check-stage.ts';
 
-/** The means to hand resources to one check. */
 interface ResourceAccessParts extends CheckMeans {
-  /** Enters the id of a created resource. */
   readonly enter: (id: string) => void;
   /** The body that creates were accepted with; a plainer one from the time on that it is refused. */
   readonly creating: { body: CreateBody | undefined };

@@ -25,7 +25,6 @@ export async function lookAgain(on: Stage): Promise<void> {
   for (const one of still) await again(on, one, true);
 }
 
-/** The first ones of each operation and status. */
 function fewOf(all: readonly Exchange[], most: number): readonly Exchange[] {
   const counts = new Map<string, number>();
   return all.filter(({ endpoint, status }) => {

@@ -21,7 +21,6 @@ import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
 
-/** The means of one check to send requests. */
 interface SendingParts extends CheckMeans {
   readonly sent: SentTexts;
   /** Whether a create may trigger the deletion of unneeded resources. */
@@ -96,10 +95,7 @@ export function sendingFor(parts: SendingParts): Sending {
     // Once they replace the mark, they identify the run.
     if (json !== undefined) book.ledger.noteTexts(projectKey, id, plainTexts([json], entering.mark));
   };
-  /**
-   * For every way of sending: a run that may not write sends only GET and HEAD, and never deletes resources that were
-   * provided for changes.
-   */
+  /** A run that may not write sends only GET and HEAD, and no run deletes what was provided for changes. */
   const mayGo = (name: EndpointName, ask: Ask): void => {
     const method = ask.method ?? endpoint(name).method;
     if (method === undefined || !isRead({ method })) requireWrites(engine);

@@ -8,7 +8,6 @@ import type { Journal, Ledger } from '../resources/ledger.ts';
 import type { Stage } from '../stage.ts';
 import { TargetHost } from './target-host.ts';
 
-/** A run of checks that use the stage. */
 export type TargetRun = Run<Stage>;
 
 /** A run that is ready to begin, and its future knowledge and resources. */

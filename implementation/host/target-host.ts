@@ -242,7 +242,6 @@ export class TargetHost implements Host<Stage> {
     };
   }
 
-  /** How many checks may use resources at once. */
   #places(): number {
     const { noResource, idSource } = this.#learnt;
     if (!standApart(this.#learnt) || this.book.hasShared) return 1;

@@ -1,6 +1,4 @@
-/**
- * The time without a change before the next check goes on anyway: it may hold the resource that the others wait for.
- */
+/** Without a change for so long the next check goes on: it may hold what the others wait for. */
 const patienceMs = 1_000;
 
 /** The checks that may create, if a server keeps few resources: a number of checks at a time, until they have ended. */

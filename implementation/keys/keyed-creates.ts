@@ -7,7 +7,6 @@ import { areKeysLeftOut, declaredPointer, usualPointer } from './keyed-resource.
 import type { Born } from '../sought-id-source.ts';
 import type { Stage } from '../stage.ts';
 
-/** An accepted create whose body stated a key. */
 export interface KeyedCreate extends Born {
   /** Absent if the answer shows no key either. */
   readonly body?: CreateBody;

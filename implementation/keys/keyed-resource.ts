@@ -11,7 +11,6 @@ import { readOwn } from '../resources/read-own.ts';
 import { soughtKey } from './sought-key.ts';
 import { oncePerRun } from '../once-per-run.ts';
 
-/** A resource whose id and key are known. */
 export interface KeyedResource {
   readonly own: OwnResource;
   readonly key: string;
@@ -31,11 +30,7 @@ export const keySupply =
 
 type Known = { readonly keyed: KeyedResource } | { readonly missing: Reason };
 
-/**
- * The resource for reads by key (4.3): the resource without writes, or the fixture of the vendor. Once a run.
- *
- * @throws Inconclusive if no key is known
- */
+/** The resource for reads by key (4.3), once a run; throws Inconclusive if no key is known. */
 export async function keyedResource(on: Stage): Promise<KeyedResource> {
   const known = await knownKey(on);
   if ('missing' in known) throw notTested(known.missing);
@@ -106,18 +101,15 @@ const noKey: Reason = {
   supply: `${keySupply}  (or state the limit: CONFORMANCE_WITHOUT=key)`,
 };
 
-/** The key that a resource of our own shows. */
 export async function keyOf(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (on.facts.keyPointer === undefined) return undefined;
   return own.key ?? keyIn(on, await readOwn(on, own));
 }
 
-/** The key that a read by id shows. */
 export function keyIn({ facts: { keyPointer } }: Stage, { value }: Exchange): string | undefined {
   return keyPointer === undefined ? undefined : asName(valueAt(value, keyPointer));
 }
 
-/** GET by key. */
 export async function readByKey(on: Stage, key: string, as = on.reader): Promise<Exchange> {
   return await on.ask('readByKey', { path: { key }, as });
 }

@@ -8,7 +8,6 @@ import type { KeptResource } from '../resources/kept-resource.ts';
 import { versionOf } from '../resources/own-resource.ts';
 import { readOwn } from '../resources/read-own.ts';
 
-/** Members that are tried as keys, at most. */
 const mostTried = 8;
 /** Longer than any key. */
 const longest = 128;

@@ -13,7 +13,6 @@ import type { Ledger, SentCreate } from './ledger.ts';
 import { keptOf } from './proof/own-content.ts';
 import { shownResources } from './shown-resources.ts';
 
-/** What entering needs. */
 export interface EnteringParts {
   readonly ledger: Ledger;
   readonly facts: Pick<Facts, 'idSource'>;
@@ -124,7 +123,6 @@ function idsShown(
   return [...new Set(sources.flatMap((source) => idFrom(exchange, source) ?? []))];
 }
 
-/** The content that a body has stored. */
 function contentOf({ json, body }: Ask): JsonInput | undefined {
   const reading = body === undefined ? undefined : readJson(body);
   const value = reading?.kind === 'json' ? reading.value : json;

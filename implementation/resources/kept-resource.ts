@@ -31,10 +31,7 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
   return await kept(on, oneForAll);
 }
 
-/**
- * A resource like the kept one, as the target of refused writes only. If creates update one resource, it is created
- * again each time, and stays unchanged while the check is alone.
- */
+/** The target of refused writes only; if creates update one resource, it is created again each time. */
 export function untouchedFixture(on: Stage, name: string): Promise<KeptResource> {
   if (isOneForAll(on.facts)) return make(on, name);
   return guarded(on, name);
@@ -55,10 +52,7 @@ async function theOne(on: Stage): Promise<KeptResource> {
 
 const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
-/**
- * An existing resource that stays unchanged: the fixture of the vendor, or, if nothing is written, any provided
- * resource.
- */
+/** The fixture of the vendor, or, if nothing is written, any provided resource. */
 function readAlone({ profile, options }: Stage): string | undefined {
   return profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
 }

@@ -11,10 +11,7 @@ export function isWithinLag(on: Stage, own: OwnResource): boolean {
   return on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
 
-/**
- * Looks until `look` is satisfied, or until no lag of its last write can explain the missing effect; whether it was
- * satisfied.
- */
+/** Looks until `look` is satisfied, or no lag of the last write explains the missing effect; whether it was. */
 export function lookWithinLag(on: Stage, own: OwnResource, look: () => Promise<boolean>): Promise<boolean> {
   return settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, look);
 }

@@ -5,7 +5,6 @@ import { OwnResource, versionOf } from './own-resource.ts';
 import { idFrom } from '../id-source.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 
-/** A created resource, named by the source of ids. */
 export function newOwn(
   on: Stage,
   exchange: Exchange,

@@ -4,11 +4,9 @@ import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 
 /** The knowledge of the run about ids: created, shared and deleted resources. */
 export class ResourceBook {
-  /** The resources that must be deleted. */
   readonly ledger: Ledger;
   /** Unique strings of resources of this run, except returned ones. */
   readonly made: { readonly id: string; readonly canary: string; readonly at: number }[] = [];
-  /** Ids with an accepted delete of this run. */
   readonly gone = new Set<string>();
   readonly #handedOut = new Set<string>();
   readonly #shared = new Set<string>();
@@ -19,7 +17,6 @@ export class ResourceBook {
     this.ledger = new Ledger(journal);
   }
 
-  /** Enters a created resource, which has to go again. */
   noteCreated(entry: LedgerEntry): void {
     this.ledger.add(entry);
   }
@@ -36,7 +33,6 @@ export class ResourceBook {
     return this.#handedOut.has(id);
   }
 
-  /** A delete is aimed at the resource. */
   noteDelete(id: string): void {
     this.#deleted.add(id);
   }
@@ -51,7 +47,6 @@ export class ResourceBook {
     if (at !== -1) this.made.splice(at, 1);
   }
 
-  /** Resources of the run without an accepted delete. */
   get living(): number {
     return this.#there.length;
   }

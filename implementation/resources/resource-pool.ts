@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OwnResource } from './own-resource.ts';
 
-/** A place that several creates of one check share. */
 interface SharedPlace {
   readonly entered: Promise<void>;
   users: number;
@@ -32,11 +31,7 @@ export class ResourcePool {
     this.#sole = sole;
   }
 
-  /**
-   * Puts a resource at the disposal of the next check.
-   *
-   * @param how.forGood - it stays, however many there are
-   */
+  /** Puts a resource at the disposal of the next check; `forGood`: it stays, however many there are. */
   provide(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
     if (own.isAbandoned) return;
     if (how.forGood === true) this.#lasting.add(own);
@@ -66,7 +61,6 @@ export class ResourcePool {
     return at < 0 ? this.#idle.shift() : this.#idle.splice(at, 1)[0];
   }
 
-  /** Resources known to be there, idle or in use. */
   get size(): number {
     return this.#idle.length + this.#used.size;
   }
@@ -97,11 +91,7 @@ export class ResourcePool {
     }
   }
 
-  /**
-   * A create, if creates update one resource: nobody else uses it meanwhile.
-   *
-   * @param who - creates of one check may run together
-   */
+  /** A create of `who`, if creates update one resource: no other check uses it meanwhile. */
   async create<T>(who: object, send: () => Promise<T>): Promise<T> {
     if (within.getStore() === this) return await send();
     const place = this.#creating.get(who) ?? { entered: this.#enter(), users: 0 };

@@ -4,7 +4,6 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { versionOf } from './own-resource.ts';
 
-/** Both answers show a version, and these differ. */
 export function versionsDiffer(one: Exchange, other: Exchange): boolean {
   const [v1, v2] = [versionOf(one.value), versionOf(other.value)];
   return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);

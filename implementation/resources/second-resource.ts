@@ -4,10 +4,7 @@ import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { pollUntilReadable } from './lag.ts';
 
-/**
- * A further resource beside the current one; undefined if creates update one resource, or if one changes with the
- * other.
- */
+/** A resource beside the current one; undefined if both are one, or change together. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
   if (!standApart(on.facts) || on.facts.noResource !== undefined) return undefined;
   const own = (await unlessInconclusive(on.another()))?.own;

@@ -11,7 +11,6 @@ import { lookWithinLag } from '../resources/lag.ts';
 /** The value at the place where changeSomeProperty shows, read after an accepted update. */
 export interface VisibleEffect {
   readonly update: Exchange;
-  /** The version that it stated. */
   readonly stated: string;
   readonly read: Exchange;
   readonly value: string | undefined;

@@ -3,10 +3,7 @@ import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
 
-/**
- * A resource does not get so far on unseen, whether by other clients or by itself: a version that is less far from the
- * supposed actual one may have become the actual one.
- */
+/** No resource gets so far on unseen: a version that is less far may have become the actual one. */
 export const farApart = 64;
 
 /** An invented version must be so far from the actual version that any width of Float distinguishes them. */
@@ -62,7 +59,6 @@ export function integerMismatches(
   return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);
 }
 
-/** Which version a mismatch states. */
 export function statedBy({ former }: Mismatch): StatedVersion {
   return former === true ? 'former' : 'other';
 }

@@ -28,7 +28,6 @@ export function fewerOf<T>(list: readonly T[]): fc.Arbitrary<readonly T[]> {
   return fc.subarray([...list]).filter(({ length }) => length > 0);
 }
 
-/** What is left of the query. */
 export function partOf({ pairs, without }: Reduction): readonly Pair[] {
   return pairs.filter(([name]) => name !== without);
 }

@@ -17,10 +17,7 @@ export function reservedText(): fc.Arbitrary<string> {
 /** One for all: it is dear to make. */
 const word = fc.noShrink(fc.stringMatching(/^[a-z][a-z0-9]{7}$/));
 
-/**
- * A name that nothing has. A word that no id begins with keeps a server that cuts the name from taking it for another
- * operation; it does not shrink.
- */
+/** A name that nothing has, behind a word that keeps a server that cuts names from another operation. */
 export function unknownName(): fc.Arbitrary<string> {
   return fc.tuple(word, reservedText()).map((parts) => parts.join(''));
 }

@@ -47,10 +47,7 @@ export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = tex
     });
 });
 
-/**
- * Lists of this many of the two documented actions that only their length may have refused: their texts are plain
- * words.
- */
+/** Lists of this many actions that only their length may have refused: their texts are plain words. */
 export function plainActions(fewest: number, most: number): fc.Arbitrary<readonly UpdateAction[]> {
   return fc
     .tuple(fc.array(plainWord(), { minLength: 1, maxLength: mostTexts }), fc.noBias(places(fewest, most)))

@@ -66,11 +66,7 @@ export async function approach(on: Stage, own: OwnResource, row: Situation): Pro
   if (after === 'another refusal') await refused(on, own, 'no token');
 }
 
-/**
- * Sends the updates that come before, unless that was done.
- *
- * @throws Inconclusive if one is not accepted
- */
+/** Sends the updates that come before, unless that was done; throws Inconclusive if one is not accepted. */
 export async function updateFor(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   if (own.lastWriteAt > own.madeAt) return;
   const count = { 'no update': 0, 'one update': 1, 'several updates': 2 }[row.before];

@@ -56,7 +56,6 @@ export const crossedMismatches = crossed(
   judgeMismatch,
 );
 
-/** The same for a version that no resource has at any time. */
 export const crossedOddVersions = crossed(
   '4.10/no-success-for-odd-versions',
   'fractions in the situations of updates that the run has not sent otherwise',
@@ -64,7 +63,6 @@ export const crossedOddVersions = crossed(
   judgeMismatch,
 );
 
-/** The same for the actual version. */
 export const crossedMatches = crossed(
   '4.10/matching-version-is-accepted',
   'the actual version in the situations of updates that the run has not sent otherwise',

@@ -13,23 +13,18 @@ interface Observed {
 /** Versions are source texts, compared by exact numeric value. */
 type VersionText = string;
 
-/**
- * An update (4.10) that was applied; `resulting` is null unless the version is known to be the result of this update
- * (a body rendered later may show another).
- */
+/** An update (4.10) that was applied; `resulting` is null unless it is known to be the result of this update. */
 interface AcceptedUpdate extends Observed {
   readonly kind: 'accepted';
   readonly stated: VersionText;
   readonly resulting: VersionText | null;
 }
 
-/** An update answered 409 (4.10). */
 interface RefusedUpdate extends Observed {
   readonly kind: 'refused';
   readonly stated: VersionText;
 }
 
-/** A read by id (4.2) and the version it showed. */
 interface Read extends Observed {
   readonly kind: 'read';
   readonly shown: VersionText;

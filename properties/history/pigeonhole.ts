@@ -5,10 +5,7 @@ import type { History, Operation } from './history.ts';
 import type { Reading, Sight, Update } from './reading.ts';
 import { isCalibrated, readHistory } from './reading.ts';
 
-/**
- * An overdrawn version, and whether the updates are known to have changed the version; `missing` names the missing
- * proof.
- */
+/** An overdrawn version, and the missing proof that the updates have changed the version. */
 export interface Pigeonhole {
   readonly certificate: Certificate;
   readonly missing: string | null;
@@ -112,7 +109,6 @@ function movementShown({ history, reading, useReads }: Seen, overdraft: Overdraf
 
 const isRead = ({ operation }: Sight): boolean => operation.kind === 'read';
 
-/** The first read sent after all these updates were answered. */
 function nextRead(reading: Reading, updates: readonly Update[]): Sight | undefined {
   const answered = updates.reduce((latest, update) => Math.max(latest, update.answered), -Infinity);
   let first: Sight | undefined;

@@ -1,4 +1,3 @@
-/** Bounds of a reduction. */
 export interface ReductionLimits {
   /** Most executions of a plan, those that estimate the replay rate included; 200 if not given. */
   readonly executions?: number;

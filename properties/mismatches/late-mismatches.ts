@@ -17,7 +17,6 @@ import { anyAction, passable } from '../../implementation/updates/known-actions.
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** Late in the run the server still refuses a version far from the actual one (4.10). */
 export const lateMismatches = holds(
   '4.10/no-success-whatever-the-body',
   'updates with a far version when all else is done, of resources that were overwritten or used before',

@@ -19,16 +19,10 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 
-/**
- * Makes the server refuse an update that leaves a resource unchanged; undefined if it was not, or not as it should
- * be.
- */
+/** Makes the server refuse an update that changes nothing; undefined if it was not refused as it should be. */
 type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<Exchange | undefined>;
 
-/**
- * By the actual version with a list that a server may refuse as invalid: the status, and possible leftovers, are
- * open.
- */
+/** With a list that a server may refuse as invalid: the status, and what it leaves, are open. */
 const asInvalid =
   (listOf: (valid: UpdateAction) => JsonInput): Refuse =>
   async (on, own, version) => {
@@ -51,7 +45,6 @@ const asTooEarly: Refuse = async (on, own, version) => {
 /** Always identical. */
 const again: readonly UpdateAction[] = [{ action: 'doSomeThing' }];
 
-/** How an update is refused, and the actions of the updates before and after it. */
 interface Refusal {
   readonly refuse: Refuse;
   readonly valid: (on: Stage) => readonly UpdateAction[];

@@ -101,7 +101,6 @@ function undecided(on: Stage, missed: readonly Pick<MissedConflict, 'exchange'>[
   );
 }
 
-/** A mismatch of the session, with the version that was the actual one. */
 interface Fired {
   readonly sent: SentMismatch;
   readonly aimed: string;

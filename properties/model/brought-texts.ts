@@ -31,7 +31,6 @@ export class BroughtTexts {
   }
 }
 
-/** The content of an update shows in a resource that it did not name. */
 export function breakWhatIsNamed(verdicts: Verdicts, canary: string, exchanges: readonly Exchange[]): void {
   verdicts.breakOff('4.10/changes-the-named-resource', {
     expected: 'a resource that the update did not name to stay as it was',

@@ -59,10 +59,7 @@ export class Model {
     this.isAgain = beside.isAgain === true;
   }
 
-  /**
-   * An update with a wrong version was accepted, as it is once after earlier data were restored, or beside another
-   * writer.
-   */
+  /** An accepted update with a wrong version: once it may be a restored database, or another writer. */
   get doubt(): AcceptedMismatch | undefined {
     return this.#doubt;
   }
@@ -74,10 +71,7 @@ export class Model {
     return isFirst;
   }
 
-  /**
-   * Whether the resource then shows an earlier version, for the first time: earlier knowledge about it no longer
-   * holds.
-   */
+  /** Whether the resource shows an earlier version for the first time: what is known about it holds no longer. */
   async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;
     if (this.isAgain || this.#doubt !== undefined) return false;

@@ -11,7 +11,7 @@ import {
   matchesAfterRefusals,
   matchesOnOneConnection,
 } from '../properties/mismatches/matches-after-refusals.ts';
-import { generatedRecords } from '../properties/ordered-records.ts';
+import { recordsAtComplexPath, recordsAtUrnLinks } from '../properties/ordered-records.ts';
 import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
 import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';
@@ -122,7 +122,7 @@ export const plan: Plan = {
     refusedCreates,
     createdContent,
     createdIsReadable,
-    ...generatedRecords['4.9'],
+    ...recordsAtComplexPath,
     refusedPatches,
     refusedPuts,
     staleAfterPatches,
@@ -156,7 +156,7 @@ export const plan: Plan = {
     refusedDeletes,
     unknownDeletes,
     variableNames,
-    ...generatedRecords['4.13'],
+    ...recordsAtUrnLinks,
     foreignScopes,
     growingTokens,
     nextVersionAccepted,

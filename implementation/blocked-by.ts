@@ -28,7 +28,12 @@ export function unversioned({ facts }: { readonly facts: { readonly unversioned:
 /** The reason in the parts that a sample takes. */
 export function blockedBy(
   clause: Blocking,
-): readonly [code: 'blocked-by', text: string, supply: undefined, claims: readonly [WaitsFor]] {
+): readonly [
+  code: 'blocked-by',
+  text: string,
+  supply: undefined,
+  claims: readonly [Extract<Claim, { kind: 'waits-for' }>],
+] {
   return [
     'blocked-by',
     `waits for ${clause}: ${missing[clause]}`,
@@ -36,5 +41,3 @@ export function blockedBy(
     [{ kind: 'waits-for', clause }],
   ];
 }
-
-type WaitsFor = Extract<Claim, { kind: 'waits-for' }>;

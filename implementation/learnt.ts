@@ -8,11 +8,11 @@ import type { IdSource, Liveness, UpdateAction } from './facts.ts';
  * Facts about the target that a run has learnt, and never assumes. Discovery (with the first requests of callers and
  * calibration) writes facts that everything reads; the rest below is learnt by checks in passing.
  */
-export interface Learnt {
+export class Learnt {
   /** Written by the meeting of callers; read by judgements on refused tokens. */
-  liveness: ReadonlyMap<string, Liveness>;
+  liveness: ReadonlyMap<string, Liveness> = new Map();
   /** Mistakes for the operator to mend, a sentence each. Written by discovery; the report begins with it. */
-  mistakes: readonly string[];
+  mistakes: readonly string[] = [];
   /** Reads the collection and resources, and whatever names no caller. Written by discovery. */
   reader: Caller | undefined;
   /** Holds manage_test for the project, and writes whatever names no caller. Written by discovery. */
@@ -20,7 +20,7 @@ export interface Learnt {
   /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
   updater: Caller;
   /** Why the run can have no resource of its own; undefined if it can. Written by discovery. */
-  noResource: Reason | undefined;
+  noResource: Reason | undefined = { code: 'no-id-source', text: 'no resource was created' };
   /** Body of 4.6 that was accepted, as it was answered. Written by discovery; read by code that shows open content. */
   createBody: Json | undefined;
   /** The place of the id in answers to creates. Written by discovery; read wherever something is created. */
@@ -28,26 +28,26 @@ export interface Learnt {
   /** JSON Pointer in an ExampleResource to the key. Written by discovery and, if that finds none, by 4.3. */
   keyPointer: string | undefined;
   /** Two creates gave one id. Written by discovery; read by the schedule and wherever resources are used. */
-  upserts: boolean;
+  upserts = false;
   /** A created resource was read by its id. Written by discovery; read if a resource is provided. */
-  readable: boolean;
+  readable = false;
   /** A create was answered 202, and reads by its id found nothing at first. Written by discovery. */
-  createsLater: boolean;
+  createsLater = false;
   /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
-  unversioned: boolean;
+  unversioned = false;
   /** Whether accepted updates with the action change the version. Written by calibration. */
-  moves: {
-    readonly doSomeThing: boolean | undefined;
-    readonly changeSomeProperty: boolean | undefined;
+  moves: Readonly<Record<UpdateAction['action'], boolean | undefined>> = {
+    doSomeThing: undefined,
+    changeSomeProperty: undefined,
   };
   /** A known action that is never accepted, while the other action is. Written by calibration. */
   shutAction: UpdateAction['action'] | undefined;
   /** The outcome of the first matching updates. Written by calibration; read by races. */
-  updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried';
+  updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried' = 'untried';
   /** Statuses that accepted updates were answered with. Written by calibration; read by races. */
-  acceptedStatuses: ReadonlySet<number>;
+  acceptedStatuses: ReadonlySet<number> = new Set();
   /** An update's answer is the resource as the next read shows it. Written by calibration; read before updates. */
-  answersShowVersion: boolean;
+  answersShowVersion = false;
   /** JSON Pointer at which the value of changeSomeProperty was seen, exactly, twice. Written by calibration. */
   pointer: string | undefined;
   /** All JSON Pointers at which both values of two accepted changes were seen; undefined if two were not accepted. */
@@ -56,60 +56,35 @@ export interface Learnt {
   siblingsMove: boolean;
 
   /** A read was seen to show an earlier state. Written at each wait; read to decide whether waiting is worth it. */
-  lags: boolean;
+  lags = false;
   /** Changes that the first read after them showed. Written by looks for changes; read by `readsArePrompt`. */
-  promptReads: number;
+  promptReads = 0;
   /** Waits as long as any lag after which reads showed the same as before. Read by `waitsInVain`. */
-  futileWaits: number;
+  futileWaits = 0;
   /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
-  accepted: number;
+  accepted = 0;
   /** The updates among them with a 409 that no lag explains. */
-  conflicts: number;
+  conflicts = 0;
   /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
-  mismatchesAre503: boolean;
+  mismatchesAre503 = false;
   /** A change was proved to keep the version, however long the pause. Written by judgements on versions. */
-  keepsVersions: boolean;
+  keepsVersions = false;
   /** How long after its last write a resource in use could first be deleted; `never`: not within any lag. */
-  deletesWantMs: number | 'never';
+  deletesWantMs: number | 'never' = 0;
+
+  constructor(noAccess: Caller, { version }: Profile = {}) {
+    this.updater = noAccess;
+    // A version that is declared to change by itself may change with any other request.
+    this.siblingsMove = version?.movesBy !== undefined;
+  }
 }
 
 /** The same for callers that only read it. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
-export function nothingLearnt(noAccess: Caller, { version }: Profile = {}): Learnt {
-  return {
-    liveness: new Map(),
-    mistakes: [],
-    reader: undefined,
-    writer: undefined,
-    updater: noAccess,
-    noResource: { code: 'no-id-source', text: 'no resource was created' },
-    createBody: undefined,
-    idSource: undefined,
-    keyPointer: undefined,
-    upserts: false,
-    readable: false,
-    createsLater: false,
-    unversioned: false,
-    moves: { doSomeThing: undefined, changeSomeProperty: undefined },
-    shutAction: undefined,
-    updates: 'untried',
-    acceptedStatuses: new Set(),
-    answersShowVersion: false,
-    pointer: undefined,
-    pointers: undefined,
-    // A version that is declared to change by itself may change with any other request.
-    siblingsMove: version?.movesBy !== undefined,
-    lags: false,
-    promptReads: 0,
-    futileWaits: 0,
-    accepted: 0,
-    conflicts: 0,
-    mismatchesAre503: false,
-    keepsVersions: false,
-    deletesWantMs: 0,
-  };
+export function nothingLearnt(noAccess: Caller, profile?: Profile): Learnt {
+  return new Learnt(noAccess, profile);
 }
 
 /** The number of 409 answers to updates with the actual version before none is expected to be accepted. */

@@ -1,4 +1,6 @@
 import type { Header } from '../wire/exchange.ts';
+import { defined } from '../clause/defined.ts';
+import type { Pair } from './plain-query.ts';
 import type { Ask } from '../run/ask.ts';
 import type { Offered } from '../world/operations/offered.ts';
 import type { PlainJson, DeclaredRequest } from '../clause/profile.ts';
@@ -7,22 +9,22 @@ import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { coreSections, namesWith } from '../contract/traits.ts';
 import type { Stage } from './stage.ts';
 
-type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;
-
 /** The part of a declared sample that a request uses; nothing if there is none. */
-export function sampleAsk(on: Stage, ...operations: readonly SampledOperation[]): Parts {
-  const sample = declaredSample(on, ...operations);
-  if (sample === undefined) return {};
-  const query = Object.entries(sample.query ?? {}).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((one): readonly [string, string] => [name, one]),
+export function sampleAsk(
+  on: Stage,
+  ...operations: readonly SampledOperation[]
+): Pick<Ask, 'path' | 'query' | 'headers' | 'json'> {
+  const { path, query = {}, headers = {}, body } = declaredSample(on, ...operations) ?? {};
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (typeof value === 'string' ? [value] : value).map((one): Pair => [name, one]),
   );
-  const headers: readonly Header[] = Object.entries(sample.headers ?? {});
-  return {
-    ...(sample.path === undefined ? {} : { path: sample.path }),
-    ...(query.length === 0 ? {} : { query }),
-    ...(headers.length === 0 ? {} : { headers }),
-    ...(sample.body === undefined ? {} : { json: sample.body }),
-  };
+  const fields: readonly Header[] = Object.entries(headers);
+  return defined({
+    path,
+    query: pairs.length === 0 ? undefined : pairs,
+    headers: fields.length === 0 ? undefined : fields,
+    json: body,
+  });
 }
 
 export function declaredSample(

@@ -80,7 +80,6 @@ export const actionOrder = holds(
   '4.10/actions-in-order',
   'sequences of up to 20 actions over values that show by themselves, with repetitions and doSomeThing between',
   {
-    draws: true,
     limits: ['action-effect'],
     check: async (on) => {
       if (pointerOrReport(on) === undefined) return;

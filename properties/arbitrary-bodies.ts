@@ -69,7 +69,6 @@ export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',
   {
-    draws: true,
     // Several kinds may happen to state the actual version, and are then left out.
     minimum: (reach) => Math.ceil((3 * reach) / 4),
     check: (on) =>

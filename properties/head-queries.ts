@@ -19,7 +19,6 @@ export const queriesOfHead = holds(
   '4.5/takes-the-parameters-of-the-query',
   'queries of typed parameters that GET accepts, asked of HEAD',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: async (on) => {
@@ -88,7 +87,6 @@ export const octetsOfHead = holds(
   '4.5/no-body',
   'queries of typed parameters asked of HEAD, every octet of the answers read',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: (on) =>

@@ -14,7 +14,6 @@ export const unknownIds = holds(
   '4.2/reads-the-named-resource',
   'unknown ids of reserved characters, slashes and characters beyond ASCII',
   {
-    draws: true,
     check: (on) => tryUnknown(on, 'readById', on.reach),
   },
 );
@@ -24,7 +23,6 @@ export const unknownKeys = holds(
   '4.3/names-the-resource-of-that-key',
   'unknown keys of reserved characters, slashes and characters beyond ASCII',
   {
-    draws: true,
     limits: ['key'],
     check: (on) => tryUnknown(on, 'readByKey', on.reach),
   },
@@ -35,7 +33,6 @@ export const unknownDeletes = holds(
   '4.11/deletes-the-named-resource',
   'deletes of unknown ids of reserved characters, slashes and characters beyond ASCII',
   {
-    draws: true,
     check: (on) => tryUnknown(on, 'remove', on.reach),
   },
 );

@@ -38,7 +38,6 @@ export const pointZero = holds(
   '4.10/equal-numbers-are-one-version',
   'the actual version written with .0 at one state after another, that of a version which ends in zero among them',
   {
-    draws: true,
     check: (on) =>
       on.own(async (own) => {
         // A spelling with zeros at its end tempts to cut off more than the fraction.

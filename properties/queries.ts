@@ -40,7 +40,6 @@ export const fewerParameters = holds(
   '4.1/each-parameter-is-optional',
   'queries of typed parameters in any number and order, with one of them left out',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: (on) =>
@@ -102,7 +101,6 @@ export const fewerParametersOfReads = holds(
   '4.2/optional-parameters',
   'reads with one of the documented parameters and without the other',
   {
-    draws: true,
     minimum: () => 0,
     check: async (on) => {
       const path = { id: (await keptResource(on)).own.id };
@@ -123,7 +121,6 @@ export const fewerParametersOfChecks = holds(
   '4.5/optional-parameters',
   'checks that find something with all parameters, with each of them left out, and with some',
   {
-    draws: true,
     phase: 'quiet',
     minimum: () => 0,
     check: async (on) => {

@@ -34,7 +34,6 @@ export const growingTokens = holds(
   'Authentication/further-scopes-do-no-harm',
   'reads by tokens that hold the scopes of another token and more',
   {
-    draws: true,
     limits: ['minted-scopes'],
     minimum: () => 1,
     check: async (on) => {
@@ -155,7 +154,6 @@ export const foreignScopes = holds(
   'Authentication/scopes-are-exact-for-reads',
   'tokens whose scopes of this project do not suffice, with scopes of another project besides',
   {
-    draws: true,
     limits: ['minted-scopes'],
     minimum: () => 1,
     check: async (on) => {

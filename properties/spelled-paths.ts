@@ -59,7 +59,6 @@ export const spelledUpdates = holds(
   '4.10/conflict-on-mismatch',
   'wrong versions under a path with one letter percent-encoded, which names the same resource or none',
   {
-    draws: true,
     phase: 'late',
     // Fewer than others: the effect of a spelling depends on the part of the path, and there are two.
     minimum: () => 0,
@@ -114,7 +113,6 @@ function spelledReadsBy(
   callerOf: (on: Stage) => Promise<Caller | undefined>,
 ): Evidence<Stage> {
   return holds(clause, title, {
-    draws: true,
     // As many as there are parts of the path, as above.
     minimum: () => 0,
     check: async (on) => {

@@ -15,7 +15,6 @@ export const variableNames = holds(
   '4.12/names-of-the-pattern-are-taken-alike',
   'names of the pattern var. followed by one to eight letters and digits',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => reach,
     check: async (on) => {

@@ -2,7 +2,7 @@ import { defined } from '../../clause/defined.ts';
 import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { JsonInput } from '../../wire/json/json.ts';
+import { isObject } from '../../wire/json/plain-json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -44,26 +44,18 @@ interface Proof {
 
 async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> {
   const found = new Map<string, Liveness>();
-  const proofs = new Map<Caller, Proof>();
-  for (const caller of on.callers.supplied) {
-    if (on.facts.liveness.get(caller.label) === 'live' || caller.supplied?.expired === true) continue;
-    const proof = proofFor(on, caller);
-    if (proof !== undefined) proofs.set(caller, proof);
-  }
+  const { supplied, none, random } = on.callers;
+  const open = supplied.filter(
+    (one) => on.facts.liveness.get(one.label) !== 'live' && one.supplied?.expired !== true,
+  );
+  const proofs = open.map((caller) => ({ caller, proof: proofFor(on, caller) }));
   const strangers = new Map<EndpointName, Promise<readonly [Exchange, Exchange]>>();
-  for (const [caller, { endpoint, ask }] of proofs) {
-    const { none, random } = on.callers;
-    const others =
-      strangers.get(endpoint) ??
-      Promise.all([
-        on.ask(endpoint, { ...ask, as: none, whenSilent: 'go-on' }),
-        on.ask(endpoint, { ...ask, as: random, whenSilent: 'go-on' }),
-      ]);
-    strangers.set(endpoint, others);
-    found.set(
-      caller.label,
-      tokenEvidence(await on.ask(endpoint, { ...ask, as: caller, whenSilent: 'go-on' }), await others),
-    );
+  for (const { caller, proof } of proofs) {
+    if (proof === undefined) continue;
+    const send = (as: Caller) => on.ask(proof.endpoint, { ...proof.ask, as, whenSilent: 'go-on' });
+    const others = strangers.get(proof.endpoint) ?? Promise.all([send(none), send(random)]);
+    strangers.set(proof.endpoint, others);
+    found.set(caller.label, tokenEvidence(await send(caller), await others));
   }
   return found;
 }
@@ -109,18 +101,14 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
 function searchAsk(on: Stage, method: string): Ask {
   const sample = on.profile.samples?.['4.14'];
   if (isRead({ method })) return { method, ...queryOf(on, '4.14') };
-  const form = new URLSearchParams(formFields(sample?.body));
+  const fields = isObject(sample?.body) ? Object.entries(sample.body) : [];
+  const form = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
   return {
     method,
     ...queryOf(on, '4.14'),
     contentType: 'application/x-www-form-urlencoded',
     body: new TextEncoder().encode(form.toString()),
   };
-}
-
-function formFields(body: JsonInput | undefined): [string, string][] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  return Object.entries(body).map(([name, value]) => [name, String(value)]);
 }
 
 function queryOf(on: Stage, section: '4.14' | '4.15'): Pick<Ask, 'query'> {

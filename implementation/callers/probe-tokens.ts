@@ -89,12 +89,13 @@ function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): s
   return `${detail}; the target ${baseUrl} itself was not asked. NO_PROXY=${hostname} leaves the proxy out`;
 }
 
-interface Withdrawal {
-  readonly why: string;
-  readonly sentence: string;
-}
-
-function withdraw(on: Stage, draft: Learnt, caller: Caller, { why, sentence }: Withdrawal): void {
+/** Says why a token is not used: in a word, and in a sentence for the operator. */
+function withdraw(
+  on: Stage,
+  draft: Learnt,
+  caller: Caller,
+  { why, sentence }: { readonly why: string; readonly sentence: string },
+): void {
   on.callers.withdraw(caller, why);
   if (!draft.mistakes.includes(sentence)) draft.mistakes = [...draft.mistakes, sentence];
 }

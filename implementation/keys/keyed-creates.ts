@@ -7,11 +7,6 @@ import { areKeysLeftOut, declaredPointer, usualPointer } from './keyed-resource.
 import type { Born } from '../sought-id-source.ts';
 import type { Stage } from '../stage.ts';
 
-export interface KeyedCreate extends Born {
-  /** Absent if the answer shows no key either. */
-  readonly body?: CreateBody;
-}
-
 /**
  * Tries a body with a key, if the server has shown none: resources are read by key (4.3), and the contract does not
  * show whether the server or its client chooses that key. Undefined if no key is needed, or if such a body is refused.
@@ -20,7 +15,7 @@ export async function keyedCreate(
   on: Stage,
   as: Caller,
   made: { readonly body: CreateBody; readonly exchange: Exchange },
-): Promise<KeyedCreate | undefined> {
+): Promise<(Born & { readonly body?: CreateBody }) | undefined> {
   const pointer = declaredPointer(on) ?? usualPointer(on);
   if (areKeysLeftOut(on) || pointer === undefined || !isObject(made.exchange.value)) return undefined;
   if (asName(valueAt(made.exchange.value, pointer)) !== undefined) return undefined;

@@ -52,15 +52,11 @@ async function theOne(on: Stage): Promise<KeptResource> {
 
 const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
-/** The fixture of the vendor, or, if nothing is written, any provided resource. */
-function readAlone({ profile, options }: Stage): string | undefined {
-  return profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
-}
-
 async function make(on: Stage, name: string): Promise<KeptResource> {
   const { noResource, idSource, readable } = on.facts;
-  const fixture = readAlone(on);
+  const { profile, options } = on;
   // Provided resources are saved for the checks that write.
+  const fixture = profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
   if (fixture !== undefined && name === 'kept' && (noResource !== undefined || idSource === undefined))
     return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };
   if (noResource !== undefined) throw notTested(noResource);

@@ -115,7 +115,8 @@ export class Ledger {
     const open = this.open.find(
       ({ ids, projectKey }) => projectKey === entry.projectKey && ids.includes(entry.id),
     );
-    if (!this.#entries.has(key)) this.#enter({ kind: 'made', ...contentOf(open), ...entry });
+    const { word, texts, rests } = open ?? {};
+    if (!this.#entries.has(key)) this.#enter({ kind: 'made', ...defined({ word, texts, rests }), ...entry });
     if (open !== undefined) this.close(open.number);
   }
 
@@ -213,11 +214,6 @@ export class Ledger {
     this.#entries.delete(keyOf(line));
     this.#gone.add(keyOf(line));
   }
-}
-
-function contentOf(create: OpenCreate | undefined): Pick<LedgerEntry, 'word' | 'texts' | 'rests'> {
-  const { word, texts, rests } = create ?? {};
-  return defined({ word, texts, rests });
 }
 
 function keyOf({ projectKey, id }: { readonly projectKey: string; readonly id: string }): string {

@@ -1,11 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OwnResource } from './own-resource.ts';
 
-interface SharedPlace {
-  readonly entered: Promise<void>;
-  users: number;
-}
-
 /**
  * The pool in whose places something is done. One for all pools: each further storage would cost time at every
  * promise of the process, as long as it lives.
@@ -20,7 +15,8 @@ export class ResourcePool {
   readonly #waiting: (() => void)[] = [];
   readonly #limit: () => number;
   readonly #sole: () => boolean;
-  readonly #creating = new Map<object, SharedPlace>();
+  /** Places that several creates of one check share. */
+  readonly #creating = new Map<object, { readonly entered: Promise<void>; users: number }>();
   #busy = 0;
 
   /**

@@ -23,16 +23,6 @@ export function canBeArranged(on: Stage): boolean {
   return on.facts.idSource !== undefined && !isOneForAll(on.facts);
 }
 
-/** How long a resource is left alone before an update after its rest, in milliseconds. */
-function restOf(on: Stage, row: Situation): number {
-  return isUntouched(row) ? on.options.depth.restMs : pauses.rest;
-}
-
-/** Whether nobody touches the resource for as long as the run can wait. */
-function isUntouched(row: Situation): boolean {
-  return untouched.some((one) => numberOf(one) === numberOf(row));
-}
-
 /** Whether a resource needs to be made some seconds before its update. */
 export function isOld({ age }: Situation): boolean {
   return age === 'after three seconds';
@@ -54,7 +44,9 @@ export async function approach(on: Stage, own: OwnResource, row: Situation): Pro
   const { age, rest, after } = row;
   const until = (at: number, why: Awaited = awaited.age): Promise<void> =>
     on.clock.sleep(Math.max(0, at - on.clock.now()), why);
-  if (rest === 'after three seconds') await until(own.lastWriteAt + restOf(on, row), awaited.rest);
+  const isUntouched = untouched.some((one) => numberOf(one) === numberOf(row));
+  const restMs = isUntouched ? on.options.depth.restMs : pauses.rest;
+  if (rest === 'after three seconds') await until(own.lastWriteAt + restMs, awaited.rest);
   else {
     if (age === 'after three seconds') await until(own.madeAt + pauses.rest);
     if (age === 'within three seconds' && rest === 'at once') await until(own.madeAt + pauses.moment);

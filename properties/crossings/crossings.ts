@@ -72,7 +72,6 @@ export const crossedMatches = crossed(
 
 function crossed(clause: ClauseId, name: string, states: readonly Situation['states'][], judge: Judge) {
   return holds(clause, name, {
-    draws: true,
     minimum: () => 0,
     check: async (on) => {
       if (!canBeArranged(on)) return;
@@ -173,21 +172,16 @@ async function judgeMismatch(on: Stage, row: Situation, next: () => Promise<OwnR
 }
 
 async function judgeMatch(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<boolean> {
-  return await judgeLeftBehind(
-    on,
-    () => conflictIn(on, row, next),
-    'the actual version was answered 409 in one situation',
-  );
-}
-
-async function conflictIn(on: Stage, row: Situation, next: () => Promise<OwnResource>): Promise<Left> {
-  const own = await next();
-  const [conflict] = await Promise.all([
-    conflictFor(on, own, { actions: passable(on, actionsOf(row)), alone: row.beside === 'nothing' }),
-    row.beside === 'others there' ? stateFar(on, own) : undefined,
-    row.beside === 'others elsewhere' ? lookElsewhere(on, own) : undefined,
-  ]);
-  return conflict;
+  const look = async (): Promise<Left> => {
+    const own = await next();
+    const [conflict] = await Promise.all([
+      conflictFor(on, own, { actions: passable(on, actionsOf(row)), alone: row.beside === 'nothing' }),
+      row.beside === 'others there' ? stateFar(on, own) : undefined,
+      row.beside === 'others elsewhere' ? lookElsewhere(on, own) : undefined,
+    ]);
+    return conflict;
+  };
+  return await judgeLeftBehind(on, look, 'the actual version was answered 409 in one situation');
 }
 
 async function stateFar(on: Stage, own: OwnResource): Promise<void> {

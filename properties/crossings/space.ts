@@ -141,10 +141,6 @@ function completed(
     if (best === undefined) return undefined;
     row = best;
   }
-  return situationIn(row);
-}
-
-function situationIn(row: Combination): Situation {
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Situation;
 }
 

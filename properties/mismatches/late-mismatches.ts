@@ -21,7 +21,6 @@ export const lateMismatches = holds(
   '4.10/no-success-whatever-the-body',
   'updates with a far version when all else is done, of resources that were overwritten or used before',
   {
-    draws: true,
     phase: 'late',
     minimum: () => 1,
     check: async (on) => {

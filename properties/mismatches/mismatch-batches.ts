@@ -137,7 +137,6 @@ export const mismatchBatches = holds(
   '4.10/conflict-on-mismatch',
   'lists of 1 to 20 actions, with integers derived from the actual version and from former versions',
   {
-    draws: true,
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;
@@ -157,7 +156,6 @@ export const oddVersionBatches = holds(
   '4.10/no-success-for-odd-versions',
   'lists of 1 to 20 actions, with fractions, negatives, images modulo 2^32, neighbours of 2^53 and huge numbers',
   {
-    draws: true,
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;

@@ -18,7 +18,7 @@ import { fewerCommands, type ModelHistory, type ModelCommand } from './command.t
 import { looksAlone, takeStep } from './commands.ts';
 import { checkAtFirst } from './looks.ts';
 import type { AcceptedMismatch, Model } from './model.ts';
-import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
+import type { ModelClause, Verdicts } from './verdicts.ts';
 
 /** The result of the runs of the model. */
 export interface ModelRuns {
@@ -81,6 +81,9 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
       .map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value, asCut(on, one))) })),
   );
   await judgeSibling(on, all);
+  const held = new Map<ModelClause, number>();
+  for (const [clause, count] of all.flatMap(({ model }) => [...model.verdicts.held]))
+    held.set(clause, (held.get(clause) ?? 0) + count);
   const found = all.find(({ model }) => model.verdicts.broken !== undefined);
   const broken = found?.model.verdicts.broken;
   const small =
@@ -90,7 +93,7 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
         ? await reduced(on, broken, found)
         : { ...found.one, again: false };
   return {
-    held: new Map(modelClauses.flatMap((one) => heldOf(all, one))),
+    held,
     broken,
     foundAfter: found?.length ?? 0,
     small,
@@ -162,11 +165,6 @@ const lookedAfter = '~';
 
 function withLook(commands: Commands, afterMs: number): Commands {
   return [...commands, { do: 'read', afterMs }];
-}
-
-function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly [ModelClause, number])[] {
-  const counts = all.flatMap(({ model }) => model.verdicts.held.get(clause) ?? []);
-  return counts.length === 0 ? [] : [[clause, counts.reduce((sum, count) => sum + count, 0)]];
 }
 
 /**

@@ -81,7 +81,7 @@ function ofModel(
   minimum: (reach: number) => number = () => 1,
 ): Evidence<Stage> {
   const check = async (on: Stage): Promise<void> => judgeRuns(on, clause, await runModel(on));
-  return holds(clause, `a model of a resource: ${what}`, { draws: true, minimum, check });
+  return holds(clause, `a model of a resource: ${what}`, { minimum, check });
 }
 
 function judgeRuns(
@@ -127,7 +127,6 @@ function ofOverwrites(
   minimum?: (reach: number) => number,
 ): Evidence<Stage> {
   return holds(clause, `a model of a resource: ${what}`, {
-    draws: true,
     ...defined({ minimum }),
     phase: 'overwrites',
     limits: [endpoint(name).section],

@@ -11,9 +11,8 @@ import { createAsk, createBodies, sampleBodies, withKey, type CreateBody } from 
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
-import { idFrom, idSources } from './id-source.ts';
-import { keyedCreate } from './keys/keyed-creates.ts';
-import { areKeysLeftOut, declaredPointer, usualPointer } from './keys/keyed-resource.ts';
+import { idFrom, idSources, newOwn } from './id-source.ts';
+import { areKeysLeftOut, declaredPointer, keyedCreate, usualPointer } from './keys/keyed-resource.ts';
 import { probeTokens } from './callers/probe-tokens.ts';
 import { refuseToGoOn } from './callers/no-access.ts';
 import { refuseSwappedWriter } from './callers/swapped-writer.ts';
@@ -26,7 +25,6 @@ import type { Stage } from './stage.ts';
 import { providedIds } from './resources/provided.ts';
 import { readOwn } from './resources/read-own.ts';
 import { noManageToken, wantOfCreate } from './reasons.ts';
-import { newOwn } from './resources/new-own.ts';
 import { blockedReason } from './blocked-by.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
@@ -35,17 +33,15 @@ const afterNoise = [100, 400, 1_600];
 /** The same where the server says that there is no room: what was deleted just now may hold its place for a while. */
 const forRoom = [1_000, 3_000];
 
-export interface Discovery {
-  readonly resources: readonly OwnResource[];
-  readonly createBody: CreateBody | undefined;
-}
-
-/** Learns the facts that the run needs, in at most forty requests. Throws `Aborted` if it cannot go on. */
+/**
+ * Learns the facts that the run needs, in at most forty requests, and makes resources that are ready for use. Throws
+ * `Aborted` if it cannot go on.
+ */
 export async function discover(
   on: Stage,
   draft: Learnt,
   ledger: (id: string, canary: string) => void,
-): Promise<Discovery> {
+): Promise<{ readonly resources: readonly OwnResource[]; readonly createBody: CreateBody | undefined }> {
   const heard = await probeTokens(on, draft);
   const made = await makeResources(on, draft, ledger);
   if (!heard && !made.heard) refuseToGoOn(on, made.last);
@@ -98,8 +94,14 @@ async function makeResources(
   const { writer } = draft;
   if (on.options.readOnly) return nothing(mayNotWrite);
   if (writer === undefined) return nothing(noManageToken);
-  await seeWhetherAnyIsThere(on, draft);
-  if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') await seeWhatIsThere(on, writer);
+  // A check without a match may be cached wrongly (4.5): it is judged once resources exist.
+  if (draft.reader !== undefined && inScope(on.options, ['exists']).length > 0)
+    await on.ask('exists', { as: draft.reader });
+  // Creates may update a resource of somebody else: resources in lists before the first create are not deleted.
+  if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') {
+    const others = inScope(on.options, listNames).filter((name) => name !== 'query');
+    await Promise.all(others.map((name) => on.ask(name, { as: writer })));
+  }
   const sample = on.profile.samples?.['4.6']?.body;
   const words = (): string => on.canary();
   const keyed = createBodies.slice(0, 1).map((body) => withKey(body, words));
@@ -155,18 +157,6 @@ async function createdBy(on: Stage, as: Caller, body: CreateBody): Promise<Born>
   return { exchange: await on.ask('create', { as, ...createAsk(body, canary) }), canary };
 }
 
-/** A check without a match may be cached wrongly (4.5): it is judged once resources exist. */
-async function seeWhetherAnyIsThere(on: Stage, { reader }: Learnt): Promise<void> {
-  if (reader !== undefined && inScope(on.options, ['exists']).length > 0)
-    await on.ask('exists', { as: reader });
-}
-
-/** Creates may update a resource of somebody else: resources in lists before the first create are not deleted. */
-async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
-  const others = inScope(on.options, listNames).filter((name) => name !== 'query');
-  await Promise.all(others.map((name) => on.ask(name, { as })));
-}
-
 function denied({ label }: Caller, { label: got }: Exchange): Reason {
   return {
     code: 'liveness-unproven',
@@ -205,11 +195,7 @@ async function nameResources(
   return nameBy(on, draft, source, { born, ledger });
 }
 
-/**
- * A declared source of ids that does not exist, though the usual places show ids, is a mistake of the operator.
- *
- * @throws Aborted
- */
+/** Throws Aborted if the declared source of ids shows none, though the usual places do. */
 function refuseWrongIdSource(
   on: Stage,
   born: readonly Born[],

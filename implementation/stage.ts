@@ -74,10 +74,7 @@ export interface ResourceAccess {
   release(own: OwnResource): void;
   /** A further resource: created, or provided if creates show no ids; throws Inconclusive if there is none. */
   another(canary?: string): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }>;
-  /**
-   * POST of 4.6 with the content that was accepted before and a string of its own; notes the id for clean-up. A
-   * created resource may be deleted when the check waits for a later phase, unless it is kept.
-   */
+  /** POST of 4.6 with a string of its own; deleted when the check waits for a later phase, unless it is kept. */
   create(
     canary?: string,
     as?: Caller,

@@ -84,7 +84,10 @@ export const arbitraryBodies = holds(
           return 'goes on';
         });
         const match = await matchingUpdate(on, own, [anyAction(on)]);
-        for (const exchange of mismatches) judge(on, exchange, match.kind === 'accepted');
+        for (const exchange of mismatches)
+          if (exchange.is('noise')) on.noise(exchange.label);
+          else if (match.kind === 'accepted') on.held();
+          else on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
       }),
   },
 );
@@ -114,12 +117,6 @@ async function fire(
   own.written(on.clock.now());
   if (!exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
   return { actual, version, exchange };
-}
-
-function judge(on: Stage, answer: Exchange, updatable: boolean): void {
-  if (answer.is('noise')) on.noise(answer.label);
-  else if (updatable) on.held();
-  else on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
 }
 
 /** Executions that make a body small that was taken; each reads the version and sends one update. */

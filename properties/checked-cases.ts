@@ -79,10 +79,7 @@ interface Found<T> {
 
 type Checker = Pick<Stage, 'clock' | 'drawnAgain'>;
 
-/**
- * Makes fast-check draw cases and judges one after the other, until one fails; that case shrinks, and is reported. A
- * replay plays only the case of the given seed and path, including its shrunk form.
- */
+/** Draws cases and judges one after the other, until one fails, which shrinks. A replay plays its one case. */
 export async function checkCases<T>(
   on: Checker,
   cases: Cases<T>,

@@ -3,6 +3,7 @@ import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import type { BodyIntent } from '../run/body-intent.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
+import { newOwn } from '../implementation/id-source.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { sameJson, asObject } from '../wire/json/json.ts';
@@ -14,15 +15,11 @@ import type { SeededCase } from './drawn-cases.ts';
 import { clauseSeed } from '../run/random.ts';
 import { brieflyWaiting } from '../implementation/brief-waits.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { newOwn } from '../implementation/resources/new-own.ts';
 import { afterReplicaLag, pollUntilReadable } from '../implementation/resources/lag.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
-/**
- * Content at the edges of its types is created and read again. The recorder of the run checks the fields of records
- * in answers; here the answer as a whole is checked ("Resources", 4.6, 4.2).
- */
+/** Content at the edges of its types is created and read again: the answer as a whole ("Resources", 4.6, 4.2). */
 export const createdContent = holds(
   '4.6/answers-with-a-resource',
   'content at the edges of its types: int32, 2^53, floats, no members at all, long arrays, telling strings',

@@ -33,10 +33,7 @@ interface Keyed {
   readonly answer: Exchange;
 }
 
-/**
- * Reads by key of resources that the run has overwritten or made, whose histories were drawn before; once a run, all
- * of them at once. The other reads by key ask for one or two resources, but a deviation may depend on the resource.
- */
+/** Reads by key of overwritten and made resources, once a run: a deviation may depend on the resource. */
 export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
   if (on.facts.keyPointer === undefined) return [];
   // If creates update one resource, overwrites alternate with them.

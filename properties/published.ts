@@ -19,10 +19,7 @@ export interface Length {
 
 /** An update of a history: the version that it states, relative to the actual one at its time, and its actions. */
 export interface VersionStep {
-  /**
-   * `former`: the actual version `back` updates ago; `other`: a version that no update has replaced, `by` away from
-   * the actual one.
-   */
+  /** `former`: the actual version `back` updates ago; `other`: `by` away from it, and never replaced. */
   readonly states:
     | { readonly version: 'actual' }
     | { readonly version: 'former'; readonly back: number }

@@ -13,12 +13,7 @@ import { provesScope } from './token-evidence.ts';
 /** Where the scopes of an endpoint can be proven: at other endpoints that list them. */
 const provable: ReadonlySet<string> = new Set(['view_test', 'manage_test']);
 
-/**
- * Whether an endpoint must grant access to a caller, as far as the run has seen: the caller holds a listed scope, and
- * has proven it. An answer that unknown tokens get too proves nothing.
- *
- * @param beside - another caller with a listed scope is granted access with the very same request
- */
+/** Whether a holder of a listed scope has proven it; `beside`: another holder is granted the very same request. */
 export async function mustAdmit(
   on: Stage,
   caller: Caller,

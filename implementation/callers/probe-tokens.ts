@@ -36,12 +36,7 @@ const furtherReads = plainReads.filter((name) => name !== 'query');
 /** All of them that are answered 2xx whether or not there is any resource yet. */
 const listReads = listNames.filter((name) => name !== 'query');
 
-/**
- * Reads 4.1 as every caller, and more after an odd answer. Tokens that contradict their settings are withdrawn.
- *
- * @returns whether some token was granted access, in the project @throws Aborted if this is not the API, or if tokens
- * contradict their settings
- */
+/** Reads 4.1 as every caller, and more after an odd answer; whether some token was granted access. Throws Aborted. */
 export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
   readClaims(on, draft);
   const met = await askEveryone(on);

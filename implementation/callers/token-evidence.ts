@@ -5,10 +5,7 @@ import { unknownToken } from '../../history/caller.ts';
 
 const provenAt: ReadonlyMap<string, readonly EndpointName[]> = new Map(Object.entries(namesListing));
 
-/**
- * Whether a caller was seen to hold a scope: a success in the project that unknown tokens do not have, for view_test at
- * a read that lists it, for manage_test at a write, for a scope on products at the one operation that lists it. Success elsewhere proves a token known, and no scope.
- */
+/** A success that unknown tokens do not have, where the scope is listed; others prove the token known, and no scope. */
 export function provesScope(sites: readonly AnswerSite[], label: string, scope: string): boolean {
   return sites.some(
     ({ project, endpoint, byCaller }) =>

@@ -84,12 +84,7 @@ export class Capacity {
     if (this.#parts.living() >= this.#most) await this.#removeOne();
   }
 
-  /**
-   * A create like those that were accepted before. A refused create is repeated each time that something was deleted:
-   * whatever the refusal says, room may have been missing.
-   *
-   * @param send - sends a new create each time; `once` if it need not be patient
-   */
+  /** A create like accepted ones: sent again each time that something was deleted, since room may have been missing. */
   async create(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
     const exchange = await this.#created(send);
     this.#lacked ||= mayBeForRoom(exchange) && !isMomentary(exchange);

@@ -41,12 +41,7 @@ export class CreatePace {
     this.#made.push(this.#parts.now());
   }
 
-  /**
-   * Waits until a create is accepted again, as long as the run has patience.
-   *
-   * @param refused - a create like those that were accepted before @param send - sends a new one each time @param
-   * mayPass - whether a refusal may be over after a while
-   */
+  /** Waits until a create is accepted again, as long as the run has patience; `send` sends a new one each time. */
   async outwait(
     refused: Exchange,
     send: () => Promise<Exchange>,

@@ -6,12 +6,11 @@ import { lets } from '../../world/callers/lets.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { createAsk, createBodies, type CreateBody } from '../create-body.ts';
-import { idFrom } from '../id-source.ts';
+import { idFrom, newOwn } from '../id-source.ts';
 import { noManageToken } from '../reasons.ts';
 import { insistentCreate } from '../resources/insistent-create.ts';
 import { hasToStay } from '../resources/provided.ts';
 import { pollUntilReadable } from '../resources/lag.ts';
-import { newOwn } from '../resources/new-own.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
 import { oncePerRun } from '../once-per-run.ts';
@@ -101,10 +100,7 @@ function another(sent: string, create: Exchange): string {
   return create.is('noise') ? `${sent}b` : sent;
 }
 
-/**
- * A create with plainer content, down the ladder of bodies, if a create like earlier ones is refused for its content:
- * a server may bound values, sizes and counts, and does not say how.
- */
+/** A server may bound values, sizes and counts, and does not say how: down the ladder of bodies if it refuses one. */
 async function steppedDown(
   on: Stage,
   { from, creating }: Pick<ResourceAccessParts, 'creating'> & { readonly from: CreateBody },

@@ -17,12 +17,7 @@ export interface StartedRun {
   readonly ledger: Ledger;
 }
 
-/**
- * Puts together a run against a target; nothing is sent before something is judged.
- *
- * @param parts.journal - gets the entries of the ledger before they count @param parts.selected - ids of clauses and
- * names of evidence to be executed, all of them awaited
- */
+/** Puts together a run against a target; nothing is sent before something is judged, and all selected is awaited. */
 export function startRun(
   parts: EngineParts & {
     readonly plan: Plan;

@@ -29,10 +29,9 @@ import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
 import type { Knowledge, Stage } from '../stage.ts';
 import { lookAgain } from './second-looks.ts';
-import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
 import { isSomethingThere, whyNothingIsThere } from './missing-section.ts';
-import { readerOf, writerOf } from '../callers/usual-caller.ts';
+import { readerOf, standInFor, writerOf } from '../callers/usual-caller.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
@@ -257,7 +256,7 @@ export class TargetHost implements Host<Stage> {
     const oneForAll = isOneForAll(this.#learnt) && options.profile.create?.mode !== 'mixed';
     if (!oneForAll) this.book.noteHandedOut(id);
     this.#engine.history.append({ kind: 'made', id });
-    this.book.noteCreated({
+    this.book.ledger.add({
       id,
       projectKey: options.projectKey,
       created: clock.date().toISOString(),

@@ -5,7 +5,10 @@ import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../resources/kept-resource.ts';
 import { OwnResource } from '../resources/own-resource.ts';
-import { asName, valueAt } from '../../wire/json/pointer.ts';
+import { asName, textsIn, valueAt } from '../../wire/json/pointer.ts';
+import { isObject } from '../../wire/json/plain-json.ts';
+import { createAsk, withKey, type CreateBody } from '../create-body.ts';
+import type { Born } from '../sought-id-source.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
 import { soughtKey } from './sought-key.ts';
@@ -112,4 +115,25 @@ export function keyIn({ facts: { keyPointer } }: Stage, { value }: Exchange): st
 
 export async function readByKey(on: Stage, key: string, as = on.reader): Promise<Exchange> {
   return await on.ask('readByKey', { path: { key }, as });
+}
+
+/** Who chooses keys is not shown: undefined if no key is needed, or a body with one is refused. */
+export async function keyedCreate(
+  on: Stage,
+  as: Caller,
+  made: { readonly body: CreateBody; readonly exchange: Exchange },
+): Promise<(Born & { readonly body?: CreateBody }) | undefined> {
+  const pointer = declaredPointer(on) ?? usualPointer(on);
+  if (areKeysLeftOut(on) || pointer === undefined || !isObject(made.exchange.value)) return undefined;
+  if (asName(valueAt(made.exchange.value, pointer)) !== undefined) return undefined;
+  const body = withKey(made.body, () => on.canary());
+  const canary = on.canary();
+  const ask = createAsk(body, canary);
+  const exchange = await on.ask('create', { as, ...ask });
+  if (!exchange.succeeded) return undefined;
+  // A server may spell the key in its own way, or show it under another name.
+  const { key = '' } = ask.json as { readonly key?: string };
+  const isShown =
+    asName(valueAt(exchange.value, pointer)) !== undefined || textsIn(exchange.value).includes(key);
+  return { canary, exchange, ...(isShown ? { body } : {}) };
 }

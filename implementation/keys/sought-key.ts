@@ -14,10 +14,7 @@ const longest = 128;
 /** The common part of names of keys; members with such a name are tried first. */
 const likeKey = /key|slug|code|name|number|sku|ref/i;
 
-/**
- * JSON Pointer in a resource to the value for reads by key (4.3), found by reading: the value of a member reads the
- * very resource, and an unused value reads nothing. Undefined if no member does.
- */
+/** The place of the key (4.3): its value reads the very resource, and an unused value reads nothing. */
 export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promise<string | undefined> {
   const byId = await readOwn(on, own);
   if (!byId.succeeded) return undefined;

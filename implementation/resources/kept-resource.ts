@@ -1,7 +1,7 @@
 import { says } from '../../wire/status.ts';
-import { isOneForAll } from '../learnt.ts';
+import { isOneForAll, standApart } from '../learnt.ts';
 import type { Reason } from '../../clause/sample.ts';
-import { Inconclusive, notTested } from '../../clause/thrown.ts';
+import { Inconclusive, notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { OwnResource } from './own-resource.ts';
 import { providedIds } from './provided.ts';
 import type { Stage } from '../stage.ts';
@@ -17,10 +17,7 @@ export interface KeptResource {
   readonly canary: string;
 }
 
-/**
- * The one resource that no check writes to: made for this purpose, or the vendor's fixture. If creates update one
- * resource, it is that resource while nobody writes, in the quiet phase.
- */
+/** The one resource that no check writes to. If creates update one resource, it is that one, in the quiet phase. */
 export async function keptResource(on: Stage): Promise<KeptResource> {
   const oneForAll = isOneForAll(on.facts) && on.facts.noResource === undefined;
   if (oneForAll && on.phase !== 'quiet')
@@ -81,4 +78,13 @@ async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
   if (!reads.some((one) => says(one, 'nothing there'))) return;
   on.learn.lag();
   await afterReplicaLag(on, own);
+}
+
+/** A resource beside the current one; undefined if both are one, or change together. */
+export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
+  if (!standApart(on.facts) || on.facts.noResource !== undefined) return undefined;
+  const own = (await unlessInconclusive(on.another()))?.own;
+  if (own === undefined) return undefined;
+  on.keep(own);
+  return (await pollUntilReadable(on, own)).succeeded ? own : undefined;
 }

@@ -32,10 +32,7 @@ export async function pollUntilReadable(on: Stage, own: OwnResource): Promise<Ex
   return read ?? (await readOwn(on, own));
 }
 
-/**
- * The version that a resource shows after updates that stated these. A copy that lags shows one of them, or nothing: it
- * is read again if that is seen, or reads were seen to lag.
- */
+/** The version shown after these updates, read again if a copy lags, or reads were seen to lag. */
 export async function versionAfter(
   on: Stage,
   own: OwnResource,

@@ -17,10 +17,6 @@ export class ResourceBook {
     this.ledger = new Ledger(journal);
   }
 
-  noteCreated(entry: LedgerEntry): void {
-    this.ledger.add(entry);
-  }
-
   /** A create of the run's own project has answered with this id. */
   noteHandedOut(id: string): void {
     if (this.#handedOut.has(id)) this.#shared.add(id);
@@ -65,13 +61,7 @@ export class ResourceBook {
     return this.#shared.size > 0;
   }
 
-  /**
-   * The samples that count against the implementation: evidence from a resource that other checks wrote to counts
-   * against nobody.
-   *
-   * @param asked - ids that the check has asked for
-   * @param aboutOneAnswer - how one answer is made depends on no other write, as long as the resource is there
-   */
+  /** Evidence from a shared resource counts against nobody, unless one answer (`aboutOneAnswer`) is the evidence. */
   judgeable(
     samples: readonly Sample[],
     asked: ReadonlySet<string>,

@@ -19,9 +19,7 @@ export class ResourcePool {
   readonly #creating = new Map<object, { readonly entered: Promise<void>; users: number }>();
   #busy = 0;
 
-  /**
-   * @param limit - the current maximum of places @param sole - creates update one resource: every create uses it
-   */
+  /** `limit` is the current maximum of places; `sole`: creates update one resource, so that every create uses it. */
   constructor(limit: () => number, sole: () => boolean = () => false) {
     this.#limit = limit;
     this.#sole = sole;

@@ -4,18 +4,16 @@ import type { Stage } from '../stage.ts';
 
 const mostResources = 4;
 
-/** A resource of our own, and which cases fall to it, by their number. */
-export interface Lane {
-  readonly own: OwnResource;
-  readonly lane: number;
-  readonly isMine: (at: number) => boolean;
-}
-
 /** One resource of our own, or several side by side where each case has to wait for reads. */
 export async function sideBySide(
   on: Stage,
   cases: number,
-  use: (lane: Lane) => Promise<void>,
+  use: (place: {
+    readonly own: OwnResource;
+    readonly lane: number;
+    /** Which cases fall to it, by their number. */
+    readonly isMine: (at: number) => boolean;
+  }) => Promise<void>,
 ): Promise<void> {
   const isOne = !on.facts.lags || !standApart(on.facts);
   const count = Math.max(1, Math.min(isOne ? 1 : mostResources, cases));

@@ -41,12 +41,7 @@ export async function applyAndRead(
   return looks?.last;
 }
 
-/**
- * The same with brief waits: ends once a read shows a version other than the stated one, so that it is of the state
- * after the update, and does not lag.
- *
- * @returns the value seen then; undefined if no read was seen to be of that state
- */
+/** The same with brief waits: ends once a read shows another version than the stated one; undefined if none does. */
 export async function applyAndGlance(
   on: Stage,
   own: OwnResource,

@@ -15,10 +15,7 @@ export function distinguishes(version: number, actual: number): boolean {
   );
 }
 
-/**
- * Mismatching versions for which exactly 409 is due: non-negative safe integers and versions that the server issued,
- * chosen where wrong comparisons show (neighbours, zero, digits, images modulo a power of two, far away).
- */
+/** Versions that are due 409, chosen where wrong comparisons show: neighbours, zero, digits, images, far away. */
 export function integerMismatches(
   actual: string,
   former: readonly string[],

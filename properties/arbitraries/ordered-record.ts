@@ -99,10 +99,7 @@ const beyondAscii = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from('äéîøūßñçžЖдπλאب山川ひ')), minLength: 1, maxLength: 12 }),
 ); // prettier-ignore
 
-/**
- * Kinds of records with all sixteen members, each value of the type that the schema shows, in any order: plain words,
- * names beyond ASCII, and any text at all.
- */
+/** Records with all sixteen members in any order: of plain words, names beyond ASCII, and any text at all. */
 export const recordKinds: readonly fc.Arbitrary<DrawnRecord>[] = [
   records({ person: word, other: word }),
   records({ person: beyondAscii, other: word }, edgeFirst),

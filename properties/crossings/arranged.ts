@@ -35,11 +35,7 @@ export async function made(on: Stage, row: Situation): Promise<OwnResource> {
   return own;
 }
 
-/**
- * Waits until a resource is of its age, and does what comes right before the update.
- *
- * @throws Inconclusive if an update before it is not accepted
- */
+/** Waits until a resource is of its age; throws Inconclusive if an update that comes before is not accepted. */
 export async function approach(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   const { age, rest, after } = row;
   const until = (at: number, why: Awaited = awaited.age): Promise<void> =>

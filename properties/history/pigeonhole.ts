@@ -111,11 +111,11 @@ const isRead = ({ operation }: Sight): boolean => operation.kind === 'read';
 
 function nextRead(reading: Reading, updates: readonly Update[]): Sight | undefined {
   const answered = updates.reduce((latest, update) => Math.max(latest, update.answered), -Infinity);
-  let first: Sight | undefined;
-  for (const sight of reading.sights)
-    if (isRead(sight) && sight.sent > answered && (first === undefined || sight.sent < first.sent))
-      first = sight;
-  return first;
+  const reads = reading.sights.filter((sight) => isRead(sight) && sight.sent > answered);
+  return reads.reduce<Sight | undefined>(
+    (first, one) => (first === undefined || one.sent < first.sent ? one : first),
+    undefined,
+  );
 }
 
 /** The updates whose result is another version, named by no other accepted update. */

@@ -105,11 +105,7 @@ export const matchesOnOneConnection = matchesAfter(
 export type Left =
   { readonly before?: Exchange | undefined; readonly conflict: Exchange } | undefined | 'no premise';
 
-/**
- * Judges looks at further resources, until one shows nothing that was left behind, or enough of them do.
- *
- * @returns false if they do
- */
+/** Judges looks at further resources until one shows nothing, or enough of them do: then false. */
 export async function judgeLeftBehind(
   on: Stage,
   look: () => Promise<Left>,

@@ -127,11 +127,7 @@ export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<M
 /** The result of checking a deviation again: the form of its report, if it was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
-/**
- * Looks at a deviation again, alone.
- *
- * @param next - the resource of each further look: the same one, unless the deviation depends on its age
- */
+/** Looks at a deviation again, alone; `next` is each further resource, if it depends on the age of resources. */
 export async function lookAgain(
   on: Stage,
   own: OwnResource,

@@ -19,10 +19,8 @@ import { sameDouble } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Model } from './model.ts';
 
-type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove' | 'readById' | 'query'>;
-
 /** Callers without the right by the contract: nobody, an unknown token, and tokens of other scopes. */
-function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
+function insufficientCaller(on: Stage, name: EndpointName, as: number): Caller {
   const { none, random, supplied } = on.callers;
   const others = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
   const callers = [none, random, ...others];
@@ -98,10 +96,7 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
 
 export type Overwritten = Model & { readonly overwrites: Overwrites };
 
-/**
- * An overwrite by a caller with the right. Its effect on the property is not shown; the version that it stated is
- * replaced once a read shows another version with the content of the overwrite: it may have reached another resource.
- */
+/** By a caller with the right: the version that it stated is replaced once a read shows another, with its content. */
 export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
   const { own, overwrites } = model;
   const stated = await versionToState(on, own);

@@ -8,7 +8,7 @@ import type { Evidence } from '../../clause/clause.ts';
 import { defined } from '../../clause/defined.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { secondResource } from '../../implementation/resources/second-resource.ts';
+import { secondResource } from '../../implementation/resources/kept-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { holds } from '../../implementation/section.ts';
 import { asTold } from '../../run/evidence/story.ts';

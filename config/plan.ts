@@ -12,7 +12,6 @@ import {
   matchesOnOneConnection,
 } from '../properties/mismatches/matches-after-refusals.ts';
 import { recordsAtComplexPath, recordsAtUrnLinks } from '../properties/ordered-records.ts';
-import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
 import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';
 import { octetsOfHead, queriesOfHead } from '../properties/head-queries.ts';
@@ -26,7 +25,13 @@ import {
   losersLeaveNothing,
   oneWinner,
 } from '../properties/races/races.ts';
-import { spelledReads, spelledUpdates } from '../properties/spelled-paths.ts';
+import {
+  spelledReads,
+  spelledUpdates,
+  unknownDeletes,
+  unknownIds,
+  unknownKeys,
+} from '../properties/paths.ts';
 import { foreignScopes, growingTokens } from '../properties/scopes.ts';
 import {
   conflictsLeaveNothing,

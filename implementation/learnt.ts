@@ -8,7 +8,7 @@ import type { IdSource, Liveness, UpdateAction } from './facts.ts';
  * Facts about the target that a run has learnt, and never assumes. Discovery (with the first requests of callers and
  * calibration) writes facts that everything reads; the rest below is learnt by checks in passing.
  */
-export class Learnt {
+class LearntFacts {
   /** Written by the meeting of callers; read by judgements on refused tokens. */
   liveness: ReadonlyMap<string, Liveness> = new Map();
   /** Mistakes for the operator to mend, a sentence each. Written by discovery; the report begins with it. */
@@ -79,12 +79,15 @@ export class Learnt {
   }
 }
 
+/** The same as plain data. */
+export type Learnt = Pick<LearntFacts, keyof LearntFacts>;
+
 /** The same for callers that only read it. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
 export function nothingLearnt(noAccess: Caller, profile?: Profile): Learnt {
-  return new Learnt(noAccess, profile);
+  return new LearntFacts(noAccess, profile);
 }
 
 /** The number of 409 answers to updates with the actual version before none is expected to be accepted. */

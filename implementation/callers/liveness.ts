@@ -2,7 +2,7 @@ import { defined } from '../../clause/defined.ts';
 import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { isObject } from '../../wire/json/plain-json.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -101,14 +101,18 @@ function proofFor(on: Stage, caller: Caller): Proof | undefined {
 function searchAsk(on: Stage, method: string): Ask {
   const sample = on.profile.samples?.['4.14'];
   if (isRead({ method })) return { method, ...queryOf(on, '4.14') };
-  const fields = isObject(sample?.body) ? Object.entries(sample.body) : [];
-  const form = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
+  const form = new URLSearchParams(formFields(sample?.body));
   return {
     method,
     ...queryOf(on, '4.14'),
     contentType: 'application/x-www-form-urlencoded',
     body: new TextEncoder().encode(form.toString()),
   };
+}
+
+function formFields(body: JsonInput | undefined): [string, string][] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  return Object.entries(body).map(([name, value]) => [name, String(value)]);
 }
 
 function queryOf(on: Stage, section: '4.14' | '4.15'): Pick<Ask, 'query'> {

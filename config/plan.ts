@@ -6,18 +6,12 @@ import { lateMatches, lateMismatches } from '../properties/mismatches/late-misma
 import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
-import { matchesOnOneConnection } from '../properties/mismatches/matches-on-one-connection.ts';
-import { matchesAfterOverwrites } from '../properties/mismatches/matches-after-overwrites.ts';
-import { matchesAfterRefusals } from '../properties/mismatches/matches-after-refusals.ts';
 import {
-  instantsAtComplexPath,
-  instantsAtUrnLinks,
-  oddRecords,
-  oddRecordsAtUrnLinks,
-  ordersAtComplexPath,
-  ordersAtUrnLinks,
-} from '../properties/ordered-records.ts';
-import { unknownDeletes, unknownIds, unknownKeys } from '../properties/paths.ts';
+  matchesAfterOverwrites,
+  matchesAfterRefusals,
+  matchesOnOneConnection,
+} from '../properties/mismatches/matches-after-refusals.ts';
+import { recordsAtComplexPath, recordsAtUrnLinks } from '../properties/ordered-records.ts';
 import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';
 import { octetsOfHead, queriesOfHead } from '../properties/head-queries.ts';
@@ -31,7 +25,13 @@ import {
   losersLeaveNothing,
   oneWinner,
 } from '../properties/races/races.ts';
-import { spelledReads, spelledUpdates } from '../properties/spelled-paths.ts';
+import {
+  spelledReads,
+  spelledUpdates,
+  unknownDeletes,
+  unknownIds,
+  unknownKeys,
+} from '../properties/paths.ts';
 import { foreignScopes, growingTokens } from '../properties/scopes.ts';
 import {
   conflictsLeaveNothing,
@@ -127,9 +127,7 @@ export const plan: Plan = {
     refusedCreates,
     createdContent,
     createdIsReadable,
-    oddRecords,
-    ordersAtComplexPath,
-    instantsAtComplexPath,
+    ...recordsAtComplexPath,
     refusedPatches,
     refusedPuts,
     staleAfterPatches,
@@ -163,9 +161,7 @@ export const plan: Plan = {
     refusedDeletes,
     unknownDeletes,
     variableNames,
-    ordersAtUrnLinks,
-    instantsAtUrnLinks,
-    oddRecordsAtUrnLinks,
+    ...recordsAtUrnLinks,
     foreignScopes,
     growingTokens,
     nextVersionAccepted,

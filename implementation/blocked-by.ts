@@ -12,14 +12,9 @@ const missing = {
   '4.13/accepts-an-ordered-record': 'no record was accepted',
 } as const;
 
-/** A clause that others rest on. */
 export type Blocking = keyof typeof missing;
 
-/**
- * The reason for an undecided clause if another clause does not pass.
- *
- * @param more - the evidence for it
- */
+/** Why a clause is undecided if another one does not pass; `more` is the evidence for it. */
 export function blockedReason(clause: Blocking, more?: string): Reason {
   const [code, text, , claims] = blockedBy(clause);
   return { code, text: more === undefined ? text : `${text} (${more})`, claims };
@@ -33,7 +28,12 @@ export function unversioned({ facts }: { readonly facts: { readonly unversioned:
 /** The reason in the parts that a sample takes. */
 export function blockedBy(
   clause: Blocking,
-): readonly [code: 'blocked-by', text: string, supply: undefined, claims: readonly [WaitsFor]] {
+): readonly [
+  code: 'blocked-by',
+  text: string,
+  supply: undefined,
+  claims: readonly [Extract<Claim, { kind: 'waits-for' }>],
+] {
   return [
     'blocked-by',
     `waits for ${clause}: ${missing[clause]}`,
@@ -41,5 +41,3 @@ export function blockedBy(
     [{ kind: 'waits-for', clause }],
   ];
 }
-
-type WaitsFor = Extract<Claim, { kind: 'waits-for' }>;

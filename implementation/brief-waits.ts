@@ -7,11 +7,7 @@ const lookMs = 250;
 /** The limit for all waits of one such stage, in milliseconds; then every look is one read. */
 const budgetMs = 5_000;
 
-/**
- * The stage with short looks, for work without influence on a verdict: repetitions of a confirmed violation, and
- * shrinking its counterexample. An effect that does not show immediately counts as not seen, and the run learns
- * nothing from it.
- */
+/** Short looks, for work without influence on a verdict: what does not show immediately counts as not seen. */
 export function brieflyWaiting(on: Stage): Stage {
   return on.with(briefWaitsOf(on));
 }
@@ -45,10 +41,7 @@ export function briefIfWaitingIsFutile(on: Stage): Stage {
   return waitingIsFutile(on.facts) && !on.brief ? brieflyWaiting(on) : on;
 }
 
-/**
- * The stage unchanged, or with brief waits even if reads showed every change immediately: for work that decides no
- * blocking clause.
- */
+/** The same even if reads showed every change immediately: for work that decides no blocking clause. */
 export function briefIfReadsArePrompt(on: Stage): Stage {
   return readsArePrompt(on.facts) && !on.brief ? brieflyWaiting(on) : briefIfWaitingIsFutile(on);
 }

@@ -13,10 +13,7 @@ import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
-/**
- * Learns from solo updates which actions change the version, which member shows it, and whether a sibling changes
- * too.
- */
+/** Learns from solo updates which actions change the version, where it shows, and whether a sibling changes too. */
 export async function learnWhatUpdatesDo(
   on: Stage,
   draft: Learnt,
@@ -88,10 +85,7 @@ export async function learnWhatUpdatesDo(
   draft.siblingsMove ||= before !== undefined && after !== undefined && !sameNumber(before, after);
 }
 
-/**
- * The action that was never accepted, refused for its content or failed each time, while the other action was
- * accepted.
- */
+/** The action that was refused for its content, or failed, each time, while the other action was accepted. */
 function shutBy(
   came: readonly (readonly [UpdateAction['action'], Match])[],
 ): UpdateAction['action'] | undefined {

@@ -10,7 +10,6 @@ import type { Exchange } from '../history/exchange.ts';
 import { insist } from './insist.ts';
 import type { Stage } from './stage.ts';
 
-/** A resource that the profile names. */
 interface Address {
   /** The profile's key. */
   readonly key: string;
@@ -19,12 +18,7 @@ interface Address {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/**
- * Looks whether the resources are there that the profile names. A missing resource is a mistake of the operator,
- * unless the implementation lists it itself.
- *
- * @throws Aborted
- */
+/** Throws Aborted if the profile names a resource that is not there, unless the implementation lists it itself. */
 export async function requireDeclaredAddresses(on: Stage, reader: Caller | undefined): Promise<void> {
   if (reader === undefined) return;
   for (const address of addressesOf(on)) {
@@ -77,12 +71,7 @@ function notThere(on: Stage, { key, value, endpoint }: Address, { label }: Excha
   );
 }
 
-/**
- * Compares the declared place of changes with the place of the string. A change that shows nowhere is a broken
- * promise, and judged that way.
- *
- * @throws Aborted if it shows elsewhere
- */
+/** Throws Aborted if changes show elsewhere than declared; one that shows nowhere is a broken promise, and judged. */
 export function requireDeclaredEffect(on: Stage, { pointers }: Learnt): void {
   const declared = on.profile.update?.observable;
   if (declared === undefined || declared === 'none' || pointers === undefined) return;

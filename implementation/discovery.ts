@@ -11,9 +11,8 @@ import { createAsk, createBodies, sampleBodies, withKey, type CreateBody } from 
 import type { Learnt } from './learnt.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
-import { idFrom, idSources } from './id-source.ts';
-import { keyedCreate } from './keys/keyed-creates.ts';
-import { areKeysLeftOut, declaredPointer, usualPointer } from './keys/keyed-resource.ts';
+import { idFrom, idSources, newOwn } from './id-source.ts';
+import { areKeysLeftOut, declaredPointer, keyedCreate, usualPointer } from './keys/keyed-resource.ts';
 import { probeTokens } from './callers/probe-tokens.ts';
 import { refuseToGoOn } from './callers/no-access.ts';
 import { refuseSwappedWriter } from './callers/swapped-writer.ts';
@@ -26,7 +25,6 @@ import type { Stage } from './stage.ts';
 import { providedIds } from './resources/provided.ts';
 import { readOwn } from './resources/read-own.ts';
 import { noManageToken, wantOfCreate } from './reasons.ts';
-import { newOwn } from './resources/new-own.ts';
 import { blockedReason } from './blocked-by.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
@@ -35,19 +33,15 @@ const afterNoise = [100, 400, 1_600];
 /** The same where the server says that there is no room: what was deleted just now may hold its place for a while. */
 const forRoom = [1_000, 3_000];
 
-/** The results of discovery, besides the facts. */
-export interface Discovery {
-  /** Resources that are ready for use. */
-  readonly resources: readonly OwnResource[];
-  readonly createBody: CreateBody | undefined;
-}
-
-/** Learns the facts that the run needs, in at most forty requests. Throws `Aborted` if it cannot go on. */
+/**
+ * Learns the facts that the run needs, in at most forty requests, and makes resources that are ready for use. Throws
+ * `Aborted` if it cannot go on.
+ */
 export async function discover(
   on: Stage,
   draft: Learnt,
   ledger: (id: string, canary: string) => void,
-): Promise<Discovery> {
+): Promise<{ readonly resources: readonly OwnResource[]; readonly createBody: CreateBody | undefined }> {
   const heard = await probeTokens(on, draft);
   const made = await makeResources(on, draft, ledger);
   if (!heard && !made.heard) refuseToGoOn(on, made.last);
@@ -100,8 +94,14 @@ async function makeResources(
   const { writer } = draft;
   if (on.options.readOnly) return nothing(mayNotWrite);
   if (writer === undefined) return nothing(noManageToken);
-  await seeWhetherAnyIsThere(on, draft);
-  if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') await seeWhatIsThere(on, writer);
+  // A check without a match may be cached wrongly (4.5): it is judged once resources exist.
+  if (draft.reader !== undefined && inScope(on.options, ['exists']).length > 0)
+    await on.ask('exists', { as: draft.reader });
+  // Creates may update a resource of somebody else: resources in lists before the first create are not deleted.
+  if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') {
+    const others = inScope(on.options, listNames).filter((name) => name !== 'query');
+    await Promise.all(others.map((name) => on.ask(name, { as: writer })));
+  }
   const sample = on.profile.samples?.['4.6']?.body;
   const words = (): string => on.canary();
   const keyed = createBodies.slice(0, 1).map((body) => withKey(body, words));
@@ -115,31 +115,29 @@ async function makeResources(
   for (const body of ladder) {
     // A server may demand a key of each create.
     if (keyed.includes(body) && !says(last, 'invalid')) continue;
-    let canary = on.canary();
-    let exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
+    let plain = await createdBy(on, writer, body);
     // A lost update may have been carried out anyway: another update replaces it, and soon none at all.
     for (const wait of last?.is('noise') === true ? [] : afterNoise) {
-      if (!exchange.is('noise') || exchange.redirect !== undefined || exchange.skipped) break;
+      const { exchange: lost } = plain;
+      if (!lost.is('noise') || lost.redirect !== undefined || lost.skipped) break;
       // Time limits cost enough: one more is tried, immediately.
-      const isLate = exchange.failure?.failure === 'timeout';
+      const isLate = lost.failure?.failure === 'timeout';
       if (isLate && wait !== afterNoise[0]) break;
       if (!isLate) await on.clock.sleep(wait, awaited.disturbance);
-      canary = on.canary();
-      exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
+      plain = await createdBy(on, writer, body);
     }
     for (const wait of says(last, 'no room') ? [] : forRoom) {
-      if (!says(exchange, 'no room')) break;
+      if (!says(plain.exchange, 'no room')) break;
       await on.clock.sleep(wait, awaited.room);
-      canary = on.canary();
-      exchange = await on.ask('create', { as: writer, ...createAsk(body, canary) });
+      plain = await createdBy(on, writer, body);
     }
+    const { exchange } = plain;
     last = exchange;
     // Nothing was ever answered: a plainer body will not change that.
     if (exchange.is('noise') && on.world.answers.sites.length === 0) break;
     if (!exchange.succeeded) continue;
-    const plain: Born = { exchange, canary };
     const further = await keyedCreate(on, writer, { body, exchange });
-    const others = further === undefined ? await bornOf(on, writer, body) : [further];
+    const others = [further ?? (await createdBy(on, writer, body))].filter((one) => one.exchange.succeeded);
     // A resource with a key shows more, and is used first.
     const born = further?.body === undefined ? [plain, ...others] : [further, plain];
     draft.createBody = born[0]?.exchange.value ?? null;
@@ -154,24 +152,9 @@ async function makeResources(
   return nothing({ ...blockedReason('4.6/accepts-a-typed-body', text), ...supplied }, last);
 }
 
-async function bornOf(on: Stage, as: Caller, body: CreateBody): Promise<readonly Born[]> {
+async function createdBy(on: Stage, as: Caller, body: CreateBody): Promise<Born> {
   const canary = on.canary();
-  const exchange = await on.ask('create', { as, ...createAsk(body, canary) });
-  return exchange.succeeded ? [{ exchange, canary }] : [];
-}
-
-/**
- * A check without a match before the first create may be cached wrongly (4.5): so it is judged once resources exist.
- */
-async function seeWhetherAnyIsThere(on: Stage, { reader }: Learnt): Promise<void> {
-  if (reader !== undefined && inScope(on.options, ['exists']).length > 0)
-    await on.ask('exists', { as: reader });
-}
-
-/** Creates may update a resource of somebody else: resources in lists before the first create are not deleted. */
-async function seeWhatIsThere(on: Stage, as: Caller): Promise<void> {
-  const others = inScope(on.options, listNames).filter((name) => name !== 'query');
-  await Promise.all(others.map((name) => on.ask(name, { as })));
+  return { exchange: await on.ask('create', { as, ...createAsk(body, canary) }), canary };
 }
 
 function denied({ label }: Caller, { label: got }: Exchange): Reason {
@@ -212,11 +195,7 @@ async function nameResources(
   return nameBy(on, draft, source, { born, ledger });
 }
 
-/**
- * A declared source of ids that does not exist, though the usual places show ids, is a mistake of the operator.
- *
- * @throws Aborted
- */
+/** Throws Aborted if the declared source of ids shows none, though the usual places do. */
 function refuseWrongIdSource(
   on: Stage,
   born: readonly Born[],

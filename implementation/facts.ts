@@ -3,7 +3,6 @@ export type UpdateAction =
   | { readonly action: 'doSomeThing' }
   | { readonly action: 'changeSomeProperty'; readonly someProperty: string };
 
-/** The source of the id of a new resource. */
 export interface IdSource {
   readonly kind: 'body' | 'header' | 'fixture';
   /** A JSON Pointer, or a header's name. */
@@ -12,7 +11,6 @@ export interface IdSource {
   readonly declared: boolean;
 }
 
-/** The proven validity of a token. */
 export type Liveness =
   /** It got an answer that no token and unknown tokens do not get, or a refusal that differs from theirs. */
   | 'live'

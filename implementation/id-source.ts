@@ -4,6 +4,7 @@ import type { Exchange } from '../history/exchange.ts';
 import type { IdSource } from './facts.ts';
 import { asName, valueAt } from '../wire/json/pointer.ts';
 import type { Profile } from '../clause/profile.ts';
+import { OwnResource, versionOf } from './resources/own-resource.ts';
 import type { Stage } from './stage.ts';
 
 /** The place of the id of a created resource: as declared, else where servers usually put it. */
@@ -34,10 +35,7 @@ export function noIds({ profile }: Stage): Reason {
 /** A member that links to a resource, as HAL and others do. */
 const link = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?resource\/[^/?#]/i;
 
-/**
- * The id that an answer shows at a source; of addresses the last path segment, decoded, even if it is in a member
- * other than `/id`. `Content-Location` may repeat the requested address instead, which is no id.
- */
+/** The id at a source; of addresses the last segment. `Content-Location` may repeat the requested address instead. */
 export function idFrom(exchange: Exchange, source: IdSource): string | undefined {
   if (source.kind === 'body') {
     const name = asName(valueAt(exchange.value, source.at));
@@ -69,4 +67,18 @@ function lastSegment(address: string): string {
       .split('/')
       .at(-1) ?? ''
   );
+}
+
+/** A created resource, named by the source of ids. */
+export function newOwn(
+  on: Stage,
+  exchange: Exchange,
+  source: IdSource,
+  keyPointer: string | undefined,
+): OwnResource {
+  const id = idFrom(exchange, source) ?? '';
+  const key = keyPointer === undefined ? undefined : asName(valueAt(exchange.value, keyPointer));
+  const own = new OwnResource(id, on.clock.now(), { key, born: exchange });
+  own.show(versionOf(exchange.value));
+  return own;
 }

@@ -2,11 +2,7 @@ import type { Exchange } from '../history/exchange.ts';
 
 const mostAsks = 3;
 
-/**
- * Asks again if the network or a limit answered, twice at most; for asks that may be made several times.
- *
- * @param begin - the first request, if it differs
- */
+/** Asks again, twice at most, if the network or a limit answered; `begin` is the first request, if it differs. */
 export async function insist(
   ask: () => Promise<Exchange>,
   begin: () => Promise<Exchange> = ask,

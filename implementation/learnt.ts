@@ -8,28 +8,19 @@ import type { IdSource, Liveness, UpdateAction } from './facts.ts';
  * Facts about the target that a run has learnt, and never assumes. Discovery (with the first requests of callers and
  * calibration) writes facts that everything reads; the rest below is learnt by checks in passing.
  */
-export interface Learnt {
+class LearntFacts {
   /** Written by the meeting of callers; read by judgements on refused tokens. */
-  liveness: ReadonlyMap<string, Liveness>;
+  liveness: ReadonlyMap<string, Liveness> = new Map();
   /** Mistakes for the operator to mend, a sentence each. Written by discovery; the report begins with it. */
-  mistakes: readonly string[];
-  /**
-   * A caller that reads the collection and resources. Written by discovery; the caller for requests without a named
-   * caller.
-   */
+  mistakes: readonly string[] = [];
+  /** Reads the collection and resources, and whatever names no caller. Written by discovery. */
   reader: Caller | undefined;
-  /**
-   * A caller that holds manage_test for the project. Written by discovery; the caller for writes without a named
-   * caller.
-   */
+  /** Holds manage_test for the project, and writes whatever names no caller. Written by discovery. */
   writer: Caller | undefined;
   /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
   updater: Caller;
-  /**
-   * Why the run can have no resource of its own; undefined if it can. Written by discovery; read if a resource is
-   * provided.
-   */
-  noResource: Reason | undefined;
+  /** Why the run can have no resource of its own; undefined if it can. Written by discovery. */
+  noResource: Reason | undefined = { code: 'no-id-source', text: 'no resource was created' };
   /** Body of 4.6 that was accepted, as it was answered. Written by discovery; read by code that shows open content. */
   createBody: Json | undefined;
   /** The place of the id in answers to creates. Written by discovery; read wherever something is created. */
@@ -37,35 +28,26 @@ export interface Learnt {
   /** JSON Pointer in an ExampleResource to the key. Written by discovery and, if that finds none, by 4.3. */
   keyPointer: string | undefined;
   /** Two creates gave one id. Written by discovery; read by the schedule and wherever resources are used. */
-  upserts: boolean;
+  upserts = false;
   /** A created resource was read by its id. Written by discovery; read if a resource is provided. */
-  readable: boolean;
-  /**
-   * A create was answered 202, and reads by its id found nothing at first. Written by discovery; read if a resource
-   * is provided.
-   */
-  createsLater: boolean;
+  readable = false;
+  /** A create was answered 202, and reads by its id found nothing at first. Written by discovery. */
+  createsLater = false;
   /** Reads of resources succeed and show no integer version. Written by discovery; read before updates. */
-  unversioned: boolean;
-  /**
-   * Updates with each action: whether they change the version; undefined if no such update was accepted. Written by
-   * calibration; read by races and generated updates.
-   */
-  moves: {
-    readonly doSomeThing: boolean | undefined;
-    readonly changeSomeProperty: boolean | undefined;
+  unversioned = false;
+  /** Whether accepted updates with the action change the version. Written by calibration. */
+  moves: Readonly<Record<UpdateAction['action'], boolean | undefined>> = {
+    doSomeThing: undefined,
+    changeSomeProperty: undefined,
   };
-  /**
-   * A known action that the server refuses or fails at, while it accepts the other action. Written by calibration;
-   * read when the content of an update is chosen.
-   */
+  /** A known action that is never accepted, while the other action is. Written by calibration. */
   shutAction: UpdateAction['action'] | undefined;
   /** The outcome of the first matching updates. Written by calibration; read by races. */
-  updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried';
+  updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried' = 'untried';
   /** Statuses that accepted updates were answered with. Written by calibration; read by races. */
-  acceptedStatuses: ReadonlySet<number>;
+  acceptedStatuses: ReadonlySet<number> = new Set();
   /** An update's answer is the resource as the next read shows it. Written by calibration; read before updates. */
-  answersShowVersion: boolean;
+  answersShowVersion = false;
   /** JSON Pointer at which the value of changeSomeProperty was seen, exactly, twice. Written by calibration. */
   pointer: string | undefined;
   /** All JSON Pointers at which both values of two accepted changes were seen; undefined if two were not accepted. */
@@ -74,66 +56,38 @@ export interface Learnt {
   siblingsMove: boolean;
 
   /** A read was seen to show an earlier state. Written at each wait; read to decide whether waiting is worth it. */
-  lags: boolean;
+  lags = false;
   /** Changes that the first read after them showed. Written by looks for changes; read by `readsArePrompt`. */
-  promptReads: number;
+  promptReads = 0;
   /** Waits as long as any lag after which reads showed the same as before. Read by `waitsInVain`. */
-  futileWaits: number;
+  futileWaits = 0;
   /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
-  accepted: number;
+  accepted = 0;
   /** The updates among them with a 409 that no lag explains. */
-  conflicts: number;
+  conflicts = 0;
   /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
-  mismatchesAre503: boolean;
-  /**
-   * A change was proved to keep the version with more time around it than any clock needs: no pause will help. Written
-   * by judgements on versions, read by races.
-   */
-  keepsVersions: boolean;
-  /**
-   * How long after its last write a resource was first let go by a delete that had been answered that it is in use;
-   * `never` if none came within the longest lag. Written and read by deletes.
-   */
-  deletesWantMs: number | 'never';
+  mismatchesAre503 = false;
+  /** A change was proved to keep the version, however long the pause. Written by judgements on versions. */
+  keepsVersions = false;
+  /** How long after its last write a resource in use could first be deleted; `never`: not within any lag. */
+  deletesWantMs: number | 'never' = 0;
+
+  constructor(noAccess: Caller, { version }: Profile = {}) {
+    this.updater = noAccess;
+    // A version that is declared to change by itself may change with any other request.
+    this.siblingsMove = version?.movesBy !== undefined;
+  }
 }
+
+/** The same as plain data. */
+export type Learnt = Pick<LearntFacts, keyof LearntFacts>;
 
 /** The same for callers that only read it. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
-export function nothingLearnt(noAccess: Caller, { version }: Profile = {}): Learnt {
-  return {
-    liveness: new Map(),
-    mistakes: [],
-    reader: undefined,
-    writer: undefined,
-    updater: noAccess,
-    noResource: { code: 'no-id-source', text: 'no resource was created' },
-    createBody: undefined,
-    idSource: undefined,
-    keyPointer: undefined,
-    upserts: false,
-    readable: false,
-    createsLater: false,
-    unversioned: false,
-    moves: { doSomeThing: undefined, changeSomeProperty: undefined },
-    shutAction: undefined,
-    updates: 'untried',
-    acceptedStatuses: new Set(),
-    answersShowVersion: false,
-    pointer: undefined,
-    pointers: undefined,
-    // A version that is declared to change by itself may change with any other request.
-    siblingsMove: version?.movesBy !== undefined,
-    lags: false,
-    promptReads: 0,
-    futileWaits: 0,
-    accepted: 0,
-    conflicts: 0,
-    mismatchesAre503: false,
-    keepsVersions: false,
-    deletesWantMs: 0,
-  };
+export function nothingLearnt(noAccess: Caller, profile?: Profile): Learnt {
+  return new LearntFacts(noAccess, profile);
 }
 
 /** The number of 409 answers to updates with the actual version before none is expected to be accepted. */
@@ -174,55 +128,45 @@ export function standApart(facts: Pick<Facts, 'upserts' | 'siblingsMove'>): bool
   return !isOneForAll(facts) && !versionsMoveTogether(facts);
 }
 
-/** Facts that checks may add. */
-export interface Learning {
-  /** A read showed an earlier state. */
-  lag(): void;
-  /** The first read after a change showed it, or a later read did. */
-  shown(at: 'once' | 'last'): void;
-  /** After a wait as long as any lag, reads showed the same as before. */
-  futileWait(): void;
-  /** The place of the key in resources; undefined if it was not found. */
-  keysStandAt(pointer: string | undefined): void;
-  /** The outcome of an update with the actual version; a `conflict` only if no lag explains it. */
-  match(outcome: 'accepted' | 'conflict'): void;
-  /** A change was proved to keep the version. */
-  versionsAreKept(): void;
-  /** Whether 503 at updates depends on the version that is stated. */
-  mismatchesAre503(hinges: boolean): void;
-  /** How long after its last write a resource could be deleted. */
-  deletesWant(ms: number | 'never'): void;
-}
-
 /** The verbs with which checks add facts. */
-export function learningOf(learnt: Learnt): Learning {
+export type Learning = ReturnType<typeof learningOf>;
+
+export function learningOf(learnt: Learnt) {
   return {
-    lag: () => {
+    /** A read showed an earlier state. */
+    lag(): void {
       learnt.lags = true;
     },
-    shown: (at) => {
+    /** The first read after a change showed it, or a later read did. */
+    shown(at: 'once' | 'last'): void {
       if (at === 'once') learnt.promptReads += 1;
       else learnt.lags = true;
     },
-    futileWait: () => {
+    /** After a wait as long as any lag, reads showed the same as before. */
+    futileWait(): void {
       learnt.futileWaits += 1;
     },
-    keysStandAt: (pointer) => {
+    /** The place of the key in resources; undefined if it was not found. */
+    keysStandAt(pointer: string | undefined): void {
       learnt.keyPointer = pointer;
     },
-    match: (outcome) => {
+    /** The outcome of an update with the actual version; a `conflict` only if no lag explains it. */
+    match(outcome: 'accepted' | 'conflict'): void {
       if (outcome === 'accepted') learnt.accepted += 1;
       else learnt.conflicts += 1;
     },
-    versionsAreKept: () => {
+    /** A change was proved to keep the version. */
+    versionsAreKept(): void {
       learnt.keepsVersions = true;
     },
-    mismatchesAre503: (hinges) => {
+    /** Whether 503 at updates depends on the version that is stated. */
+    mismatchesAre503(hinges: boolean): void {
       learnt.mismatchesAre503 = hinges;
     },
-    deletesWant: (ms) => {
+    /** How long after its last write a resource could be deleted. */
+    deletesWant(ms: number | 'never'): void {
       const known = learnt.deletesWantMs;
       learnt.deletesWantMs = ms === 'never' || known === 'never' ? ms : Math.max(known, ms);
     },
-  };
+  } as const;
 }

@@ -10,7 +10,6 @@ import { oncePerRun } from './once-per-run.ts';
 /** Locales in the spellings that are in use; the contract shows no syntax (4.18). */
 export const locales = ['en-US', 'en_US', 'de-DE', 'en'] as const;
 
-/** One ask for the cart of 4.17. */
 export function askCart(on: Stage, as: Caller): Promise<Exchange> {
   return on.ask('cart', { ...sampleAsk(on, '4.17'), as });
 }
@@ -20,7 +19,6 @@ export function cartCaller(on: Stage): Promise<Granted> {
   return likeliestCaller(on, '4.17', 'cart', (as) => askCart(on, as));
 }
 
-/** One ask for the data of 4.16. */
 export function askNamespace(on: Stage, as: Caller): Promise<Exchange> {
   return on.ask('namespaceRead', { ...sampleAsk(on, '4.16.GET'), as });
 }

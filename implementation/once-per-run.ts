@@ -1,11 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/**
- * Work that is done once per run, for the first caller; the others share the result. A result is kept under the
- * function that finds it, so that nobody confuses it.
- *
- * @param work - its other inputs have to be the same for every caller
- */
+/** Work once per run: the first caller does it, the others share the result. Other inputs have to be the same. */
 export function oncePerRun<M extends readonly unknown[], T>(
   work: (on: Stage, ...more: M) => Promise<T>,
 ): (on: Stage, ...more: M) => Promise<T> {

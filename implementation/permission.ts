@@ -12,11 +12,7 @@ const effects: Readonly<Record<Consent, string>> = {
   namespace: 'may change data',
 };
 
-/**
- * Makes sure that a write whose target or effect the contract does not show may be sent.
- *
- * @throws Inconclusive if the operator has not consented, or wants nothing written
- */
+/** Throws Inconclusive if the operator has not consented to an effect that is not shown, or to any write. */
 export function requireConsent(on: Stage, consent: Consent, section: Section): void {
   requireWrites(on);
   if (on.options.consent.has(consent)) return;

@@ -45,10 +45,7 @@ const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['5
   (number) => ({ Float: number, Int: number, String: 'abcdefghijklmnopqrstuvwxyz' }),
 );
 
-/**
- * The parameters of these types with greater values, in one query each, the greatest first; parameters with a bound
- * are left out.
- */
+/** Queries of these parameters with greater values, the greatest first; without those that have a bound. */
 export function greaterPairs(parameters: readonly Parameter[]): readonly (readonly Pair[])[] {
   const free = parameters.filter(({ syntax, bounded }) => syntax !== 'not shown' && bounded !== true);
   const queries = greaterValues.map((values) =>
@@ -93,7 +90,6 @@ export function withOddNumbers(
 
 const oddNumbers = ['10', '7', '3', '11'];
 
-/** The ask with further query parameters. */
 export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
   return { ...ask, query: [...(ask.query ?? []), ...pairs] };
 }

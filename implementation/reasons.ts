@@ -14,7 +14,6 @@ export function noSecondResource({ profile }: Stage): Reason {
       };
 }
 
-/** A manage_test token is wanting. */
 export const noManageToken: Reason = {
   code: 'no-token',
   text: 'no token with manage_test was supplied',

@@ -1,4 +1,6 @@
 import type { Header } from '../wire/exchange.ts';
+import { defined } from '../clause/defined.ts';
+import type { Pair } from './plain-query.ts';
 import type { Ask } from '../run/ask.ts';
 import type { Offered } from '../world/operations/offered.ts';
 import type { PlainJson, DeclaredRequest } from '../clause/profile.ts';
@@ -7,25 +9,24 @@ import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { coreSections, namesWith } from '../contract/traits.ts';
 import type { Stage } from './stage.ts';
 
-type Parts = Pick<Ask, 'path' | 'query' | 'headers' | 'json'>;
-
 /** The part of a declared sample that a request uses; nothing if there is none. */
-export function sampleAsk(on: Stage, ...operations: readonly SampledOperation[]): Parts {
-  const sample = declaredSample(on, ...operations);
-  if (sample === undefined) return {};
-  const query = Object.entries(sample.query ?? {}).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((one): readonly [string, string] => [name, one]),
+export function sampleAsk(
+  on: Stage,
+  ...operations: readonly SampledOperation[]
+): Pick<Ask, 'path' | 'query' | 'headers' | 'json'> {
+  const { path, query = {}, headers = {}, body } = declaredSample(on, ...operations) ?? {};
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (typeof value === 'string' ? [value] : value).map((one): Pair => [name, one]),
   );
-  const headers: readonly Header[] = Object.entries(sample.headers ?? {});
-  return {
-    ...(sample.path === undefined ? {} : { path: sample.path }),
-    ...(query.length === 0 ? {} : { query }),
-    ...(headers.length === 0 ? {} : { headers }),
-    ...(sample.body === undefined ? {} : { json: sample.body }),
-  };
+  const fields: readonly Header[] = Object.entries(headers);
+  return defined({
+    path,
+    query: pairs.length === 0 ? undefined : pairs,
+    headers: fields.length === 0 ? undefined : fields,
+    json: body,
+  });
 }
 
-/** The first sample that is declared for one of the operations. */
 export function declaredSample(
   on: Stage,
   ...operations: readonly SampledOperation[]
@@ -74,10 +75,7 @@ export function lineThatFinds(name: EndpointName): string | undefined {
   return line === undefined || limit === undefined ? line : `${line}  (or state the limit: ${limit})`;
 }
 
-/**
- * The line that settles clauses on a missing operation: its section is left out. A sample is requested only if
- * another operation of the section exists.
- */
+/** The line that settles a missing operation. A sample is requested only if its section has another one. */
 export function lineWithout(name: EndpointName, offered: Pick<Offered, 'witnesses'>): string | undefined {
   const isLeft = namesWith('section', endpoint(name).section).some(
     (one) => offered.witnesses(one).length > 0,

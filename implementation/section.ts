@@ -11,11 +11,13 @@ export function section<P extends Part>(
   return stateSection<Stage, P>(part, head, body);
 }
 
-/** Evidence for a clause that a suite states, beside its check: generated cases, or a further look. */
+type Statement = Parameters<typeof stateEvidence<Stage>>[2];
+
+/** Evidence for a clause that a suite states, beside its check: generated cases, or a further look that draws none. */
 export function holds(
   clause: ClauseId,
   name: string,
-  statement: Parameters<typeof stateEvidence<Stage>>[2],
+  statement: Omit<Statement, 'draws'> & Partial<Pick<Statement, 'draws'>>,
 ): Evidence<Stage> {
-  return stateEvidence<Stage>(clause, name, statement);
+  return stateEvidence<Stage>(clause, name, { draws: true, ...statement });
 }

@@ -14,19 +14,12 @@ export interface Born {
   readonly canary: string;
 }
 
-/** Places that are tried, at most. */
 const mostTried = 8;
-/**
- * The time in milliseconds in which a create may begin to show by its id here: nobody knows yet whether one of these
- * is an id.
- */
+/** Nobody knows yet whether one of these is an id, so that a create gets no more milliseconds to show. */
 const patienceMs = 1_000;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
-/**
- * An unusual place of the id in answers to creates, found by reading: its value reads each of the resources,
- * recognised by its text or version. Undefined if nothing does.
- */
+/** An unusual place of the id in answers to creates: by its value each resource is read. */
 export async function soughtIdSource(on: Stage, born: readonly Born[]): Promise<IdSource | undefined> {
   const candidates = candidatesIn(born);
   if (candidates.length === 0) return undefined;

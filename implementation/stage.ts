@@ -13,11 +13,9 @@ import type { Reporting } from '../run/reporting.ts';
 import type { RunClock } from '../run/run-clock.ts';
 import type { RaceTransport } from '../wire/exchange.ts';
 import type { Facts, Learning } from './learnt.ts';
-import type { RefusedWrite, StrayGrant } from './refused-writes.ts';
 import type { OwnResource } from './resources/own-resource.ts';
 import type { MissedConflict, SpuriousConflict, MismatchBatch } from './updates/mismatch-batch.ts';
 
-/** The knowledge of a check about the run and the target. */
 export interface Knowledge {
   readonly options: RunOptions;
   readonly profile: Profile;
@@ -38,7 +36,6 @@ export interface Knowledge {
   readonly writer: Caller;
 }
 
-/** The time that a check waits for a late effect. */
 export interface Patience {
   readonly clock: RunClock;
   /** The longest lag granted, in milliseconds. */
@@ -47,7 +44,6 @@ export interface Patience {
   readonly brief: boolean;
 }
 
-/** The requests that a check may send. */
 export interface Sending {
   /** One exchange; the caller is the likeliest to be granted access unless the ask names one. */
   ask(name: EndpointName, ask?: Ask): Promise<Exchange>;
@@ -61,14 +57,10 @@ export interface Sending {
     transport: RaceTransport,
   ): Promise<readonly Exchange[]>;
   raceTransports(): Promise<readonly RaceTransport[]>;
-  /**
-   * The number of requests at a time that are accepted, as far as is known; the bound of the operator if no lower one
-   * is known.
-   */
+  /** The requests at a time that are accepted, or the bound of the operator if no lower one is known. */
   atOnce(): number;
 }
 
-/** The resources that a check may use. */
 export interface ResourceAccess {
   /**
    * Uses a resource of our own that nobody else uses meanwhile.
@@ -84,16 +76,9 @@ export interface ResourceAccess {
   makeRoom(): Promise<void>;
   /** The check needs this resource no more: it may be deleted before the check ends. */
   release(own: OwnResource): void;
-  /**
-   * A further resource for this check: created, or, if creates show no ids, a provided one.
-   *
-   * @throws Inconclusive if none can be had
-   */
+  /** A further resource: created, or provided if creates show no ids; throws Inconclusive if there is none. */
   another(canary?: string): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }>;
-  /**
-   * POST of 4.6 with the content that was accepted before and a string of its own; notes the id for clean-up. A
-   * created resource may be deleted when the check waits for a later phase, unless it is kept.
-   */
+  /** POST of 4.6 with a string of its own; deleted when the check waits for a later phase, unless it is kept. */
   create(
     canary?: string,
     as?: Caller,
@@ -110,7 +95,23 @@ export interface ResourceAccess {
   canary(): string;
 }
 
-/** The shared state of the checks of one run. */
+/** A write that was refused, and how its effect would be recognised. */
+export interface RefusedWrite {
+  readonly endpoint: EndpointName;
+  readonly exchange: Exchange;
+  /** A string that the request carried and nothing else does. */
+  readonly canary?: string;
+  readonly target?: OwnResource;
+  /** The sender looks for its effect as well, so that nobody waits for it at the end of the run. */
+  readonly isLookedAfter?: true;
+}
+
+/** A write by a caller without the right, and the look that shows its effect. */
+export interface StrayGrant {
+  readonly exchange: Exchange;
+  readonly look: Exchange;
+}
+
 export interface Sharing {
   /** The same work for the first caller; the others share the result. */
   shared<T>(key: unknown, work: () => Promise<T>): Promise<T>;
@@ -122,13 +123,10 @@ export interface Sharing {
   /** A batch of mismatching updates that was sent: no refused one may have had an effect. */
   noteMismatches(batch: MismatchBatch): void;
   readonly batches: readonly MismatchBatch[];
-  /** A mismatch that was refused otherwise than by 409, beside an update that was accepted. */
   noteMissedConflict(missed: MissedConflict): void;
   readonly missedConflicts: readonly MissedConflict[];
-  /** A 409 to a version that was accepted when it was stated again. */
   noteSpuriousConflict(spurious: SpuriousConflict): void;
   readonly spuriousConflicts: readonly SpuriousConflict[];
-  /** A caller got an answer that it may not get. */
   noteGrant(grant: StrayGrant): void;
   readonly grants: readonly StrayGrant[];
   /** A resource was left alone for so many milliseconds before an update that was judged. */

@@ -35,7 +35,6 @@ type Places = readonly number[];
 const longest = 20;
 const mostValues = 3;
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
-/** Executions of a sequence that failed, to make it small. */
 const mostExecutions = 20;
 
 const place = fc.nat({ max: mostValues });
@@ -62,7 +61,6 @@ function endingQuietly(): fc.Arbitrary<Places> {
 /** However long one was drawn, and whatever it ended with, it shrinks to any that is shorter. */
 const shorter: fc.Arbitrary<Places> = fc.array(place, { minLength: 1, maxLength: longest });
 
-/** Short and long lists in turn. */
 const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
   endingAnew(10, longest),
   endingQuietly(),
@@ -77,15 +75,11 @@ const texts = fc.tuple(
   fc.constantFrom('a "b"', 'C:\\dir', 'a\nb', '"\\\n'),
 );
 
-/**
- * Sequences of actions leave the last value that was given, however long, with repetitions and with doSomeThing between
- * (4.10).
- */
+/** Sequences of actions leave the last value that was given, however long they are (4.10). */
 export const actionOrder = holds(
   '4.10/actions-in-order',
   'sequences of up to 20 actions over values that show by themselves, with repetitions and doSomeThing between',
   {
-    draws: true,
     limits: ['action-effect'],
     check: async (on) => {
       if (pointerOrReport(on) === undefined) return;
@@ -144,7 +138,6 @@ function actionsOf(places: Places, { values, quiet }: Proven): readonly UpdateAc
   return changes ? actions : [...actions, changeTo(values[0] ?? '')];
 }
 
-/** A sequence, and the values in its places. */
 interface Sequence {
   readonly proven: Proven;
   readonly places: Places;
@@ -166,10 +159,7 @@ async function judge(on: Stage, own: OwnResource, sequence: Sequence): Promise<J
   return 'goes on';
 }
 
-/**
- * Sends the sequence from a state with another value than its last; the place that shows the property is read again
- * after the lag.
- */
+/** Sends the sequence from a state with another last value; reads again after the lag. */
 async function leavesAnother(
   on: Stage,
   own: OwnResource,
@@ -188,10 +178,7 @@ async function leavesAnother(
   return { ...shown, read: again, value: typeof value === 'string' ? value : undefined };
 }
 
-/**
- * A new version with a value that the sequence set before its last one: neither a restored state nor the work of
- * others.
- */
+/** A new version with an earlier value of the sequence: no restored state, and no work of others. */
 function isLeftByIt(
   own: OwnResource,
   actions: readonly UpdateAction[],

@@ -8,7 +8,7 @@ import { JsonNumber, writeJson, type JsonInput } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { aimed, farVersion, type StatedVersion } from './arbitraries/stated-version.ts';
 import { updateActions } from './arbitraries/update-actions.ts';
-import { checkCases, type Failing } from './checked-cases.ts';
+import { checkCases, proved, type Failing } from './checked-cases.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { versionToState } from '../implementation/resources/read-own.ts';
 import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
@@ -69,7 +69,6 @@ export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',
   {
-    draws: true,
     // Several kinds may happen to state the actual version, and are then left out.
     minimum: (reach) => Math.ceil((3 * reach) / 4),
     check: (on) =>
@@ -85,7 +84,10 @@ export const arbitraryBodies = holds(
           return 'goes on';
         });
         const match = await matchingUpdate(on, own, [anyAction(on)]);
-        for (const exchange of mismatches) judge(on, exchange, match.kind === 'accepted');
+        for (const exchange of mismatches)
+          if (exchange.is('noise')) on.noise(exchange.label);
+          else if (match.kind === 'accepted') on.held();
+          else on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
       }),
   },
 );
@@ -117,33 +119,20 @@ async function fire(
   return { actual, version, exchange };
 }
 
-function judge(on: Stage, answer: Exchange, updatable: boolean): void {
-  if (answer.is('noise')) on.noise(answer.label);
-  else if (updatable) on.held();
-  else on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
-}
-
 /** Executions that make a body small that was taken; each reads the version and sends one update. */
 const mostExecutions = 20;
 
-/**
- * One success is proof: the version was far from the actual one. The smallest accepted body shows what the success
- * depends on.
- */
+/** One success is proof: the version was far from the actual one. */
 function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
-  let last = seen;
-  return {
+  return proved(seen, {
     executions: mostExecutions,
-    fails: async (body) => {
+    again: async (body) => {
       own.mayHaveMoved();
       const actual = await versionToState(on, own);
       const sent = actual === undefined ? undefined : await fire(on, own, actual, body);
-      if (sent?.exchange.succeeded !== true) return false;
-      last = sent;
-      return true;
+      return sent?.exchange.succeeded === true ? sent : undefined;
     },
-    report: ({ value, seed, path }) => {
-      const { actual, version, exchange } = last;
+    report: ({ actual, version, exchange }, { value, seed, path }) =>
       on.violated({
         expected: 'no success (409, or another refusal)',
         got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
@@ -152,7 +141,6 @@ function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
         seed,
         path,
         counterexample: { actual, stated: version, ...value.members },
-      });
-    },
-  };
+      }),
+  });
 }

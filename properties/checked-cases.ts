@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Exchange } from '../history/exchange.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { takingTurns, type SeededCase } from './drawn-cases.ts';
 import {
@@ -25,11 +26,9 @@ export interface Cases<T> {
   readonly only?: string;
 }
 
-/** A case that was seen to fail. */
 export interface Failing<T> {
   /** Whether a case fails in the same way; without it the case is reported as it was drawn. */
   readonly fails?: (value: T) => Promise<boolean>;
-  /** Most executions of it. */
   readonly executions: number;
   readonly report: (small: ShrunkCase<T>) => unknown;
 }
@@ -37,7 +36,41 @@ export interface Failing<T> {
 /** The result of a case: the next case is judged, or no further case, or it failed. */
 export type Judged<T> = 'goes on' | 'ends' | Failing<T>;
 
-/** A failing case with the tries that make it small. */
+/** A case that a single observation proves: the smallest case with such an observation is reported, with the last one. */
+export function proved<T, Seen>(
+  seen: Seen,
+  how: {
+    readonly executions: number;
+    /** The same observation of another case; undefined if there is none. */
+    readonly again: (value: T) => Promise<Seen | undefined>;
+    readonly report: (last: Seen, small: ShrunkCase<T>) => unknown;
+  },
+): Failing<T> {
+  let last = seen;
+  return {
+    executions: how.executions,
+    fails: async (value) => {
+      const found = await how.again(value);
+      last = found ?? last;
+      return found !== undefined;
+    },
+    report: (small) => how.report(last, small),
+  };
+}
+
+/** Judges one answer: lost, as it should be, or the failure of its case. */
+export function heldUnless<T>(
+  on: Pick<Stage, 'noise' | 'held'>,
+  answer: Exchange,
+  deviates: boolean,
+  failing: () => Failing<T>,
+): Judged<T> {
+  if (answer.is('noise')) on.noise(answer.label);
+  else if (deviates) return failing();
+  else on.held();
+  return 'goes on';
+}
+
 interface Found<T> {
   readonly one: SeededCase<T>;
   readonly failing: Failing<T>;
@@ -46,10 +79,7 @@ interface Found<T> {
 
 type Checker = Pick<Stage, 'clock' | 'drawnAgain'>;
 
-/**
- * Makes fast-check draw cases and judges one after the other, until one fails; that case shrinks, and is reported. A
- * replay plays only the case of the given seed and path, including its shrunk form.
- */
+/** Draws cases and judges one after the other, until one fails, which shrinks. A replay plays its one case. */
 export async function checkCases<T>(
   on: Checker,
   cases: Cases<T>,
@@ -134,7 +164,6 @@ class CaseRun<T> {
     return true;
   }
 
-  /** Reports the failed case, if there is one, in its smallest form. */
   async report(counterexample: T | undefined, path: string | undefined): Promise<void> {
     if (this.#thrown !== undefined) throw this.#thrown.error;
     if (this.#found === undefined) return;

@@ -19,7 +19,6 @@ import { update } from '../implementation/updates/changes.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 
-/** Operations that name one resource. */
 type ByResource = NamesWith<'needs', 'id' | 'key'>;
 
 /** Resources that are looked at again: resources that crash in one operation do so for the same reason. */
@@ -122,10 +121,7 @@ function namedBy({ endpoint: name, request }: Exchange): string {
   return key ?? '';
 }
 
-/**
- * Sends three requests, the last when another node would have taken over, each between control requests that are
- * answered 2xx.
- */
+/** Three requests, the last when another node would have taken over, each between accepted control requests. */
 async function judgeCrashing(
   on: Stage,
   name: ByResource,
@@ -165,10 +161,7 @@ async function judgeCrashing(
   });
 }
 
-/**
- * Every resource crashes by now, including a new one: three of them are requested, the last when another node would
- * have taken over, and another operation shows each.
- */
+/** The same for three new resources, if every resource crashes by now. */
 async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Promise<void> {
   const takenOver = first.outcome.sentAt + on.grace.queryMs;
   for (let time = 1; time <= confirmations; time += 1) {
@@ -205,7 +198,6 @@ async function controlOf(on: Stage, name: ByResource): Promise<Exchange | undefi
   return answer;
 }
 
-/** The operations whose server errors may depend on the resource (4.2, 4.3, 4.10, 4.11). */
 export const crashingResources = [
   crashesByResource('4.2/answers-without-server-error', 'readById', 1),
   crashesByResource('4.3/answers-without-server-error', 'readByKey', 0),

@@ -3,9 +3,10 @@ import { echoes, echoOf } from '../suites/4.06/echoes.ts';
 import type { BodyIntent } from '../run/body-intent.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
+import { newOwn } from '../implementation/id-source.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { sameJson, type Json, asObject } from '../wire/json/json.ts';
+import { sameJson, asObject } from '../wire/json/json.ts';
 import type { Content } from '../judging/surveys/contents.ts';
 import { beyond32Bits, contentThemes, cutShort } from './arbitraries/object-type-property.ts';
 import { drawnCreates } from '../judging/surveys/members-taken.ts';
@@ -14,20 +15,15 @@ import type { SeededCase } from './drawn-cases.ts';
 import { clauseSeed } from '../run/random.ts';
 import { brieflyWaiting } from '../implementation/brief-waits.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
-import { newOwn } from '../implementation/resources/new-own.ts';
 import { afterReplicaLag, pollUntilReadable } from '../implementation/resources/lag.ts';
 import { notEveryTime } from '../judging/confirm.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
-/**
- * Content at the edges of its types is created and read again. The recorder of the run checks the fields of records
- * in answers; here the answer as a whole is checked ("Resources", 4.6, 4.2).
- */
+/** Content at the edges of its types is created and read again: the answer as a whole ("Resources", 4.6, 4.2). */
 export const createdContent = holds(
   '4.6/answers-with-a-resource',
   'content at the edges of its types: int32, 2^53, floats, no members at all, long arrays, telling strings',
   {
-    draws: true,
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       if (!isOneForAll(on.facts)) return await createAll(on);
@@ -48,10 +44,7 @@ interface Unread {
   readonly read: Exchange;
 }
 
-/**
- * The themes concurrently, each a check of its own: if reads lag by a second, one check of them all takes 110 s at
- * the greatest depth, and these take 20 s.
- */
+/** Concurrently: if reads lag by a second, one check of all themes takes 110 s at the greatest depth, these 20 s. */
 async function createAll(on: Stage): Promise<void> {
   const unread = await unreadIn(on);
   await Promise.all(
@@ -83,7 +76,6 @@ export const createdIsReadable = holds(
   '4.2/known-id-is-readable',
   'resources with content at the edges of its types',
   {
-    draws: true,
     phase: 'races',
     minimum: () => 0,
     check: async (on) => {
@@ -114,10 +106,11 @@ function lost(on: Stage, content: Content, seen: Unread | undefined): Failing<Co
 }
 
 /** A create and the read that did not show it. */
-type Lost = readonly [created: Exchange, read: Exchange];
-
 /** Whether the resource is not read while a concurrently created one is. */
-async function lostBesideControl(on: Stage, content: Content): Promise<Lost | undefined> {
+async function lostBesideControl(
+  on: Stage,
+  content: Content,
+): Promise<readonly [created: Exchange, read: Exchange] | undefined> {
   const [odd, plain] = await Promise.all([create(on, content, 'either'), on.create()]);
   const [oddRead, plainRead] = await Promise.all([
     readOnce(on, ownOf(on, odd)),
@@ -201,10 +194,7 @@ async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<
   return exchange;
 }
 
-/**
- * With a unique string, so that its owner is clear: beside others if there are several, and alone if there are other
- * members. A single string, or no string if that is the point, stays unchanged.
- */
+/** With a unique text, so that its owner is clear; a single text, or none, is the point and stays. */
 function marked(on: Stage, content: Content): Content {
   if (Object.keys(content).length === 0) return content;
   const { arrayOfStringExample: strings = [on.canary()], ...others } = content;
@@ -237,11 +227,8 @@ async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undef
     read = await readOwn(on, own);
   }
   const [answered, shown] = [created, read].map(({ object }) => object?.['objectTypeProperty']);
-  if (versionOf(created.value) === versionOf(read.value) && !agree(answered, shown))
+  const isKnown = answered !== undefined && shown !== undefined;
+  if (versionOf(created.value) === versionOf(read.value) && isKnown && !sameJson(answered, shown))
     on.suspect('The answer to a create and a read with the same version show different content.');
   return read;
-}
-
-function agree(one: Json | undefined, other: Json | undefined): boolean {
-  return one === undefined || other === undefined || sameJson(one, other);
 }

@@ -23,7 +23,6 @@ export function drawnInTurn<T>(
     .map(([value], at) => ({ value, seed: seed | 0, path: String(at) }));
 }
 
-/** The case of that seed and path. */
 export function drawnAgain<T>(
   kinds: readonly fc.Arbitrary<T>[],
   { seed, path }: Pick<SeededCase<T>, 'seed' | 'path'>,

@@ -5,8 +5,8 @@ import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import type { Reduction } from './arbitraries/reductions.ts';
 import { oncePerRunFor } from '../implementation/once-per-run.ts';
-import { checkCases, type Failing } from './checked-cases.ts';
-import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
+import { checkCases, heldUnless, proved, type Failing } from './checked-cases.ts';
+import { askedWhole, mostExecutions, queryCases } from './queries.ts';
 import { beginningWith } from '../judging/beginning-with.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
 
@@ -15,12 +15,10 @@ const askedHead = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction)
   on.askRaw('exists', { query: pairs }),
 );
 
-/** The existence check takes every query that GET takes (4.5). */
 export const queriesOfHead = holds(
   '4.5/takes-the-parameters-of-the-query',
   'queries of typed parameters that GET accepts, asked of HEAD',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: async (on) => {
@@ -37,10 +35,9 @@ export const queriesOfHead = holds(
           return 'goes on';
         }
         const { exchange: head } = await askedHead(on, path, value);
-        if (head.is('noise')) on.noise(head.label);
-        else if (!deviates(head)) on.held();
-        else return refusedByHead(on, { first: value, get, head, deviates });
-        return 'goes on';
+        return heldUnless(on, head, deviates(head), () =>
+          refusedByHead(on, { first: value, get, head, deviates }),
+        );
       });
     },
   },
@@ -86,12 +83,10 @@ function refusedByHead(
   };
 }
 
-/** An answer to HEAD has no body with any query either (4.5). */
 export const octetsOfHead = holds(
   '4.5/no-body',
   'queries of typed parameters asked of HEAD, every octet of the answers read',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: (on) =>
@@ -107,15 +102,13 @@ export const octetsOfHead = holds(
 
 /** One answer with octets is proof; the smallest query that gets them shows the cause. */
 function strayOctets(on: Stage, seen: Exchange): Failing<Reduction> {
-  let last = seen;
-  return {
+  return proved(seen, {
     executions: mostExecutions,
-    fails: async ({ pairs }) => {
+    again: async ({ pairs }: Reduction) => {
       const { exchange, octets } = await on.askRaw('exists', { query: pairs });
-      if (octets.length > 0) last = exchange;
-      return octets.length > 0;
+      return octets.length > 0 ? exchange : undefined;
     },
-    report: ({ value, seed, path }) =>
+    report: (last, { value, seed, path }) =>
       on.violated({
         expected: 'no octet after the header section',
         got: `octets after a ${last.label}`,
@@ -125,5 +118,5 @@ function strayOctets(on: Stage, seen: Exchange): Failing<Reduction> {
         seed,
         path,
       }),
-  };
+  });
 }

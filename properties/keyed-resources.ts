@@ -33,10 +33,7 @@ interface Keyed {
   readonly answer: Exchange;
 }
 
-/**
- * Reads by key of resources that the run has overwritten or made, whose histories were drawn before; once a run, all
- * of them at once. The other reads by key ask for one or two resources, but a deviation may depend on the resource.
- */
+/** Reads by key of overwritten and made resources, once a run: a deviation may depend on the resource. */
 export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
   if (on.facts.keyPointer === undefined) return [];
   // If creates update one resource, overwrites alternate with them.
@@ -67,7 +64,6 @@ async function readOnceIndexed(on: Stage, own: OwnResource, key: string): Promis
   return answer;
 }
 
-/** The key names its own resource, with any history (4.3). */
 export const keysAgree = holds(
   '4.3/names-the-resource-of-that-key',
   'GET /{projectKey}/resource/key={key} beside GET /{projectKey}/resource/{id} of resources of the run, at its end',
@@ -111,7 +107,6 @@ async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {
     );
 }
 
-/** Resources of any history are found by the key that they show (4.3). */
 export const keyedResources = holds(
   '4.3/known-key-is-readable',
   'GET /{projectKey}/resource/key={key} with the keys that resources of the run show at its end',

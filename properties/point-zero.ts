@@ -13,7 +13,7 @@ import { moves, passable } from '../implementation/updates/known-actions.ts';
 import { versionToState } from '../implementation/resources/read-own.ts';
 import { notEveryTime, confirmations } from '../judging/confirm.ts';
 import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
-import { checkCases, type Failing, type Judged } from './checked-cases.ts';
+import { checkCases, proved, type Failing, type Judged } from './checked-cases.ts';
 
 /** Executions that make a list small whose update was refused; each reads the version and sends two updates. */
 const mostExecutions = 8;
@@ -38,7 +38,6 @@ export const pointZero = holds(
   '4.10/equal-numbers-are-one-version',
   'the actual version written with .0 at one state after another, that of a version which ends in zero among them',
   {
-    draws: true,
     check: (on) =>
       on.own(async (own) => {
         // A spelling with zeros at its end tempts to cut off more than the fraction.
@@ -123,21 +122,18 @@ async function acceptedControl(
 }
 
 function refusedSpelling(on: Stage, own: OwnResource, seen: Refused): Failing<Kind> {
-  let last = seen;
-  return {
+  return proved(seen, {
     executions: mostExecutions,
-    fails: async (kind) => {
+    again: async (kind) => {
       const actual = await versionToState(on, own);
-      if (actual === undefined) return false;
+      if (actual === undefined) return undefined;
       const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...actionsOf(on, kind)]);
       if (exchange.succeeded) own.forget();
-      if (!says(exchange, 'conflict', 'invalid')) return false;
+      if (!says(exchange, 'conflict', 'invalid')) return undefined;
       const control = await acceptedControl(on, own, actual, kind);
-      if (control !== undefined) last = { actual, exchange, control };
-      return control !== undefined;
+      return control === undefined ? undefined : { actual, exchange, control };
     },
-    report: ({ value, seed, path }) => {
-      const { actual, exchange, control } = last;
+    report: ({ actual, exchange, control }, { value, seed, path }) =>
       on.violated({
         expected: `${actual}.0 to be taken for the version it equals`,
         deviation: { kind: 'status', exchange, stated: 'actual', actual },
@@ -146,7 +142,6 @@ function refusedSpelling(on: Stage, own: OwnResource, seen: Refused): Failing<Ki
         counterexample: { actual, stated: `${actual}.0`, actions: value },
         seed,
         path,
-      });
-    },
-  };
+      }),
+  });
 }

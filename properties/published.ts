@@ -19,10 +19,7 @@ export interface Length {
 
 /** An update of a history: the version that it states, relative to the actual one at its time, and its actions. */
 export interface VersionStep {
-  /**
-   * `former`: the actual version `back` updates ago; `other`: a version that no update has replaced, `by` away from
-   * the actual one.
-   */
+  /** `former`: the actual version `back` updates ago; `other`: `by` away from it, and never replaced. */
   readonly states:
     | { readonly version: 'actual' }
     | { readonly version: 'former'; readonly back: number }
@@ -55,10 +52,7 @@ export function objectTypeProperty(): Arbitrary<ObjectTypeProperty> {
   return fc.oneof(...themes.map(({ content }) => content)).map((drawn) => asPlain(drawn));
 }
 
-/**
- * Lists of the two documented actions, in any order and with repetitions (4.10); they shrink to fewer and plainer
- * actions.
- */
+/** Lists of the two documented actions (4.10); they shrink to fewer and plainer actions. */
 export function updateActions({ min = 1, max = 20 }: Length = {}): Arbitrary<readonly UpdateAction[]> {
   const change = fc
     .oneof(...textKinds)
@@ -87,10 +81,7 @@ export function statedVersion(actual: number, former: readonly number[] = []): A
     .filter((version) => version !== actual);
 }
 
-/**
- * Histories of updates of one resource that state actual, former and other versions; they shrink to fewer and plainer
- * updates.
- */
+/** Histories of updates that state actual, former and other versions; they shrink to fewer and plainer ones. */
 export function versionHistory({ min = 1, max = 20 }: Length = {}): Arbitrary<readonly VersionStep[]> {
   const states = fc.oneof(
     { withCrossShrink: true },

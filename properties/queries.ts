@@ -1,25 +1,45 @@
+import { unlessInconclusive } from '../clause/thrown.ts';
+import { asObject, JsonNumber, type Json } from '../wire/json/json.ts';
 import { says } from '../wire/status.ts';
+import { clauseSeed } from '../run/random.ts';
+import { oncePerRunFor } from '../implementation/once-per-run.ts';
+import { readOwn } from '../implementation/resources/read-own.ts';
+import { plainParts } from '../judging/parameters/documented-parts.ts';
 import fc from 'fast-check';
-import { endpoints } from '../contract/endpoints.ts';
+import { endpoints, type Parameter } from '../contract/endpoints.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { noMatchStatus } from '../suites/4.05/existence.ts';
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
-import type { Pair } from './arbitraries/query-pairs.ts';
 import { fewerOf, fewerPairs, partOf, reductions, type Reduction } from './arbitraries/reductions.ts';
-import { checkCases, type Cases, type Failing } from './checked-cases.ts';
-import { findingPairs } from './finding-queries.ts';
-import { askedWhole, mostExecutions, queryCases } from './query-cases.ts';
-import { plainPairs } from '../implementation/plain-query.ts';
+import { checkCases, heldUnless, type Cases, type Failing } from './checked-cases.ts';
+import { plainPairs, type Pair } from '../implementation/plain-query.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
+
+/** Requests that make a query small. */
+export const mostExecutions = 24;
+
+/** The queries, whichever clause they are evidence for. */
+export function queryCases(on: Stage): Cases<Reduction> {
+  return {
+    kinds: [reductions(endpoints.exists.parameters)],
+    seed: clauseSeed(on.options.seed, 'queries'),
+    count: on.reach,
+    smaller: fewerPairs,
+  };
+}
+
+/** What GET answers to a generated query; once a run. */
+export const askedWhole = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
+  on.ask('query', { query: pairs }),
+);
 
 /** Any of the optional parameters may be left out of a query that is accepted (4.1). */
 export const fewerParameters = holds(
   '4.1/each-parameter-is-optional',
   'queries of typed parameters in any number and order, with one of them left out',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => Math.ceil(reach / 4),
     check: (on) =>
@@ -81,7 +101,6 @@ export const fewerParametersOfReads = holds(
   '4.2/optional-parameters',
   'reads with one of the documented parameters and without the other',
   {
-    draws: true,
     minimum: () => 0,
     check: async (on) => {
       const path = { id: (await keptResource(on)).own.id };
@@ -91,10 +110,7 @@ export const fewerParametersOfReads = holds(
         // The effect of the values on a server is not shown.
         if (!whole.succeeded) return 'goes on';
         const part = await ask(partOf(value));
-        if (part.is('noise')) on.noise(part.label);
-        else if (!says(part, 'invalid')) on.held();
-        else return refusedPart(on, ask, value, part);
-        return 'goes on';
+        return heldUnless(on, part, says(part, 'invalid'), () => refusedPart(on, ask, value, part));
       });
     },
   },
@@ -105,7 +121,6 @@ export const fewerParametersOfChecks = holds(
   '4.5/optional-parameters',
   'checks that find something with all parameters, with each of them left out, and with some',
   {
-    draws: true,
     phase: 'quiet',
     minimum: () => 0,
     check: async (on) => {
@@ -121,10 +136,9 @@ export const fewerParametersOfChecks = holds(
       const cases = { kinds, seed: on.seed, count: kinds.length, smaller: fewerOf<Pair> };
       await checkCases(on, cases, async ({ value }) => {
         const part = await ask(value);
-        if (part.is('noise')) on.noise(part.label);
-        else if (!says(part, 'invalid')) on.held();
-        else return refusedAlone(on, { ask, pairs, first: value, seen: part });
-        return 'goes on';
+        return heldUnless(on, part, says(part, 'invalid'), () =>
+          refusedAlone(on, { ask, pairs, first: value, seen: part }),
+        );
       });
     },
   },
@@ -160,4 +174,54 @@ function refusedAlone(
       });
     },
   };
+}
+
+/**
+ * Parameters with which the existence check finds something, all at once; undefined if fewer than two do. Plain values
+ * find nothing if they select by content: values of a resource's own content take their place then, once no lag hides
+ * it, as many as find it together.
+ */
+export async function findingPairs(on: Stage): Promise<readonly Pair[] | undefined> {
+  const plain = plainPairs(endpoints.exists.parameters);
+  if (says(await plainParts(on, 'exists'), 'found')) return plain;
+  return await on.defer(() => pairsOfContent(on));
+}
+
+async function pairsOfContent(on: Stage): Promise<readonly Pair[] | undefined> {
+  const kept = await unlessInconclusive(keptResource(on));
+  if (kept === undefined) return undefined;
+  const content = asObject(asObject((await readOwn(on, kept.own)).value)?.['objectTypeProperty']);
+  const pairs = contentPairs(endpoints.exists.parameters, content);
+  const finds = async (query: readonly Pair[]): Promise<boolean> =>
+    says(await on.ask('exists', { query }), 'found');
+  if (pairs.length < 2 || (await finds(pairs))) return pairs.length < 2 ? undefined : pairs;
+  let most: readonly Pair[] = [];
+  for (const pair of pairs) if (await finds([...most, pair])) most = [...most, pair];
+  return most.length < 2 ? undefined : most;
+}
+
+/** Each parameter of a documented type with a value from an array of that type in the content. */
+export function contentPairs(
+  parameters: readonly Parameter[],
+  content: Readonly<Record<string, Json | undefined>> | undefined,
+): readonly Pair[] {
+  const firstOf = (name: string): Json | undefined => {
+    const list = content?.[name];
+    return Array.isArray(list) ? list[0] : undefined;
+  };
+  const numberIn = (name: string): string | undefined => {
+    const first = firstOf(name);
+    return first instanceof JsonNumber ? String(first) : undefined;
+  };
+  const text = firstOf('arrayOfStringExample');
+  const values: Partial<Record<Parameter['type'], string | undefined>> = {
+    String: typeof text === 'string' ? text : undefined,
+    Int: numberIn('arrayOfIntExample'),
+    Float: numberIn('arrayOfFloatExample'),
+  };
+  return plainPairs(parameters).flatMap(([name]): Pair[] => {
+    const type = parameters.find((one) => one.name === name)?.type;
+    const value = type === undefined ? undefined : values[type];
+    return value === undefined ? [] : [[name, value]];
+  });
 }

@@ -34,7 +34,6 @@ export const growingTokens = holds(
   'Authentication/further-scopes-do-no-harm',
   'reads by tokens that hold the scopes of another token and more',
   {
-    draws: true,
     limits: ['minted-scopes'],
     minimum: () => 1,
     check: async (on) => {
@@ -86,10 +85,7 @@ async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<voi
 /** A caller, and another caller with all its scopes and more. */
 type GrowingPair = readonly [fewer: Caller, more: Caller];
 
-/**
- * Each caller with the scopes of another caller and more, with the fewest additional scopes; callers with few scopes
- * first.
- */
+/** Each caller with all scopes of another one, with as few more as possible; callers with few scopes first. */
 function growingPairs(callers: readonly Caller[]): readonly GrowingPair[] {
   const ascending = callers.toSorted((a, b) => a.scopes.size - b.scopes.size);
   return ascending.flatMap((more) => {
@@ -118,10 +114,7 @@ async function judgeGrown(on: Stage, { name, pair }: GrownRead): Promise<Judged<
   return 'goes on';
 }
 
-/**
- * Whether the caller with fewer scopes is granted access, and the caller with more is not although its token is
- * valid.
- */
+/** The caller with fewer scopes is granted access, and the caller with more, whose token is valid, is not. */
 async function isRefused(on: Stage, { name, pair }: GrownRead): Promise<boolean> {
   const [fewer, more] = pair;
   const ask = await asking(on, name);
@@ -161,7 +154,6 @@ export const foreignScopes = holds(
   'Authentication/scopes-are-exact-for-reads',
   'tokens whose scopes of this project do not suffice, with scopes of another project besides',
   {
-    draws: true,
     limits: ['minted-scopes'],
     minimum: () => 1,
     check: async (on) => {

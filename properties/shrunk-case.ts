@@ -43,10 +43,7 @@ export interface Tries<T> {
   readonly rethrow: () => void;
 }
 
-/**
- * Bounds tries by counting them: fast-check's own time limit runs on the wall clock, and would make a run depend on the
- * machine.
- */
+/** Bounds tries by counting them: a limit on the wall clock would make a run depend on the machine. */
 export function boundedTries<T>(
   fails: (value: T) => Promise<boolean>,
   { executions: most, isOver = () => false }: ShrinkLimits,
@@ -82,10 +79,7 @@ export function partsOfPath(path: string): readonly [drawn: string, shrunk: stri
   return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
 }
 
-/**
- * Has fast-check make a case smaller by an arbitrary that was made from it: the case is its first example. One that does
- * not fail again is returned as it was drawn.
- */
+/** Shrinks a case by an arbitrary made from it; one that does not fail again is returned as it was drawn. */
 export async function shrunkBy<T>(
   { value, seed, path }: SeededCase<T>,
   smaller: fc.Arbitrary<T>,

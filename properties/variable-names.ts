@@ -4,7 +4,7 @@ import { askEachName, askNames, judgeName } from '../judging/parameters/pattern-
 import { holds } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { variableName } from './arbitraries/query-pairs.ts';
-import { checkCases, type Failing } from './checked-cases.ts';
+import { checkCases, heldUnless, type Failing } from './checked-cases.ts';
 import { drawn } from './drawn-cases.ts';
 
 /** Executions that make a name small that was refused; each is one request. */
@@ -15,7 +15,6 @@ export const variableNames = holds(
   '4.12/names-of-the-pattern-are-taken-alike',
   'names of the pattern var. followed by one to eight letters and digits',
   {
-    draws: true,
     phase: 'quiet',
     minimum: (reach) => reach,
     check: async (on) => {
@@ -32,10 +31,9 @@ export const variableNames = holds(
         all.indexOf(all[run] ?? '') === run && names.includes(all[run] ?? '');
       await checkCases(on, { ...cases, isMine }, async ({ value }) => {
         const answer = alone.answers.get(value) ?? (await askNames(on, 'sorted', [value]));
-        if (answer.is('noise')) on.noise(answer.label);
-        else if (!says(answer, 'invalid', 'fault')) on.held();
-        else return refusedName(on, { first: value, seen: answer, accepted: alone.accepted });
-        return 'goes on';
+        return heldUnless(on, answer, says(answer, 'invalid', 'fault'), () =>
+          refusedName(on, { first: value, seen: answer, accepted: alone.accepted }),
+        );
       });
     },
   },

@@ -18,10 +18,7 @@ export interface Exchanged {
   readonly at: readonly EndpointName[];
 }
 
-/**
- * Tokens of one scope each that are refused wherever they must be granted access, and granted access where the other
- * must be: at two operations at least, which no single wrong comparison of scopes explains.
- */
+/** Tokens of one scope that are each granted access only where the other must be, which no wrong rule explains. */
 export function exchangedTokens(answered: Answered): readonly Exchanged[] {
   const single = answered.supplied.filter(
     ({ scopes, supplied }) =>

@@ -34,10 +34,7 @@ const firstGranted = oncePerRunFor(
   },
 );
 
-/**
- * Finds a caller for an endpoint whose scopes the contract does not show: the holders of declared scopes, then the
- * widest tokens, then no token, until the status is not 401 or 403. Once a run.
- */
+/** A caller for an operation with open scopes, once a run: declared holders, the widest tokens, then no token. */
 export function likeliestCaller(
   on: Stage,
   operation: OpenScopesOperation,

@@ -13,10 +13,7 @@ import { oncePerRunFor } from '../once-per-run.ts';
 import { looksDead } from './mistakes.ts';
 import { isKnown } from './token-evidence.ts';
 
-/**
- * The proven scopes of a token, asked once per run where they could show (part "Authentication"). The refusal of an
- * expired token shows nothing.
- */
+/** Whether a token is valid, asked once per run where that could show; its refusal as expired shows nothing. */
 export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const known = on.facts.liveness.get(caller.label) ?? 'unproven';
   if (caller.supplied === undefined || known !== 'unproven') return known;
@@ -35,7 +32,6 @@ export const askForProof = oncePerRunFor(async (on: Stage, _label: string, calle
     await on.ask(proof.endpoint, { ...proof.ask, as, whenSilent: 'go-on' });
 });
 
-/** A GIF of one pixel. */
 const onePixel = Uint8Array.from(
   Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
 );
@@ -48,34 +44,23 @@ interface Proof {
 
 async function proveLiveness(on: Stage): Promise<ReadonlyMap<string, Liveness>> {
   const found = new Map<string, Liveness>();
-  const proofs = new Map<Caller, Proof>();
-  for (const caller of on.callers.supplied) {
-    if (on.facts.liveness.get(caller.label) === 'live' || caller.supplied?.expired === true) continue;
-    const proof = proofFor(on, caller);
-    if (proof !== undefined) proofs.set(caller, proof);
-  }
+  const { supplied, none, random } = on.callers;
+  const open = supplied.filter(
+    (one) => on.facts.liveness.get(one.label) !== 'live' && one.supplied?.expired !== true,
+  );
+  const proofs = open.map((caller) => ({ caller, proof: proofFor(on, caller) }));
   const strangers = new Map<EndpointName, Promise<readonly [Exchange, Exchange]>>();
-  for (const [caller, { endpoint, ask }] of proofs) {
-    const { none, random } = on.callers;
-    const others =
-      strangers.get(endpoint) ??
-      Promise.all([
-        on.ask(endpoint, { ...ask, as: none, whenSilent: 'go-on' }),
-        on.ask(endpoint, { ...ask, as: random, whenSilent: 'go-on' }),
-      ]);
-    strangers.set(endpoint, others);
-    found.set(
-      caller.label,
-      tokenEvidence(await on.ask(endpoint, { ...ask, as: caller, whenSilent: 'go-on' }), await others),
-    );
+  for (const { caller, proof } of proofs) {
+    if (proof === undefined) continue;
+    const send = (as: Caller) => on.ask(proof.endpoint, { ...proof.ask, as, whenSilent: 'go-on' });
+    const others = strangers.get(proof.endpoint) ?? Promise.all([send(none), send(random)]);
+    strangers.set(proof.endpoint, others);
+    found.set(caller.label, tokenEvidence(await send(caller), await others));
   }
   return found;
 }
 
-/**
- * Valid by a success that strangers do not get, or by a refusal that differs from theirs; expired by the very same
- * refusal.
- */
+/** Valid by a success, or a refusal, that strangers do not get; expired by the very same refusal. */
 function tokenEvidence(own: Exchange, [none, random]: readonly [Exchange, Exchange]): Liveness {
   if (own.succeeded) {
     const sameAnswers = [none, random].some(({ succeeded, body }) => succeeded && sameOctets(body, own.body));
@@ -134,7 +119,6 @@ function queryOf(on: Stage, section: '4.14' | '4.15'): Pick<Ask, 'query'> {
   return defined({ query: sampleAsk(on, section).query });
 }
 
-/** Whether two bodies are the same. */
 export function sameOctets(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((octet, at) => octet === b[at]);
 }

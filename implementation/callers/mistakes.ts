@@ -1,4 +1,4 @@
-import { scopes, type EndpointName, type Scope } from '../../contract/endpoints.ts';
+import { scopes, type Scope } from '../../contract/endpoints.ts';
 import { namesListing } from '../../contract/traits.ts';
 import type { Answers, AnswerSite } from '../../world/callers/answers.ts';
 import type { Caller } from '../../history/caller.ts';
@@ -10,7 +10,6 @@ import { exchangedTokens } from './exchanged.ts';
 import { absentWriter, deadToken, lacksItsScope, swappedTokens } from './sentences.ts';
 import { isDead, isKnown, provesScope, deniedAt } from './token-evidence.ts';
 
-/** The evidence for mistakes of the operator. */
 export interface Seen {
   readonly callers: Callers;
   readonly book: Answers;
@@ -18,6 +17,9 @@ export interface Seen {
   /** All that discovery has found already. */
   readonly noted: readonly string[];
 }
+
+/** Several operations list these, so that a refusal everywhere shows something. */
+const provable: readonly Scope[] = ['view_test', 'manage_test'];
 
 /** Mistakes of the operator that a run has come upon, a sentence each. */
 export function mistakesOf({ callers, book, options, noted }: Seen): readonly string[] {
@@ -36,15 +38,12 @@ export function mistakesOf({ callers, book, options, noted }: Seen): readonly st
     if (looksDead(sites, caller, callers, options)) return [deadToken(caller.label, undefined)];
     const isKnownAtAll = isKnown(sites, caller.label);
     return scopes
-      .filter((scope) => isProvable(scope) || (!isKnownAtAll && isWanted(book, callers, scope, options)))
+      .filter(
+        (scope) => provable.includes(scope) || (!isKnownAtAll && isWanted(book, callers, scope, options)),
+      )
       .flatMap((scope) => unproven(book, caller, scope, options));
   });
   return [...noted, ...swapped, ...found, ...noWriter(callers, options)];
-}
-
-/** Several operations list it, so that a refusal everywhere shows something. */
-function isProvable(scope: Scope): boolean {
-  return scope === 'view_test' || scope === 'manage_test';
 }
 
 /** A caller with upload scope may be refused because of another missing scope, as long as someone is granted access. */
@@ -74,15 +73,13 @@ export function looksDead(
     insufficientAt: (name, project) =>
       callers.supplied
         .filter((one) =>
-          project === 'elsewhere' ? one.supplied?.otherProject !== true : lacksAt(one, name, projectKey),
+          project === 'elsewhere'
+            ? one.supplied?.otherProject !== true
+            : lets(name, one, projectKey) === 'out',
         )
         .map(({ label }) => label),
     skips: ({ key }) => otherProjectKey !== undefined && key === encodeComponent(otherProjectKey),
   });
-}
-
-function lacksAt(caller: Caller, name: EndpointName, projectKey: string): boolean {
-  return lets(name, caller, projectKey) === 'out';
 }
 
 /** A token with one scope that was denied where that suffices, and granted access nowhere. */

@@ -1,7 +1,7 @@
 import { inScope } from '../../run/options.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { plainReads } from '../../contract/traits.ts';
-import { Inconclusive } from '../../clause/thrown.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Caller } from '../../history/caller.ts';
 import { deleteOwn, withDisposable } from '../resources/disposable.ts';
 import { keptResource } from '../resources/kept-resource.ts';
@@ -13,12 +13,7 @@ import { provesScope } from './token-evidence.ts';
 /** Where the scopes of an endpoint can be proven: at other endpoints that list them. */
 const provable: ReadonlySet<string> = new Set(['view_test', 'manage_test']);
 
-/**
- * Whether an endpoint must grant access to a caller, as far as the run has seen: the caller holds a listed scope, and
- * has proven it. An answer that unknown tokens get too proves nothing.
- *
- * @param beside - another caller with a listed scope is granted access with the very same request
- */
+/** Whether a holder of a listed scope has proven it; `beside`: another holder is granted the very same request. */
 export async function mustAdmit(
   on: Stage,
   caller: Caller,
@@ -57,37 +52,31 @@ function holds(on: Stage, caller: Caller, scope: string): boolean {
   return caller.scopes.has(`${scope}:${on.options.projectKey}`);
 }
 
-/** Sends requests for which the scopes of a caller suffice, beside an unknown token. */
+/** Sends requests for which the scopes of a caller suffice, beside an unknown token; whatever cannot be sent proves nothing. */
 const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
   const { random } = on.callers;
   const both = [caller, random];
   if (holds(on, caller, 'view_test')) {
     for (const name of inScope(on.options, plainReads))
       await Promise.all(both.map((as) => on.ask(name, { as })));
-    await whereItCan(async () => {
+    const readKept = async (): Promise<unknown> => {
       const { own } = await keptResource(on);
-      await Promise.all(both.map((as) => on.ask('readById', { path: { id: own.id }, as })));
-    });
+      return await Promise.all(both.map((as) => on.ask('readById', { path: { id: own.id }, as })));
+    };
+    await unlessInconclusive(readKept());
   }
   if (!holds(on, caller, 'manage_test') || on.options.readOnly) return;
-  await whereItCan(async () => {
+  const creates = async (): Promise<void> => {
     for (const as of both) await on.create(on.canary(), as);
-  });
+  };
+  await unlessInconclusive(creates());
   if (provesScope(on.world.answers.sites, caller.label, 'manage_test')) return;
-  await whereItCan(async () => {
+  const deletes = async (): Promise<void> => {
     for (const as of [random, caller])
       await withDisposable(on, (disposable) => deleteOwn(on, disposable, as));
-  });
+  };
+  await unlessInconclusive(deletes());
 });
-
-/** A request that cannot be sent proves nothing. */
-async function whereItCan(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-  }
-}
 
 /** Why a refusal of a holder of a listed scope is not judged. */
 export function unproven({ label }: Caller, name: EndpointName, got: string): string {

@@ -36,12 +36,7 @@ const furtherReads = plainReads.filter((name) => name !== 'query');
 /** All of them that are answered 2xx whether or not there is any resource yet. */
 const listReads = listNames.filter((name) => name !== 'query');
 
-/**
- * Reads 4.1 as every caller, and more after an odd answer. Tokens that contradict their settings are withdrawn.
- *
- * @returns whether some token was granted access, in the project @throws Aborted if this is not the API, or if tokens
- * contradict their settings
- */
+/** Reads 4.1 as every caller, and more after an odd answer; whether some token was granted access. Throws Aborted. */
 export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
   readClaims(on, draft);
   const met = await askEveryone(on);
@@ -89,13 +84,13 @@ function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): s
   return `${detail}; the target ${baseUrl} itself was not asked. NO_PROXY=${hostname} leaves the proxy out`;
 }
 
-/** Why a token is not used, and the message for the operator. */
-interface Withdrawal {
-  readonly why: string;
-  readonly sentence: string;
-}
-
-function withdraw(on: Stage, draft: Learnt, caller: Caller, { why, sentence }: Withdrawal): void {
+/** Says why a token is not used: in a word, and in a sentence for the operator. */
+function withdraw(
+  on: Stage,
+  draft: Learnt,
+  caller: Caller,
+  { why, sentence }: { readonly why: string; readonly sentence: string },
+): void {
   on.callers.withdraw(caller, why);
   if (!draft.mistakes.includes(sentence)) draft.mistakes = [...draft.mistakes, sentence];
 }
@@ -200,10 +195,7 @@ async function withdrawDead(
   }
 }
 
-/**
- * Two tokens of which one is refused wherever it must be granted access, and the other granted access wherever it
- * must be refused.
- */
+/** Two tokens that are each granted access only where the other one must be. */
 async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void> {
   const { projectKey } = on.options;
   const single = on.callers.supplied.filter(

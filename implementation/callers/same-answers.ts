@@ -17,7 +17,6 @@ const times = [
 /** The first part of a long body suffices. */
 const mostOfBody = 20_000;
 
-/** The content of an answer. */
 export function saidIn(exchange: Exchange): Said {
   const { outcome, status, request, body } = exchange;
   if (outcome.kind === 'failure') return { status, mediaType: '', text: '' };

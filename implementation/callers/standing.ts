@@ -36,7 +36,6 @@ export async function provesEachScope(on: Stage, caller: Caller): Promise<boolea
   return areProven();
 }
 
-/** A caller that a part is asked by. */
 type Need = 'reader' | 'writer' | 'projectionSearch' | 'images';
 
 function needsOf(part: Part): readonly Need[] {
@@ -50,26 +49,21 @@ function needsOf(part: Part): readonly Need[] {
   return listed === undefined && part !== '4.10' ? ['writer', 'reader'] : ['writer'];
 }
 
+const needed = {
+  reader: { name: 'query', scope: 'view_test', opens: 'view_test or manage_test' },
+  writer: { name: 'create', scope: 'manage_test', opens: 'manage_test' },
+} as const;
+
 async function whyNot(on: Stage, need: Need, mayAsk: boolean): Promise<Reason | undefined> {
-  if (need === 'reader') return await whyNotReader(on);
-  if (need === 'writer') return await whyNotWriter(on, mayAsk);
-  return await whyNotHolder(on, need);
-}
-
-async function whyNotReader(on: Stage): Promise<Reason | undefined> {
-  const { reader } = on.facts;
-  if (reader === undefined) return lacking(on, 'query');
-  const isProven = provesScope(on.world.answers.sites, reader.label, 'view_test');
-  return isProven ? undefined : unproven(reader, 'view_test or manage_test');
-}
-
-async function whyNotWriter(on: Stage, mayAsk: boolean): Promise<Reason | undefined> {
-  const { writer } = on.facts;
-  if (writer === undefined) return lacking(on, 'create');
-  const isProven = mayAsk
-    ? await provesHolding(on, writer, 'manage_test')
-    : provesScope(on.world.answers.sites, writer.label, 'manage_test');
-  return isProven ? undefined : unproven(writer, 'manage_test');
+  if (need !== 'reader' && need !== 'writer') return await whyNotHolder(on, need);
+  const { name, scope, opens } = needed[need];
+  const caller = on.facts[need];
+  if (caller === undefined) return lacking(on, name);
+  const isProven =
+    mayAsk && need === 'writer'
+      ? await provesHolding(on, caller, scope)
+      : provesScope(on.world.answers.sites, caller.label, scope);
+  return isProven ? undefined : unproven(caller, opens);
 }
 
 /** For the scopes on products, other operations can only show that the token is valid. */

@@ -8,10 +8,7 @@ export function expiredAt(claims: TokenClaims | undefined, now: Date): string | 
   return Number.isNaN(at.getTime()) ? 'a date long ago' : at.toISOString();
 }
 
-/**
- * The scopes for the project that a token claims, if they differ from its setting. Scopes in another form than
- * `<scope>:<project>` show nothing.
- */
+/** The scopes for the project that a token claims in the form `<scope>:<project>`, if its setting differs. */
 export function contradictingScopes(
   supplied: SuppliedToken,
   projectKey: string,

@@ -5,10 +5,7 @@ import { unknownToken } from '../../history/caller.ts';
 
 const provenAt: ReadonlyMap<string, readonly EndpointName[]> = new Map(Object.entries(namesListing));
 
-/**
- * Whether a caller was seen to hold a scope: a success in the project that unknown tokens do not have, for view_test at
- * a read that lists it, for manage_test at a write, for a scope on products at the one operation that lists it. Success elsewhere proves a token known, and no scope.
- */
+/** A success that unknown tokens do not have, where the scope is listed; others prove the token known, and no scope. */
 export function provesScope(sites: readonly AnswerSite[], label: string, scope: string): boolean {
   return sites.some(
     ({ project, endpoint, byCaller }) =>
@@ -48,7 +45,6 @@ export function deniedAt(
   });
 }
 
-/** The evidence that a token has expired, besides the places. */
 export interface Suspected {
   readonly label: string;
   /** Tokens other than this one that an endpoint must refuse, by label. */
@@ -59,10 +55,7 @@ export interface Suspected {
   readonly skips?: (place: AnswerSite) => boolean;
 }
 
-/**
- * Whether a token has expired: it is answered like unknown tokens everywhere, and at one of these places another
- * token that must be refused there too is refused differently.
- */
+/** It is answered like unknown tokens everywhere, and another token that is due a refusal there is not. */
 export function isDead(all: readonly AnswerSite[], suspected: Suspected): boolean {
   const { label, insufficientAt, declared, skips = () => false } = suspected;
   const sites = all.filter(

@@ -4,7 +4,6 @@ export class Belongings {
   readonly #kept = new Set<string>();
   #sharing = 0;
 
-  /** A resource was made for the check. */
   made(id: string): void {
     this.#ids.add(id);
   }

@@ -25,9 +25,7 @@ const perPlace = 3;
 
 /** Refusals that are about the caller, the path, the method or the type of the body. */
 const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
-/** The means to make room. */
 export interface CapacityParts {
-  /** Resources of the run that are there. */
   readonly living: () => number;
   /** Takes an unused resource out of the pool; undefined if the remaining ones are needed. */
   readonly idle: (isPressing: boolean) => string | undefined;
@@ -43,13 +41,9 @@ export interface CapacityParts {
   readonly keeps?: number | undefined;
 }
 
-/**
- * The number of resources at a time: as few as the run needs, and no more than the server allows, which shows by
- * refused creates. Deleting resources that no check needs makes room.
- */
+/** As few resources at a time as the run needs, and no more than the server allows, which refused creates show. */
 export class Capacity {
   readonly #parts: CapacityParts;
-  /** How many creates there may be in a while. */
   readonly pace: CreatePace;
   readonly #givenBack = new Set<string>();
   readonly #turns: Turns;
@@ -69,11 +63,7 @@ export class Capacity {
     if (parts.keeps !== undefined) this.#keepWithin(parts.keeps);
   }
 
-  /**
-   * No check needs these any more.
-   *
-   * @param who - the check that had them
-   */
+  /** The check `who` needs these no more. */
   giveBack(who: object, ids: readonly string[]): void {
     for (const id of ids) this.#givenBack.add(id);
     this.#turns.over(who);
@@ -84,11 +74,7 @@ export class Capacity {
     return this.#isLearnt ? Math.max(1, Math.floor(this.#most / (2 * perPlace))) : Infinity;
   }
 
-  /**
-   * Makes room before something is created, if there is too little and something can go.
-   *
-   * @param who - the check that creates
-   */
+  /** Makes room for a create of `who`, if there is too little and something can go. */
   async make(who: object): Promise<void> {
     if (this.#isLearnt)
       await this.#turns.take(
@@ -98,12 +84,7 @@ export class Capacity {
     if (this.#parts.living() >= this.#most) await this.#removeOne();
   }
 
-  /**
-   * A create like those that were accepted before. A refused create is repeated each time that something was deleted:
-   * whatever the refusal says, room may have been missing.
-   *
-   * @param send - sends a new create each time; `once` if it need not be patient
-   */
+  /** A create like accepted ones: sent again each time that something was deleted, since room may have been missing. */
   async create(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
     const exchange = await this.#created(send);
     this.#lacked ||= mayBeForRoom(exchange) && !isMomentary(exchange);
@@ -136,12 +117,10 @@ export class Capacity {
     await Promise.all(Array.from({ length: excess }, () => this.#removeOne()));
   }
 
-  /** Deletes an unneeded resource, if there is one. */
   async removeUnneeded(): Promise<void> {
     await this.#removeOne(true);
   }
 
-  /** Deletes all unneeded resources. */
   async clear(): Promise<void> {
     this.#inVain = 0;
     while (await this.#removeOne(true));
@@ -172,12 +151,7 @@ export class Capacity {
     this.#isLearnt = true;
   }
 
-  /**
-   * The same if freed room has not helped: it is repeated until creates are accepted again, if they are refused for a
-   * while.
-   *
-   * @param refused - a create like those that were accepted before
-   */
+  /** The same if freed room has not helped: until creates like earlier ones are accepted again. */
   async later(refused: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
     // Time is no help against a limit to their number.
     if (this.#isLearnt) return refused;

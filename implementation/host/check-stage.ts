@@ -1,6 +1,23 @@
+import type { Placing } from '../../clause/clause.ts';
 import type { Waiting } from '../../run/attendance.ts';
+import type { Engine } from '../../run/engine.ts';
 import type { Reporting } from '../../run/reporting.ts';
+import type { Facts } from '../learnt.ts';
+import type { ResourceBook } from '../resources/resource-book.ts';
+import type { ResourcePool } from '../resources/resource-pool.ts';
+import type { Belongings } from './belongings.ts';
+import type { Capacity } from './capacity.ts';
 import type { Knowledge, ResourceAccess, Patience, Sending, Sharing, Stage } from '../stage.ts';
+
+/** The means of the run that its checks share, and the belongings of one check. */
+export interface CheckMeans {
+  readonly engine: Engine;
+  readonly facts: Facts;
+  readonly book: ResourceBook;
+  readonly pool: ResourcePool;
+  readonly capacity: Capacity;
+  readonly belongings: Belongings;
+}
 
 /** The parts of the stage of a check, each of which can be made and tested alone. */
 export interface StageParts {
@@ -13,7 +30,6 @@ export interface StageParts {
   readonly reporting: Reporting;
 }
 
-/** Puts the parts together to the stage of a check. */
 export function composeStage(parts: StageParts): Stage {
   const { knowledge, patience, sending, resourceAccess, sharing, waiting, reporting } = parts;
   const rest: Omit<Stage, keyof Knowledge> = {
@@ -31,4 +47,26 @@ export function composeStage(parts: StageParts): Stage {
   };
   // Reader and writer change during the run, and may be missing: so they are looked up when needed.
   return Object.setPrototypeOf(rest, knowledge) as Stage;
+}
+
+/** Lags are granted a little more than they are said to last. */
+const slackMs = 50;
+
+/** How long a run waits for lags: as long as the profile declares, or the settings allow. */
+export function patienceOf({ clock, options }: Engine): Patience {
+  const { consistency } = options.profile;
+  return {
+    clock,
+    grace: {
+      readMs: (consistency?.readAfterWriteMs ?? options.settle.readMs) + slackMs,
+      queryMs: (consistency?.queryLagMs ?? options.settle.queryMs) + slackMs,
+    },
+    brief: false,
+  };
+}
+
+export function phaseWithOneResource({ phase, whereOneResource }: Placing): Placing['phase'] {
+  if (phase === 'end') return phase;
+  if (whereOneResource === 'quiet') return 'quiet';
+  return whereOneResource === 'races' && phase === 'lanes' ? 'races' : phase;
 }

@@ -8,16 +8,12 @@ const patienceMs = 65_000;
 /** Somewhat slower than the counted rate. */
 const slack = 1.1;
 
-/** The means to pace creates. */
 export interface CreatePaceParts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/**
- * The rate of creates that a server allows: if it refuses creates like earlier ones, and accepts them again after a
- * while, the number in that time is the limit, and later creates are no faster.
- */
+/** The rate of creates that a server allows: what it took until a spell of refusals that passed by itself. */
 export class CreatePace {
   readonly #parts: CreatePaceParts;
   /** The times of accepted creates since the last spell of refusals. */
@@ -41,17 +37,11 @@ export class CreatePace {
     if (at > now) await this.#parts.sleep(at - now);
   }
 
-  /** A create was accepted. */
   made(): void {
     this.#made.push(this.#parts.now());
   }
 
-  /**
-   * Waits until a create is accepted again, as long as the run has patience.
-   *
-   * @param refused - a create like those that were accepted before @param send - sends a new one each time @param
-   * mayPass - whether a refusal may be over after a while
-   */
+  /** Waits until a create is accepted again, as long as the run has patience; `send` sends a new one each time. */
   async outwait(
     refused: Exchange,
     send: () => Promise<Exchange>,

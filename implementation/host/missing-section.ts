@@ -7,10 +7,8 @@ import { isOverwrite } from '../../contract/traits.ts';
 import type { World } from '../../world/world.ts';
 import { lineWithout } from '../sample-ask.ts';
 
-/** The parts of a clause that name the operations it depends on. */
 type Resting = Pick<Clause<unknown>, 'part' | 'sends'>;
 
-/** The knowledge about operations. */
 type Known = Pick<World, 'offered'>;
 
 /** The operations of its section that it names; all of them if it names none. */
@@ -26,10 +24,7 @@ export function isSomethingThere(clause: Resting, { offered }: Known): boolean {
   return names.length === 0 || names.some((name) => offered.witnesses(name).length > 0);
 }
 
-/**
- * Why nothing is decided of a clause: the operations on which it rests are not there. Undefined if one of them
- * exists, or if too little is known.
- */
+/** The operations on which a clause rests are not there; undefined if one is, or too little is known. */
 export function whyNothingIsThere(
   clause: Resting,
   { world, profile }: { readonly world: Known; readonly profile: Profile },

@@ -1,19 +1,20 @@
 import { defined } from '../../clause/defined.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { RefusedWrite, StrayGrant } from '../refused-writes.ts';
-import type { Sharing } from '../stage.ts';
+import type { RefusedWrite, Sharing, StrayGrant } from '../stage.ts';
 import type { MissedConflict, SpuriousConflict, MismatchBatch } from '../updates/mismatch-batch.ts';
 
 /** Notes of checks for others to judge. */
 export class Noted {
   readonly #now: () => number;
   readonly #passed: (answer: Exchange) => void;
-  readonly #refusedWrites: RefusedWrite[] = [];
-  readonly #batches: MismatchBatch[] = [];
-  readonly #missedConflicts: MissedConflict[] = [];
-  readonly #spuriousConflicts: SpuriousConflict[] = [];
-  readonly #grants: StrayGrant[] = [];
+  readonly #notes = {
+    refusedWrites: [] as RefusedWrite[],
+    batches: [] as MismatchBatch[],
+    missedConflicts: [] as MissedConflict[],
+    spuriousConflicts: [] as SpuriousConflict[],
+    grants: [] as StrayGrant[],
+  };
   #races: Pick<RunRecord, 'races' | 'raced'> = {};
   #restedMs: number | undefined;
   #lastRefusal = -Infinity;
@@ -29,35 +30,27 @@ export class Noted {
     return { ...this.#races, ...defined({ restedMs: this.#restedMs }) };
   }
 
-  /**
-   * The time of the last refused write that is looked for only at the end, on the clock of the run; long ago if there
-   * was none.
-   */
+  /** When a refused write was sent last that is looked for at the end only, on the clock of the run. */
   get lastRefusal(): number {
     return this.#lastRefusal;
   }
 
-  /** The same as checks see it. */
-  sharing({ shared, hasSent }: Pick<Sharing, 'shared' | 'hasSent'>): Sharing {
+  sharing(by: Pick<Sharing, 'shared' | 'hasSent'>): Sharing {
+    const notes = this.#notes;
     return {
-      shared,
-      hasSent,
+      ...by,
+      ...notes,
       refusedWrite: (write) => {
-        this.#refusedWrites.push(write);
+        notes.refusedWrites.push(write);
         if (write.isLookedAfter !== true) this.#lastRefusal = this.#now();
       },
-      refusedWrites: this.#refusedWrites,
-      noteMismatches: (batch) => void this.#batches.push(batch),
-      batches: this.#batches,
-      noteMissedConflict: (missed) => void this.#missedConflicts.push(missed),
-      missedConflicts: this.#missedConflicts,
+      noteMismatches: (batch) => void notes.batches.push(batch),
+      noteMissedConflict: (missed) => void notes.missedConflicts.push(missed),
       noteSpuriousConflict: (spurious) => {
-        this.#spuriousConflicts.push(spurious);
+        notes.spuriousConflicts.push(spurious);
         this.#passed(spurious.exchange);
       },
-      spuriousConflicts: this.#spuriousConflicts,
-      noteGrant: (grant) => void this.#grants.push(grant),
-      grants: this.#grants,
+      noteGrant: (grant) => void notes.grants.push(grant),
       noteRest: (ms) => void (this.#restedMs = Math.max(ms, this.#restedMs ?? 0)),
       noteRaces: (raced, races) => void (this.#races = { races, raced }),
     };

@@ -6,44 +6,29 @@ import { lets } from '../../world/callers/lets.ts';
 import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { createAsk, createBodies, type CreateBody } from '../create-body.ts';
-import { idFrom } from '../id-source.ts';
-import type { Facts } from '../learnt.ts';
+import { idFrom, newOwn } from '../id-source.ts';
 import { noManageToken } from '../reasons.ts';
 import { insistentCreate } from '../resources/insistent-create.ts';
 import { hasToStay } from '../resources/provided.ts';
 import { pollUntilReadable } from '../resources/lag.ts';
-import { newOwn } from '../resources/new-own.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import type { ResourceAccess, Stage } from '../stage.ts';
 import { writerOf } from '../callers/usual-caller.ts';
-import type { Belongings } from './belongings.ts';
-import type { Capacity } from './capacity.ts';
+import type { CheckMeans } from './check-stage.ts';
 
-/** The means to hand resources to one check. */
-export interface ResourceAccessParts {
-  readonly engine: Engine;
-  readonly facts: Facts;
-  readonly pool: ResourcePool;
-  readonly made: { readonly id: string; readonly canary: string; readonly at: number }[];
-  readonly isOurs: (id: string) => boolean;
-  readonly gone: ReadonlySet<string>;
-  /** Enters the id of a created resource. */
+interface ResourceAccessParts extends CheckMeans {
   readonly enter: (id: string) => void;
-  readonly belongings: Belongings;
-  /** The body that creates were accepted with. */
-  readonly createBody: () => CreateBody | undefined;
-  readonly capacity: Capacity;
-  /** Another body from now on. */
-  readonly stepDown: (to: CreateBody) => void;
+  /** The body that creates were accepted with; a plainer one from the time on that it is refused. */
+  readonly creating: { body: CreateBody | undefined };
   /** The stage that lends, once it is put together. */
   readonly stage: () => Stage;
 }
 
 /** The resources of one check: created by it, left by others, or provided by the operator. */
 export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
-  const { engine, facts, pool, made, isOurs, gone, enter, belongings } = parts;
+  const { engine, facts, book, pool, capacity, belongings, enter, creating } = parts;
   const use = async <T>(
     how: { readonly fresh: boolean; readonly ahead?: true },
     work: (own: OwnResource) => Promise<T>,
@@ -59,9 +44,9 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       own.abandon();
       belongings.keep(own.id);
     },
-    makeRoom: () => parts.capacity.removeUnneeded(),
+    makeRoom: () => capacity.removeUnneeded(),
     release: ({ id }) => {
-      if (belongings.release(id)) parts.capacity.giveBack(belongings, [id]);
+      if (belongings.release(id)) capacity.giveBack(belongings, [id]);
     },
     another: async (canary) => {
       if (facts.noResource === undefined && facts.idSource === undefined)
@@ -73,7 +58,7 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       return { own, exchange };
     },
     create: async (canary, as = writerOf(facts)) => {
-      const body = parts.createBody();
+      const { body } = creating;
       if (body === undefined) throw notTested(facts.noResource ?? noManageToken);
       const on = parts.stage();
       let sent = canary ?? engine.word();
@@ -84,26 +69,26 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       };
       const isHeard = lets('create', as, engine.options.projectKey) === 'in';
       let exchange = await insistentCreate(on, as, (alone) =>
-        isHeard ? parts.capacity.create((once) => send(alone, once)) : send(alone, false),
+        isHeard ? capacity.create((once) => send(alone, once)) : send(alone, false),
       );
       if (isHeard)
-        exchange = await steppedDown(on, { from: body, to: parts.stepDown }, exchange, (plainer) => {
+        exchange = await steppedDown(on, { from: body, creating }, exchange, (plainer) => {
           sent = canary ?? engine.word();
           return on.ask('create', { as, json: plainer(sent) });
         });
       if (isHeard && facts.idSource !== undefined)
-        exchange = await parts.capacity.later(exchange, () => send(false, true));
+        exchange = await capacity.later(exchange, () => send(false, true));
       const source = facts.idSource;
       if (!exchange.succeeded || source === undefined) return { exchange, own: undefined };
       const own = newOwn(on, exchange, source, facts.keyPointer);
       if (own.id === '') return { exchange, own: undefined };
       enter(own.id);
-      made.push({ id: own.id, canary: sent, at: own.madeAt });
+      book.made.push({ id: own.id, canary: sent, at: own.madeAt });
       return { exchange, own };
     },
-    made,
-    isOurs,
-    gone,
+    made: book.made,
+    isOurs: (id) => book.isHandedOut(id),
+    gone: book.gone,
     noteCreated: (exchange) => {
       const id = facts.idSource === undefined ? undefined : idFrom(exchange, facts.idSource);
       if (id !== undefined) enter(id);
@@ -118,13 +103,10 @@ function another(sent: string, create: Exchange): string {
   return create.is('noise') ? `${sent}b` : sent;
 }
 
-/**
- * A create with plainer content, down the ladder of bodies, if a create like earlier ones is refused for its content:
- * a server may bound values, sizes and counts, and does not say how.
- */
+/** A server may bound values, sizes and counts, and does not say how: down the ladder of bodies if it refuses one. */
 async function steppedDown(
   on: Stage,
-  { from, to }: { readonly from: CreateBody; readonly to: (plainer: CreateBody) => void },
+  { from, creating }: Pick<ResourceAccessParts, 'creating'> & { readonly from: CreateBody },
   refused: Exchange,
   send: (plainer: CreateBody) => Promise<Exchange>,
 ): Promise<Exchange> {
@@ -134,7 +116,7 @@ async function steppedDown(
   for (const plainer of createBodies.slice(createBodies.indexOf(from) + 1)) {
     const exchange = await send(plainer);
     if (!exchange.succeeded) continue;
-    to(plainer);
+    creating.body = plainer;
     tries.inRow = 0;
     return exchange;
   }
@@ -158,13 +140,8 @@ function provided(pool: ResourcePool, profile: Profile): OwnResource {
 }
 
 function notCreated(exchange: Exchange, { evidence }: Engine): Inconclusive {
-  if (exchange.is('noise'))
-    return new Inconclusive({ code: 'noise', text: 'no create got a usable answer' }, { tested: false });
-  return new Inconclusive(
-    {
-      code: 'premise-failed',
-      text: `a create like those accepted before was answered ${exchange.label}`,
-    },
-    { tested: false, exchanges: [evidence(exchange)] },
-  );
+  const text = `a create like those accepted before was answered ${exchange.label}`;
+  return exchange.is('noise')
+    ? notTested({ code: 'noise', text: 'no create got a usable answer' })
+    : new Inconclusive({ code: 'premise-failed', text }, { tested: false, exchanges: [evidence(exchange)] });
 }

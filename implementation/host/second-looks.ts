@@ -11,21 +11,15 @@ const mostAnOperation = 3;
  */
 export async function lookAgain(on: Stage): Promise<void> {
   const { passing } = on.world;
-  const byLikeness = (): readonly Exchange[] => {
-    const [alike, other] = [true, false].map((isAlike) =>
-      passing.unresolved.filter((one) => passing.isAnsweredAlike(one) === isAlike),
-    );
-    return [...(alike ?? []), ...(other ?? [])].filter(({ caller }) => caller.kind === 'supplied');
-  };
+  const isAlike = (one: Exchange): boolean => passing.isAnsweredAlike(one);
+  const byLikeness = (): readonly Exchange[] =>
+    passing.unresolved
+      .filter(({ caller }) => caller.kind === 'supplied')
+      .toSorted((a, b) => Number(isAlike(b)) - Number(isAlike(a)));
   await Promise.all(fewOf(byLikeness(), mostAnOperation).map((one) => again(on, one)));
-  const still = fewOf(
-    byLikeness().filter((one) => passing.isAnsweredAlike(one)),
-    1,
-  );
-  for (const one of still) await again(on, one, true);
+  for (const one of fewOf(byLikeness().filter(isAlike), 1)) await again(on, one, true);
 }
 
-/** The first ones of each operation and status. */
 function fewOf(all: readonly Exchange[], most: number): readonly Exchange[] {
   const counts = new Map<string, number>();
   return all.filter(({ endpoint, status }) => {

@@ -1,6 +1,6 @@
 import { isRead } from '../../contract/reads.ts';
 import { namesWith } from '../../contract/traits.ts';
-import { isOneForAll, type Facts } from '../learnt.ts';
+import { isOneForAll } from '../learnt.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { Inconclusive, notTested } from '../../clause/thrown.ts';
@@ -8,7 +8,6 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
-import type { Engine } from '../../run/engine.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Chain } from '../../run/session/chains.ts';
 import { giveUpWhereHopeless } from '../../run/session/silence.ts';
@@ -17,25 +16,15 @@ import { requireDeletable } from '../resources/provided.ts';
 import { entered, wordOf } from '../resources/entered-creates.ts';
 import { plainTexts } from '../resources/proof/own-content.ts';
 import { idFrom } from '../id-source.ts';
-import type { ResourceBook } from '../resources/resource-book.ts';
-import type { ResourcePool } from '../resources/resource-pool.ts';
-import type { Belongings } from './belongings.ts';
-import type { Capacity } from './capacity.ts';
+import type { CheckMeans } from './check-stage.ts';
 import type { SentTexts } from './sent-texts.ts';
 import type { Sending } from '../stage.ts';
 import { usualCaller } from '../callers/usual-caller.ts';
 
-/** The means of one check to send requests. */
-export interface SendingParts {
-  readonly engine: Engine;
-  readonly facts: Facts;
-  readonly book: ResourceBook;
+interface SendingParts extends CheckMeans {
   readonly sent: SentTexts;
-  readonly pool: ResourcePool;
-  readonly capacity: Capacity;
   /** Whether a create may trigger the deletion of unneeded resources. */
   readonly mayMakeRoom: () => boolean;
-  readonly belongings: Belongings;
   readonly chain: Chain;
   /** Ids that the check asks for are entered here. */
   readonly asked: Set<string>;
@@ -59,8 +48,7 @@ type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 /** The requests of one check: by the caller that it names, or by the likeliest caller with access. */
 export function sendingFor(parts: SendingParts): Sending {
-  const { engine, facts, book, sent, pool, capacity, belongings, chain, asked, missed } = parts;
-  const { meetsTarget, isFirst } = parts;
+  const { engine, facts, book, pool, capacity, belongings, sent, chain, asked } = parts;
   const { session, callers, clock, options, tokenMonitor } = engine;
   const who = { facts, callers, projectKey: options.projectKey };
   const entering = {
@@ -74,7 +62,10 @@ export function sendingFor(parts: SendingParts): Sending {
   const named = (name: EndpointName, ask: Ask): Named => {
     const as = ask.as ?? usualCaller(name, who);
     const isDue = lets(name, as, ask.projectKey ?? options.projectKey) === 'in';
-    return [name, { ...ask, as, ...headersOf(name, ask), ...(isFirst && isDue ? { isPremise: true } : {}) }];
+    return [
+      name,
+      { ...ask, as, ...headersOf(name, ask), ...(parts.isFirst && isDue ? { isPremise: true } : {}) },
+    ];
   };
   /** The vendor's headers for each create, and those of the check. */
   const headersOf = (name: EndpointName, { headers = [] }: Ask): Pick<Ask, 'headers'> => {
@@ -88,10 +79,10 @@ export function sendingFor(parts: SendingParts): Sending {
   const isUsual = (caller: Caller): boolean =>
     [facts.reader, facts.writer, facts.updater].some((one) => one === caller);
   const heed = (exchange: Exchange): void => {
-    if (meetsTarget) return;
+    if (parts.meetsTarget) return;
     if (exchange.tokenExpired) {
       if (!isUsual(exchange.caller) || !tokenMonitor.isOver(exchange.caller)) return;
-      missed(exchange.caller);
+      parts.missed(exchange.caller);
       throw new Inconclusive({ code: 'dead-token', text: tokenMonitor.sentence(exchange.caller) });
     }
     giveUpWhereHopeless(exchange, clock.stopped);
@@ -104,10 +95,7 @@ export function sendingFor(parts: SendingParts): Sending {
     // Once they replace the mark, they identify the run.
     if (json !== undefined) book.ledger.noteTexts(projectKey, id, plainTexts([json], entering.mark));
   };
-  /**
-   * For every way of sending: a run that may not write sends only GET and HEAD, and never deletes resources that were
-   * provided for changes.
-   */
+  /** A run that may not write sends only GET and HEAD, and no run deletes what was provided for changes. */
   const mayGo = (name: EndpointName, ask: Ask): void => {
     const method = ask.method ?? endpoint(name).method;
     if (method === undefined || !isRead({ method })) requireWrites(engine);
@@ -131,6 +119,16 @@ export function sendingFor(parts: SendingParts): Sending {
       if (!exchange.is('turned away')) pool.touch(clock.now());
       return exchange;
     });
+
+  const severally = async (
+    asks: readonly (readonly [EndpointName, Ask])[],
+    send: (all: readonly Named[]) => Promise<readonly Exchange[]>,
+  ): Promise<readonly Exchange[]> => {
+    for (const [name, ask] of asks) mayGo(name, ask);
+    const exchanges = await send(asks.map(([name, ask]) => named(name, ask)));
+    exchanges.forEach(heed);
+    return exchanges;
+  };
 
   return {
     ask: async (name, ask = {}) => {
@@ -162,25 +160,8 @@ export function sendingFor(parts: SendingParts): Sending {
       heed(reading.exchange);
       return reading;
     },
-    askOnOneConnection: async (asks) => {
-      for (const [name, ask] of asks) mayGo(name, ask);
-      const exchanges = await session.sendOnOneConnection(
-        asks.map(([name, ask]) => named(name, ask)),
-        chain,
-      );
-      exchanges.forEach(heed);
-      return exchanges;
-    },
-    race: async (asks, transport) => {
-      for (const [name, ask] of asks) mayGo(name, ask);
-      const exchanges = await session.race(
-        asks.map(([name, ask]) => named(name, ask)),
-        transport,
-        chain,
-      );
-      exchanges.forEach(heed);
-      return exchanges;
-    },
+    askOnOneConnection: (asks) => severally(asks, (all) => session.sendOnOneConnection(all, chain)),
+    race: (asks, transport) => severally(asks, (all) => session.race(all, transport, chain)),
     atOnce: () => session.governor.atOnce,
     raceTransports: () => session.raceTransports(),
   };

@@ -11,7 +11,6 @@ export class SentTexts {
     this.#mark = mark;
   }
 
-  /** Notes the texts of a body. */
   note(body: JsonInput | undefined): void {
     if (typeof body === 'string') {
       if (!holdsMark(body, this.#mark)) this.#texts.add(folded(body));

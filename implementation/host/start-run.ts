@@ -8,7 +8,6 @@ import type { Journal, Ledger } from '../resources/ledger.ts';
 import type { Stage } from '../stage.ts';
 import { TargetHost } from './target-host.ts';
 
-/** A run of checks that use the stage. */
 export type TargetRun = Run<Stage>;
 
 /** A run that is ready to begin, and its future knowledge and resources. */
@@ -18,12 +17,7 @@ export interface StartedRun {
   readonly ledger: Ledger;
 }
 
-/**
- * Puts together a run against a target; nothing is sent before something is judged.
- *
- * @param parts.journal - gets the entries of the ledger before they count @param parts.selected - ids of clauses and
- * names of evidence to be executed, all of them awaited
- */
+/** Puts together a run against a target; nothing is sent before something is judged, and all selected is awaited. */
 export function startRun(
   parts: EngineParts & {
     readonly plan: Plan;

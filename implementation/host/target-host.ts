@@ -13,7 +13,7 @@ import { weatherOf } from '../../run/evidence/resting.ts';
 import { lateEffectMs } from '../../run/settle.ts';
 import { Belongings } from './belongings.ts';
 import { Capacity } from './capacity.ts';
-import { composeStage } from './check-stage.ts';
+import { composeStage, patienceOf, phaseWithOneResource } from './check-stage.ts';
 import type { CreateBody } from '../create-body.ts';
 import { mistakesOf } from '../callers/mistakes.ts';
 import { discover } from '../discovery.ts';
@@ -21,7 +21,6 @@ import { learningOf, type Learnt, isOneForAll, standApart } from '../learnt.ts';
 import { cleaningOf, deleteReturned, givingBack, isReadAsGone } from './housekeeping.ts';
 import { resourceAccessFor } from './resource-access.ts';
 import { Noted } from './noted.ts';
-import { patienceOf } from './patience.ts';
 import { SentTexts } from './sent-texts.ts';
 import { cleanUp } from '../resources/clean-up.ts';
 import type { Journal } from '../resources/ledger.ts';
@@ -29,12 +28,10 @@ import { ResourceBook } from '../resources/resource-book.ts';
 import { ResourcePool } from '../resources/resource-pool.ts';
 import { sendingFor } from './sending.ts';
 import type { Knowledge, Stage } from '../stage.ts';
-import { phaseWithOneResource } from './phase-with-one-resource.ts';
 import { lookAgain } from './second-looks.ts';
-import { standInFor } from '../callers/stand-in.ts';
 import { whyUnproven } from '../callers/standing.ts';
 import { isSomethingThere, whyNothingIsThere } from './missing-section.ts';
-import { readerOf, writerOf } from '../callers/usual-caller.ts';
+import { readerOf, standInFor, writerOf } from '../callers/usual-caller.ts';
 
 /** Own resources in use at a time. */
 const mostPlaces = 12;
@@ -50,7 +47,7 @@ export class TargetHost implements Host<Stage> {
   readonly #capacity: Capacity;
   readonly #noted: Noted;
   readonly #sent: SentTexts;
-  #createBody: CreateBody | undefined;
+  readonly #creating: { body: CreateBody | undefined } = { body: undefined };
   #left: Promise<readonly Leftover[]> | undefined;
 
   constructor(engine: Engine, learnt: Learnt, journal?: Journal) {
@@ -91,7 +88,7 @@ export class TargetHost implements Host<Stage> {
       this.#enter(id, canary);
       if (canary !== '') this.book.made.push({ id, canary, at: this.#engine.clock.now() });
     });
-    this.#createBody = found.createBody;
+    this.#creating.body = found.createBody;
     for (const own of found.resources) this.#pool.provide(own, { forGood: true });
   }
 
@@ -168,19 +165,22 @@ export class TargetHost implements Host<Stage> {
     const reported = new Reported(engine.evidence, weatherOf(engine.world));
     const asked = new Set<string>();
     const belongings = new Belongings();
+    const means = {
+      engine,
+      facts: learnt,
+      book: this.book,
+      pool: this.#pool,
+      capacity: this.#capacity,
+      belongings,
+    };
     const on: Stage = composeStage({
       knowledge: this.#knowledge(name, anew),
       patience: patienceOf(engine),
       sending: sendingFor({
-        engine,
-        facts: learnt,
-        book: this.book,
+        ...means,
         sent: this.#sent,
-        pool: this.#pool,
-        capacity: this.#capacity,
         // A check that is alone looks at resources without writers: others make room.
         mayMakeRoom: () => attendance.phase !== 'races',
-        belongings,
         chain: attendance.chain,
         asked,
         missed: (caller) => this.#standInFor(caller),
@@ -188,22 +188,12 @@ export class TargetHost implements Host<Stage> {
         isFirst: meetsTarget && placing.phase === 'quiet',
       }),
       resourceAccess: resourceAccessFor({
-        engine,
-        facts: learnt,
-        pool: this.#pool,
-        made: this.book.made,
-        isOurs: (id) => this.book.isHandedOut(id),
-        gone: this.book.gone,
+        ...means,
         enter: (id) => {
           belongings.made(id);
           this.#enter(id);
         },
-        belongings,
-        capacity: this.#capacity,
-        createBody: () => this.#createBody,
-        stepDown: (to) => {
-          this.#createBody = to;
-        },
+        creating: this.#creating,
         stage: () => on,
       }),
       sharing: this.#noted.sharing({
@@ -254,7 +244,6 @@ export class TargetHost implements Host<Stage> {
     };
   }
 
-  /** How many checks may use resources at once. */
   #places(): number {
     const { noResource, idSource } = this.#learnt;
     if (!standApart(this.#learnt) || this.book.hasShared) return 1;
@@ -270,7 +259,7 @@ export class TargetHost implements Host<Stage> {
     const oneForAll = isOneForAll(this.#learnt) && options.profile.create?.mode !== 'mixed';
     if (!oneForAll) this.book.noteHandedOut(id);
     this.#engine.history.append({ kind: 'made', id });
-    this.book.noteCreated({
+    this.book.ledger.add({
       id,
       projectKey: options.projectKey,
       created: clock.date().toISOString(),

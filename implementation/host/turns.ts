@@ -1,6 +1,4 @@
-/**
- * The time without a change before the next check goes on anyway: it may hold the resource that the others wait for.
- */
+/** Without a change for so long the next check goes on: it may hold what the others wait for. */
 const patienceMs = 1_000;
 
 /** The checks that may create, if a server keeps few resources: a number of checks at a time, until they have ended. */
@@ -14,12 +12,7 @@ export class Turns {
     this.#sleep = sleep;
   }
 
-  /**
-   * Waits for its turn, in order, until no other check has one, or there is room for one more.
-   *
-   * @param who - a check that had a turn keeps it until `over` @param mayJoin - whether there is room beside this
-   * number of others
-   */
+  /** Waits for its turn, in order: until no other check has one, or there is room beside this number of others. */
   async take(who: object, mayJoin: (others: number) => boolean): Promise<void> {
     if (this.#holders.has(who)) return;
     const entering = this.#entering.get(who) ?? this.#enter(who, mayJoin);

@@ -5,13 +5,15 @@ import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keptResource } from '../resources/kept-resource.ts';
 import { OwnResource } from '../resources/own-resource.ts';
-import { asName, valueAt } from '../../wire/json/pointer.ts';
+import { asName, textsIn, valueAt } from '../../wire/json/pointer.ts';
+import { isObject } from '../../wire/json/plain-json.ts';
+import { createAsk, withKey, type CreateBody } from '../create-body.ts';
+import type { Born } from '../sought-id-source.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
 import { soughtKey } from './sought-key.ts';
 import { oncePerRun } from '../once-per-run.ts';
 
-/** A resource whose id and key are known. */
 export interface KeyedResource {
   readonly own: OwnResource;
   readonly key: string;
@@ -31,11 +33,7 @@ export const keySupply =
 
 type Known = { readonly keyed: KeyedResource } | { readonly missing: Reason };
 
-/**
- * The resource for reads by key (4.3): the resource without writes, or the fixture of the vendor. Once a run.
- *
- * @throws Inconclusive if no key is known
- */
+/** The resource for reads by key (4.3), once a run; throws Inconclusive if no key is known. */
 export async function keyedResource(on: Stage): Promise<KeyedResource> {
   const known = await knownKey(on);
   if ('missing' in known) throw notTested(known.missing);
@@ -106,18 +104,36 @@ const noKey: Reason = {
   supply: `${keySupply}  (or state the limit: CONFORMANCE_WITHOUT=key)`,
 };
 
-/** The key that a resource of our own shows. */
 export async function keyOf(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (on.facts.keyPointer === undefined) return undefined;
   return own.key ?? keyIn(on, await readOwn(on, own));
 }
 
-/** The key that a read by id shows. */
 export function keyIn({ facts: { keyPointer } }: Stage, { value }: Exchange): string | undefined {
   return keyPointer === undefined ? undefined : asName(valueAt(value, keyPointer));
 }
 
-/** GET by key. */
 export async function readByKey(on: Stage, key: string, as = on.reader): Promise<Exchange> {
   return await on.ask('readByKey', { path: { key }, as });
+}
+
+/** Who chooses keys is not shown: undefined if no key is needed, or a body with one is refused. */
+export async function keyedCreate(
+  on: Stage,
+  as: Caller,
+  made: { readonly body: CreateBody; readonly exchange: Exchange },
+): Promise<(Born & { readonly body?: CreateBody }) | undefined> {
+  const pointer = declaredPointer(on) ?? usualPointer(on);
+  if (areKeysLeftOut(on) || pointer === undefined || !isObject(made.exchange.value)) return undefined;
+  if (asName(valueAt(made.exchange.value, pointer)) !== undefined) return undefined;
+  const body = withKey(made.body, () => on.canary());
+  const canary = on.canary();
+  const ask = createAsk(body, canary);
+  const exchange = await on.ask('create', { as, ...ask });
+  if (!exchange.succeeded) return undefined;
+  // A server may spell the key in its own way, or show it under another name.
+  const { key = '' } = ask.json as { readonly key?: string };
+  const isShown =
+    asName(valueAt(exchange.value, pointer)) !== undefined || textsIn(exchange.value).includes(key);
+  return { canary, exchange, ...(isShown ? { body } : {}) };
 }

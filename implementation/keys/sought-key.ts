@@ -8,17 +8,13 @@ import type { KeptResource } from '../resources/kept-resource.ts';
 import { versionOf } from '../resources/own-resource.ts';
 import { readOwn } from '../resources/read-own.ts';
 
-/** Members that are tried as keys, at most. */
 const mostTried = 8;
 /** Longer than any key. */
 const longest = 128;
 /** The common part of names of keys; members with such a name are tried first. */
 const likeKey = /key|slug|code|name|number|sku|ref/i;
 
-/**
- * JSON Pointer in a resource to the value for reads by key (4.3), found by reading: the value of a member reads the
- * very resource, and an unused value reads nothing. Undefined if no member does.
- */
+/** The place of the key (4.3): its value reads the very resource, and an unused value reads nothing. */
 export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promise<string | undefined> {
   const byId = await readOwn(on, own);
   if (!byId.succeeded) return undefined;

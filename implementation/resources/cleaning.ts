@@ -3,10 +3,7 @@ import type { Caller } from '../../history/caller.ts';
 import type { Chain } from '../../run/session/chains.ts';
 import type { Session } from '../../run/session/session.ts';
 
-/**
- * The means to clean up: the caller that deletes, the caller that reads, and the declared name of the version in
- * deletes.
- */
+/** The means to clean up. */
 export interface CleanUp {
   readonly session: Session;
   readonly chain: Chain;
@@ -21,9 +18,6 @@ export interface CleanUp {
   readonly queryMs: number;
   /** The run is over, so that somebody else may have got an id meanwhile: nothing is deleted that is not looked at. */
   readonly isLate: boolean;
-  /**
-   * The target of the ledger is unknown: only a resource with the mark belongs to the run, and a missing one does
-   * not.
-   */
+  /** The target of the ledger is unknown: only a resource with the mark belongs to the run. */
   readonly isTargetUnknown?: boolean;
 }

@@ -58,10 +58,7 @@ async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
   if (early > 0) await on.clock.sleep(early, awaited.age);
 }
 
-/**
- * A server may keep a resource for a while after it was written: asked again until it lets go, for as long as any
- * lag. A caller with one vain wait does not wait again.
- */
+/** Asked again until a resource in use lets go, for as long as any lag, and no more once that was in vain. */
 async function onceItMayGo(
   on: Stage,
   own: OwnResource,

@@ -13,7 +13,6 @@ import type { Ledger, SentCreate } from './ledger.ts';
 import { keptOf } from './proof/own-content.ts';
 import { shownResources } from './shown-resources.ts';
 
-/** What entering needs. */
 export interface EnteringParts {
   readonly ledger: Ledger;
   readonly facts: Pick<Facts, 'idSource'>;
@@ -69,7 +68,11 @@ export async function entered(
     const answered = exchange.object?.['objectTypeProperty'];
     ledger.add({ id, ...made, ...keptOf([content, answered], parts.mark) });
     ledger.close(number);
-  } else ledger.leaveOpen(number, whatBecame(exchange), ids);
+  } else {
+    const { succeeded, label } = exchange;
+    const what = succeeded ? `was answered ${label}, without an id` : `had no usable answer: ${label}`;
+    ledger.leaveOpen(number, what, ids);
+  }
   return exchange;
 }
 
@@ -81,16 +84,13 @@ function note(
 ): void {
   const at = ask.projectKey ?? projectKey;
   const id = ask.path?.['id'] ?? '';
-  if (name === 'readById' && says(exchange, 'nothing there')) noteGone(ledger, at, id);
+  const entry = ledger.entry(at, id);
+  const isGone = name === 'readById' && says(exchange, 'nothing there');
+  // A deleted resource that then reads as gone is gone: clean-up need not ask for it.
+  if (isGone && entry !== undefined && ledger.wasDeleted(entry)) ledger.strike(at, id);
   if (!exchange.succeeded) return;
   if (lists.includes(name)) ledger.noteBefore(shownResources(exchange.value, profile).map(({ id }) => id));
   if (name === 'remove') ledger.noteDeleted(at, id);
-}
-
-/** A deleted resource that then reads as gone is gone: clean-up need not ask for it. */
-function noteGone(ledger: Ledger, projectKey: string, id: string): void {
-  const entry = ledger.entry(projectKey, id);
-  if (entry !== undefined && ledger.wasDeleted(entry)) ledger.strike(projectKey, id);
 }
 
 /** The answer is definite, or nothing was sent: nothing is there that was not there before. */
@@ -104,10 +104,6 @@ function hasMadeNothing(name: EndpointName, exchange: Exchange): boolean {
     rateLimitedBy(name, outcome) ||
     redirect !== undefined
   );
-}
-
-function whatBecame({ succeeded, label }: Exchange): string {
-  return succeeded ? `was answered ${label}, without an id` : `had no usable answer: ${label}`;
 }
 
 /** By the known source of ids of creates, or by all possible sources. */
@@ -124,7 +120,6 @@ function idsShown(
   return [...new Set(sources.flatMap((source) => idFrom(exchange, source) ?? []))];
 }
 
-/** The content that a body has stored. */
 function contentOf({ json, body }: Ask): JsonInput | undefined {
   const reading = body === undefined ? undefined : readJson(body);
   const value = reading?.kind === 'json' ? reading.value : json;

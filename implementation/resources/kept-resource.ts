@@ -1,7 +1,7 @@
 import { says } from '../../wire/status.ts';
-import { isOneForAll } from '../learnt.ts';
+import { isOneForAll, standApart } from '../learnt.ts';
 import type { Reason } from '../../clause/sample.ts';
-import { Inconclusive, notTested } from '../../clause/thrown.ts';
+import { Inconclusive, notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { OwnResource } from './own-resource.ts';
 import { providedIds } from './provided.ts';
 import type { Stage } from '../stage.ts';
@@ -17,10 +17,7 @@ export interface KeptResource {
   readonly canary: string;
 }
 
-/**
- * The one resource that no check writes to: made for this purpose, or the vendor's fixture. If creates update one
- * resource, it is that resource while nobody writes, in the quiet phase.
- */
+/** The one resource that no check writes to. If creates update one resource, it is that one, in the quiet phase. */
 export async function keptResource(on: Stage): Promise<KeptResource> {
   const oneForAll = isOneForAll(on.facts) && on.facts.noResource === undefined;
   if (oneForAll && on.phase !== 'quiet')
@@ -31,10 +28,7 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
   return await kept(on, oneForAll);
 }
 
-/**
- * A resource like the kept one, as the target of refused writes only. If creates update one resource, it is created
- * again each time, and stays unchanged while the check is alone.
- */
+/** The target of refused writes only; if creates update one resource, it is created again each time. */
 export function untouchedFixture(on: Stage, name: string): Promise<KeptResource> {
   if (isOneForAll(on.facts)) return make(on, name);
   return guarded(on, name);
@@ -55,18 +49,11 @@ async function theOne(on: Stage): Promise<KeptResource> {
 
 const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 
-/**
- * An existing resource that stays unchanged: the fixture of the vendor, or, if nothing is written, any provided
- * resource.
- */
-function readAlone({ profile, options }: Stage): string | undefined {
-  return profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
-}
-
 async function make(on: Stage, name: string): Promise<KeptResource> {
   const { noResource, idSource, readable } = on.facts;
-  const fixture = readAlone(on);
+  const { profile, options } = on;
   // Provided resources are saved for the checks that write.
+  const fixture = profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
   if (fixture !== undefined && name === 'kept' && (noResource !== undefined || idSource === undefined))
     return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };
   if (noResource !== undefined) throw notTested(noResource);
@@ -91,4 +78,13 @@ async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
   if (!reads.some((one) => says(one, 'nothing there'))) return;
   on.learn.lag();
   await afterReplicaLag(on, own);
+}
+
+/** A resource beside the current one; undefined if both are one, or change together. */
+export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
+  if (!standApart(on.facts) || on.facts.noResource !== undefined) return undefined;
+  const own = (await unlessInconclusive(on.another()))?.own;
+  if (own === undefined) return undefined;
+  on.keep(own);
+  return (await pollUntilReadable(on, own)).succeeded ? own : undefined;
 }

@@ -11,10 +11,7 @@ export function isWithinLag(on: Stage, own: OwnResource): boolean {
   return on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
 
-/**
- * Looks until `look` is satisfied, or until no lag of its last write can explain the missing effect; whether it was
- * satisfied.
- */
+/** Looks until `look` is satisfied, or no lag of the last write explains the missing effect; whether it was. */
 export function lookWithinLag(on: Stage, own: OwnResource, look: () => Promise<boolean>): Promise<boolean> {
   return settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, look);
 }
@@ -35,10 +32,7 @@ export async function pollUntilReadable(on: Stage, own: OwnResource): Promise<Ex
   return read ?? (await readOwn(on, own));
 }
 
-/**
- * The version that a resource shows after updates that stated these. A copy that lags shows one of them, or nothing: it
- * is read again if that is seen, or reads were seen to lag.
- */
+/** The version shown after these updates, read again if a copy lags, or reads were seen to lag. */
 export async function versionAfter(
   on: Stage,
   own: OwnResource,

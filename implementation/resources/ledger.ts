@@ -1,7 +1,6 @@
 import { defined } from '../../clause/defined.ts';
 import type { OwnContent } from './proof/own-content.ts';
 
-/** The facts about a create. */
 interface Created extends OwnContent {
   readonly projectKey: string;
   /** ISO 8601, by the run's clock. */
@@ -17,7 +16,6 @@ export interface LedgerEntry extends Created {
   readonly id: string;
 }
 
-/** A create, as it is about to be sent. */
 export interface SentCreate extends Created {
   readonly number: number;
 }
@@ -26,7 +24,6 @@ export interface SentCreate extends Created {
 export interface OpenCreate extends SentCreate {
   /** The outcome of it: `was answered 502`. */
   readonly what: string;
-  /** Its possible id. */
   readonly ids: readonly string[];
   /** It was accepted: the changed resource may be new, or may have existed before. */
   readonly accepted?: true;
@@ -118,7 +115,8 @@ export class Ledger {
     const open = this.open.find(
       ({ ids, projectKey }) => projectKey === entry.projectKey && ids.includes(entry.id),
     );
-    if (!this.#entries.has(key)) this.#enter({ kind: 'made', ...contentOf(open), ...entry });
+    const { word, texts, rests } = open ?? {};
+    if (!this.#entries.has(key)) this.#enter({ kind: 'made', ...defined({ word, texts, rests }), ...entry });
     if (open !== undefined) this.close(open.number);
   }
 
@@ -140,7 +138,6 @@ export class Ledger {
     if (this.has(projectKey, id)) this.#enter({ kind: 'deleted', projectKey, id });
   }
 
-  /** Whether a delete of it was answered 2xx before. */
   wasDeleted(entry: LedgerEntry): boolean {
     return this.#deleted.has(keyOf(entry));
   }
@@ -173,10 +170,7 @@ export class Ledger {
     return [...this.#entries.values()];
   }
 
-  /**
-   * Some overwrite was answered with a new resource, or possibly one: an overwrite without an answer may have created
-   * something too.
-   */
+  /** Some overwrite was answered with a new resource: one without an answer may have created something too. */
   get overwritesCreate(): boolean {
     return this.#overwritesCreate;
   }
@@ -220,12 +214,6 @@ export class Ledger {
     this.#entries.delete(keyOf(line));
     this.#gone.add(keyOf(line));
   }
-}
-
-/** The known content of a created resource. */
-function contentOf(create: OpenCreate | undefined): Pick<LedgerEntry, 'word' | 'texts' | 'rests'> {
-  const { word, texts, rests } = create ?? {};
-  return defined({ word, texts, rests });
 }
 
 function keyOf({ projectKey, id }: { readonly projectKey: string; readonly id: string }): string {

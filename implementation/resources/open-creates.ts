@@ -25,12 +25,10 @@ const mostRead = 100;
 const mayBeOthers =
   'it contains the mark of the run through an overwrite that named no resource: it may belong to another client';
 
-/** A search, as far as it has come. */
 interface Search {
   readonly ledger: Ledger;
   readonly by: CleanUp;
   readonly reader: Caller;
-  /** Ids that were read. */
   readonly asked: Set<string>;
   /** The known resources at the start of the search that have a text. */
   readonly known: readonly LedgerEntry[];

@@ -105,10 +105,7 @@ export class OwnResource {
     return this.#issued.filter((version) => Number(version) !== Number(current));
   }
 
-  /**
-   * The same of those that accepted updates have replaced: a read may show a version before or after its time, and what
-   * is accepted for later has replaced nothing yet.
-   */
+  /** The same of those that accepted updates have replaced by now: a read may show a version before its time. */
   replaced(current: string): readonly string[] {
     return this.#replaced.filter((version) => Number(version) !== Number(current));
   }
@@ -135,7 +132,6 @@ export class OwnResource {
     this.mayHaveStayed();
   }
 
-  /** Notes a version that an answer showed. */
   show(version: string | undefined): void {
     if (version === undefined) return;
     this.#shown = version;
@@ -149,10 +145,7 @@ export class OwnResource {
     if (answered !== undefined && !sameNumber(answered, version)) this.show(answered);
   }
 
-  /**
-   * An update with this version was accepted: the version in its answer is a hint, the version before is stale if it
-   * changes.
-   */
+  /** An update with this version was accepted: that version is stale if it changes, the one in the answer a hint. */
   updated(
     stated: string,
     actions: readonly UpdateAction[],
@@ -177,11 +170,7 @@ export class OwnResource {
     if (!hasMoved) this.show(answered);
   }
 
-  /**
-   * Notes the result of a read.
-   *
-   * @returns whether it shows that an earlier read lagged
-   */
+  /** Notes the result of a read; whether it shows that an earlier read lagged. */
   found(read: Exchange): boolean {
     if (read.is('turned away') && this.born !== undefined && !this.#isConfirmed && !this.#isDeleted)
       this.#wasMissed = true;
@@ -191,10 +180,7 @@ export class OwnResource {
     return hasLagged;
   }
 
-  /**
-   * The conclusion from a read about the version to state. A read with the last change is of no earlier state: the
-   * version has stayed.
-   */
+  /** Which version a read shows. If it shows the last change, the version has stayed. */
   seek(read: Exchange, pointer: string | undefined): Shows {
     const version = versionOf(read.value);
     this.#isUnversioned = read.succeeded && version === undefined;
@@ -212,13 +198,11 @@ export class OwnResource {
     this.#isUnversioned = true;
   }
 
-  /** A delete of it succeeded. */
   gone(at: number): void {
     this.written(at);
     this.#isDeleted = true;
   }
 
-  /** It is for nobody else to use. */
   abandon(): void {
     this.#isAbandoned = true;
   }

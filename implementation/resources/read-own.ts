@@ -4,7 +4,6 @@ import { briefIfWaitingIsFutile } from '../brief-waits.ts';
 import type { Stage } from '../stage.ts';
 import { versionOf, type OwnResource, type Shows } from './own-resource.ts';
 
-/** GET by id. */
 export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Promise<Exchange> {
   const settled = own.isConfirmed || (!on.brief && on.clock.now() - own.madeAt >= on.grace.readMs);
   const mayNotExist = own.isDeleted || !settled;
@@ -14,11 +13,7 @@ export async function readOwn(on: Stage, own: OwnResource, as = on.reader): Prom
   return exchange;
 }
 
-/**
- * The version to state: from an answer, or from a read that does not show the replaced version.
- *
- * @returns undefined if no read within the lag showed an integer version
- */
+/** The version to state, by an answer or a read; undefined if no read within the lag showed an integer. */
 export async function versionToState(on: Stage, own: OwnResource): Promise<string | undefined> {
   if (own.toState !== undefined) return own.toState;
   if (own.isUnversioned || on.facts.unversioned) return undefined;

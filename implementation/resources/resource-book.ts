@@ -4,11 +4,9 @@ import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 
 /** The knowledge of the run about ids: created, shared and deleted resources. */
 export class ResourceBook {
-  /** The resources that must be deleted. */
   readonly ledger: Ledger;
   /** Unique strings of resources of this run, except returned ones. */
   readonly made: { readonly id: string; readonly canary: string; readonly at: number }[] = [];
-  /** Ids with an accepted delete of this run. */
   readonly gone = new Set<string>();
   readonly #handedOut = new Set<string>();
   readonly #shared = new Set<string>();
@@ -17,11 +15,6 @@ export class ResourceBook {
   /** @param journal - gets the entries of the ledger before they count */
   constructor(journal?: Journal) {
     this.ledger = new Ledger(journal);
-  }
-
-  /** Enters a created resource, which has to go again. */
-  noteCreated(entry: LedgerEntry): void {
-    this.ledger.add(entry);
   }
 
   /** A create of the run's own project has answered with this id. */
@@ -36,7 +29,6 @@ export class ResourceBook {
     return this.#handedOut.has(id);
   }
 
-  /** A delete is aimed at the resource. */
   noteDelete(id: string): void {
     this.#deleted.add(id);
   }
@@ -51,7 +43,6 @@ export class ResourceBook {
     if (at !== -1) this.made.splice(at, 1);
   }
 
-  /** Resources of the run without an accepted delete. */
   get living(): number {
     return this.#there.length;
   }
@@ -70,13 +61,7 @@ export class ResourceBook {
     return this.#shared.size > 0;
   }
 
-  /**
-   * The samples that count against the implementation: evidence from a resource that other checks wrote to counts
-   * against nobody.
-   *
-   * @param asked - ids that the check has asked for
-   * @param aboutOneAnswer - how one answer is made depends on no other write, as long as the resource is there
-   */
+  /** Evidence from a shared resource counts against nobody, unless one answer (`aboutOneAnswer`) is the evidence. */
   judgeable(
     samples: readonly Sample[],
     asked: ReadonlySet<string>,

@@ -1,12 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OwnResource } from './own-resource.ts';
 
-/** A place that several creates of one check share. */
-interface SharedPlace {
-  readonly entered: Promise<void>;
-  users: number;
-}
-
 /**
  * The pool in whose places something is done. One for all pools: each further storage would cost time at every
  * promise of the process, as long as it lives.
@@ -21,22 +15,17 @@ export class ResourcePool {
   readonly #waiting: (() => void)[] = [];
   readonly #limit: () => number;
   readonly #sole: () => boolean;
-  readonly #creating = new Map<object, SharedPlace>();
+  /** Places that several creates of one check share. */
+  readonly #creating = new Map<object, { readonly entered: Promise<void>; users: number }>();
   #busy = 0;
 
-  /**
-   * @param limit - the current maximum of places @param sole - creates update one resource: every create uses it
-   */
+  /** `limit` is the current maximum of places; `sole`: creates update one resource, so that every create uses it. */
   constructor(limit: () => number, sole: () => boolean = () => false) {
     this.#limit = limit;
     this.#sole = sole;
   }
 
-  /**
-   * Puts a resource at the disposal of the next check.
-   *
-   * @param how.forGood - it stays, however many there are
-   */
+  /** Puts a resource at the disposal of the next check; `forGood`: it stays, however many there are. */
   provide(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
     if (own.isAbandoned) return;
     if (how.forGood === true) this.#lasting.add(own);
@@ -66,7 +55,6 @@ export class ResourcePool {
     return at < 0 ? this.#idle.shift() : this.#idle.splice(at, 1)[0];
   }
 
-  /** Resources known to be there, idle or in use. */
   get size(): number {
     return this.#idle.length + this.#used.size;
   }
@@ -101,11 +89,7 @@ export class ResourcePool {
     }
   }
 
-  /**
-   * A create, if creates update one resource: nobody else uses it meanwhile.
-   *
-   * @param who - creates of one check may run together
-   */
+  /** A create of `who`, if creates update one resource: no other check uses it meanwhile. */
   async create<T>(who: object, send: () => Promise<T>): Promise<T> {
     if (within.getStore() === this) return await send();
     const place = this.#creating.get(who) ?? { entered: this.#enter(), users: 0 };

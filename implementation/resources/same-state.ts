@@ -4,16 +4,12 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { versionOf } from './own-resource.ts';
 
-/** Both answers show a version, and these differ. */
 export function versionsDiffer(one: Exchange, other: Exchange): boolean {
   const [v1, v2] = [versionOf(one.value), versionOf(other.value)];
   return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);
 }
 
-/**
- * Both answers show a documented member of `objectTypeProperty`, and it differs. Undocumented members may have values
- * of the moment, also in elements of arrays, and documented members may be left out.
- */
+/** A documented member differs: others may have values of the moment, and each may be left out. */
 export function contentsDiffer(one: Exchange, other: Exchange): boolean {
   const [a, b] = [documentedContent(one), documentedContent(other)];
   return Object.keys(a).some((name) => {

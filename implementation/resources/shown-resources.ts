@@ -3,7 +3,6 @@ import { asObject, type Json } from '../../wire/json/json.ts';
 import { asName, mentions, valueAt } from '../../wire/json/pointer.ts';
 import { idSources } from '../id-source.ts';
 
-/** A resource as a list or a read shows it. */
 export interface ShownResource {
   readonly id: string;
   readonly value: Json;

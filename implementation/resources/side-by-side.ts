@@ -2,24 +2,18 @@ import { standApart } from '../learnt.ts';
 import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 
-/** Resources that one check takes at a time. */
 const mostResources = 4;
 
-/** A resource of our own, and which cases fall to it, by their number. */
-export interface Lane {
-  readonly own: OwnResource;
-  readonly lane: number;
-  readonly isMine: (at: number) => boolean;
-}
-
-/**
- * Takes one resource of our own where reads show a write at once, several side by side where each case has to wait for
- * them.
- */
+/** One resource of our own, or several side by side where each case has to wait for reads. */
 export async function sideBySide(
   on: Stage,
   cases: number,
-  use: (lane: Lane) => Promise<void>,
+  use: (place: {
+    readonly own: OwnResource;
+    readonly lane: number;
+    /** Which cases fall to it, by their number. */
+    readonly isMine: (at: number) => boolean;
+  }) => Promise<void>,
 ): Promise<void> {
   const isOne = !on.facts.lags || !standApart(on.facts);
   const count = Math.max(1, Math.min(isOne ? 1 : mostResources, cases));
@@ -30,11 +24,7 @@ export async function sideBySide(
   );
 }
 
-/**
- * Deals cases in turn to such resources. No further case is taken once one was judged to be the last.
- *
- * @param judge - false ends it
- */
+/** Deals cases in turn to such resources, until `judge` returns false. */
 export async function dealOut<Case>(
   on: Stage,
   cases: readonly Case[],

@@ -34,7 +34,6 @@ export async function versionStandsStill(on: Stage, own: OwnResource): Promise<b
   return false;
 }
 
-/** How a body is written as JSON. */
 export type BodySpelling = (body: JsonInput) => string;
 
 /** One update with the given version; notes its possible effect. */

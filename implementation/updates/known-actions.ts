@@ -7,12 +7,7 @@ type Knowing = Pick<Stage, 'facts' | 'canary'>;
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/**
- * An action for an update that must be accepted, whatever its effect: a change, or doSomeThing if the run has learnt
- * that changes are refused though documented.
- *
- * @param text - the new value of the property, for a change
- */
+/** An action that must be accepted: a change to the text, or doSomeThing if changes are refused though documented. */
 export function anyAction(on: Knowing, text?: string): UpdateAction {
   return on.facts.shutAction === 'changeSomeProperty' ? doSomeThing : changeTo(text ?? on.canary());
 }

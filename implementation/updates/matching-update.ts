@@ -32,7 +32,6 @@ interface Asked {
   readonly alone?: boolean;
 }
 
-/** An update and the version that it stated. */
 interface Sent {
   readonly stated: string;
   readonly exchange: Exchange;
@@ -162,10 +161,7 @@ class Conflicts {
   }
 }
 
-/**
- * After a refusal: is it lag? If reads lag, it may be the wrong answer to a version from a stale read: true if a read
- * later than any lag shows another version.
- */
+/** After a refusal: may the version be from a stale read? True if a read later than any lag shows another one. */
 async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   if (!on.facts.lags || !isWithinLag(on, own)) return false;
   own.forget();
@@ -175,10 +171,7 @@ async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Pro
   });
 }
 
-/**
- * After a 409: reads later than any lag of an earlier write. True when the version that was stated is still shown
- * before and after, so that the refusal cannot be blamed on it.
- */
+/** After a 409: whether reads later than any lag show the version that was stated, before and after. */
 async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   own.forget();
   const late = !isWithinLag(on, own);

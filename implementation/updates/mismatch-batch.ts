@@ -40,7 +40,6 @@ export interface Mismatch {
   readonly bodyIs?: BodyIntent;
 }
 
-/** One probe and its answer. */
 export interface SentMismatch {
   readonly probe: Mismatch;
   readonly exchange: Exchange;
@@ -60,13 +59,9 @@ export interface MismatchBatch {
 export interface MissedConflict {
   readonly probe: Mismatch;
   readonly exchange: Exchange;
-  /** The version that was the actual one. */
   readonly aimed: string;
   readonly actions: readonly UpdateAction[];
-  /**
-   * No other request of the run was under way at its resource: in company, a lock may have answered, which shows
-   * nothing by itself.
-   */
+  /** No other request of the run was under way at its resource: a lock answers for others. */
   readonly isAlone: boolean;
 }
 

@@ -11,7 +11,6 @@ import { lookWithinLag } from '../resources/lag.ts';
 /** The value at the place where changeSomeProperty shows, read after an accepted update. */
 export interface VisibleEffect {
   readonly update: Exchange;
-  /** The version that it stated. */
   readonly stated: string;
   readonly read: Exchange;
   readonly value: string | undefined;
@@ -42,12 +41,7 @@ export async function applyAndRead(
   return looks?.last;
 }
 
-/**
- * The same with brief waits: ends once a read shows a version other than the stated one, so that it is of the state
- * after the update, and does not lag.
- *
- * @returns the value seen then; undefined if no read was seen to be of that state
- */
+/** The same with brief waits: ends once a read shows another version than the stated one; undefined if none does. */
 export async function applyAndGlance(
   on: Stage,
   own: OwnResource,

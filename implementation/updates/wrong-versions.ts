@@ -3,10 +3,7 @@ import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
 
-/**
- * A resource does not get so far on unseen, whether by other clients or by itself: a version that is less far from the
- * supposed actual one may have become the actual one.
- */
+/** No resource gets so far on unseen: a version that is less far may have become the actual one. */
 export const farApart = 64;
 
 /** An invented version must be so far from the actual version that any width of Float distinguishes them. */
@@ -18,10 +15,7 @@ export function distinguishes(version: number, actual: number): boolean {
   );
 }
 
-/**
- * Mismatching versions for which exactly 409 is due: non-negative safe integers and versions that the server issued,
- * chosen where wrong comparisons show (neighbours, zero, digits, images modulo a power of two, far away).
- */
+/** Versions that are due 409, chosen where wrong comparisons show: neighbours, zero, digits, images, far away. */
 export function integerMismatches(
   actual: string,
   former: readonly string[],
@@ -62,7 +56,6 @@ export function integerMismatches(
   return all.filter((probe, at) => all.findIndex((other) => sameNumber(other.version, probe.version)) === at);
 }
 
-/** Which version a mismatch states. */
 export function statedBy({ former }: Mismatch): StatedVersion {
   return former === true ? 'former' : 'other';
 }

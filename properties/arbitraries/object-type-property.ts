@@ -68,10 +68,7 @@ function everyArray(most: number, least = most): fc.Arbitrary<Content> {
     .map(({ rest, ...others }) => ({ ...rest, ...others }));
 }
 
-/**
- * Strings that a loosely typed store turns into numbers, truth values or nothing; each kind is among them, since a
- * run creates few resources.
- */
+/** Strings that a loosely typed store converts; each kind is among them, since a run creates few resources. */
 const strings = fc
   .tuple(
     fc.integer({ min: 1, max: 99_999 }).map(String),

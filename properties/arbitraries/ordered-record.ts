@@ -8,7 +8,6 @@ import {
 import type { JsonInput } from '../../wire/json/json.ts';
 import { asciiText, unicodeText } from './unicode-text.ts';
 
-/** A drawn record: its members, and their order. */
 export interface DrawnRecord {
   readonly members: OrderedRecord;
   readonly order: readonly string[];
@@ -29,10 +28,7 @@ export const timestampMembers: readonly string[] = recordMembers.filter(
 
 const day = 24 * 3_600_000;
 const firstInstant = Date.UTC(2019, 0, 1);
-/**
- * Instants at which a conversion may go wrong: before 1970, in the first second of a leap day, in the last second of
- * a year, on a Sunday.
- */
+/** Before 1970, in the first second of a leap day, in the last second of a year, on a Sunday. */
 const edges: readonly number[] = [
   Date.UTC(1969, 11, 31, 23, 59, 58, 250),
   Date.UTC(2016, 1, 29),
@@ -40,11 +36,7 @@ const edges: readonly number[] = [
   Date.UTC(2018, 5, 3, 10),
 ];
 
-/**
- * Instants of the past, including some whose milliseconds end in zeros; each later than the previous one, or equal.
- *
- * @param first - the first of them
- */
+/** Instants of the past from `first` on, some of whose milliseconds end in zeros; none before the previous one. */
 function instants(count: number, first: fc.Arbitrary<number>): fc.Arbitrary<readonly string[]> {
   const steps = fc.tuple(...Array.from({ length: count - 1 }, () => step));
   return fc.tuple(first, steps).map(([start, further]) => {
@@ -107,10 +99,7 @@ const beyondAscii = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from('äéîøūßñçžЖдπλאب山川ひ')), minLength: 1, maxLength: 12 }),
 ); // prettier-ignore
 
-/**
- * Kinds of records with all sixteen members, each value of the type that the schema shows, in any order: plain words,
- * names beyond ASCII, and any text at all.
- */
+/** Records with all sixteen members in any order: of plain words, names beyond ASCII, and any text at all. */
 export const recordKinds: readonly fc.Arbitrary<DrawnRecord>[] = [
   records({ person: word, other: word }),
   records({ person: beyondAscii, other: word }, edgeFirst),

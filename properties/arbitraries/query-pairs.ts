@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { Parameter } from '../../contract/endpoints.ts';
+import type { Pair } from '../../implementation/plain-query.ts';
 import { asciiText } from './unicode-text.ts';
-
-/** One query parameter with its value, neither encoded. */
-export type Pair = readonly [name: string, value: string];
 
 /** Parameters of which the contract shows a type, each with one value of it. */
 function typedPair(parameter: Parameter): fc.Arbitrary<Pair> | undefined {

@@ -7,10 +7,7 @@ import { unicodeText } from './unicode-text.ts';
 /** Members whose names the contract spells in its own way, spelled as dictionaries do. */
 const corrected = ['eighthProperty', 'eleventhProperty', 'twelfthProperty'] as const;
 
-/**
- * Kinds of records that may be refused, because neither required members nor checks are shown: without one to six
- * members, with odd text, with a member of another type, and with corrected names besides.
- */
+/** Records that may be refused: without members, with odd text, another type, or corrected names besides. */
 export const oddRecordKinds: readonly fc.Arbitrary<RecordVariation>[] = [
   fc.subarray([...recordMembers], { minLength: 1, maxLength: 6 }).map((omit): RecordVariation => ({ omit })),
   fc

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Parameter } from '../../contract/endpoints.ts';
-import { queryPairs, type Pair } from './query-pairs.ts';
+import type { Pair } from '../../implementation/plain-query.ts';
+import { queryPairs } from './query-pairs.ts';
 
 /** A query, and a name of it that is left out. */
 export interface Reduction {
@@ -27,7 +28,6 @@ export function fewerOf<T>(list: readonly T[]): fc.Arbitrary<readonly T[]> {
   return fc.subarray([...list]).filter(({ length }) => length > 0);
 }
 
-/** What is left of the query. */
 export function partOf({ pairs, without }: Reduction): readonly Pair[] {
   return pairs.filter(([name]) => name !== without);
 }

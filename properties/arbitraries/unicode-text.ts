@@ -27,10 +27,7 @@ export function asciiText(longest = 24): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...plain), fc.string({ unit: 'grapheme-ascii', maxLength: longest }));
 }
 
-/**
- * Kinds of text, each of which some parser, store or template takes for something else: nothing at all, digits, words
- * and numbers of other types, long, beyond ASCII, beyond 16 bits, with signs of markup, and anything.
- */
+/** Kinds of text, each of which some parser, store or template takes for something else. */
 export const textKinds: readonly fc.Arbitrary<string>[] = [
   fc.constant(''),
   fc.constantFrom('0', '1', '42', '007', '20240101', '9007199254740993'),

@@ -27,10 +27,7 @@ const lengths = [
   [11, longestList],
 ] as const;
 
-/**
- * Kinds of those lists: each kind of text in a list that surely gives it to an action, with every length in turn. A
- * kind that a server refuses (an empty text, a long one) affects the cases of no other.
- */
+/** Lists that surely give one kind of text to an action, in every length: a refused kind affects no other. */
 export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = textKinds.map((text, at) => {
   const [least, most] = lengths[at % lengths.length] ?? lengths[0];
   return fc
@@ -47,10 +44,7 @@ export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = tex
     });
 });
 
-/**
- * Lists of this many of the two documented actions that only their length may have refused: their texts are plain
- * words.
- */
+/** Lists of this many actions that only their length may have refused: their texts are plain words. */
 export function plainActions(fewest: number, most: number): fc.Arbitrary<readonly UpdateAction[]> {
   return fc
     .tuple(fc.array(plainWord(), { minLength: 1, maxLength: mostTexts }), fc.noBias(places(fewest, most)))

@@ -23,16 +23,6 @@ export function canBeArranged(on: Stage): boolean {
   return on.facts.idSource !== undefined && !isOneForAll(on.facts);
 }
 
-/** How long a resource is left alone before an update after its rest, in milliseconds. */
-function restOf(on: Stage, row: Situation): number {
-  return isUntouched(row) ? on.options.depth.restMs : pauses.rest;
-}
-
-/** Whether nobody touches the resource for as long as the run can wait. */
-function isUntouched(row: Situation): boolean {
-  return untouched.some((one) => numberOf(one) === numberOf(row));
-}
-
 /** Whether a resource needs to be made some seconds before its update. */
 export function isOld({ age }: Situation): boolean {
   return age === 'after three seconds';
@@ -45,16 +35,14 @@ export async function made(on: Stage, row: Situation): Promise<OwnResource> {
   return own;
 }
 
-/**
- * Waits until a resource is of its age, and does what comes right before the update.
- *
- * @throws Inconclusive if an update before it is not accepted
- */
+/** Waits until a resource is of its age; throws Inconclusive if an update that comes before is not accepted. */
 export async function approach(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   const { age, rest, after } = row;
   const until = (at: number, why: Awaited = awaited.age): Promise<void> =>
     on.clock.sleep(Math.max(0, at - on.clock.now()), why);
-  if (rest === 'after three seconds') await until(own.lastWriteAt + restOf(on, row), awaited.rest);
+  const isUntouched = untouched.some((one) => numberOf(one) === numberOf(row));
+  const restMs = isUntouched ? on.options.depth.restMs : pauses.rest;
+  if (rest === 'after three seconds') await until(own.lastWriteAt + restMs, awaited.rest);
   else {
     if (age === 'after three seconds') await until(own.madeAt + pauses.rest);
     if (age === 'within three seconds' && rest === 'at once') await until(own.madeAt + pauses.moment);
@@ -66,11 +54,7 @@ export async function approach(on: Stage, own: OwnResource, row: Situation): Pro
   if (after === 'another refusal') await refused(on, own, 'no token');
 }
 
-/**
- * Sends the updates that come before, unless that was done.
- *
- * @throws Inconclusive if one is not accepted
- */
+/** Sends the updates that come before, unless that was done; throws Inconclusive if one is not accepted. */
 export async function updateFor(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   if (own.lastWriteAt > own.madeAt) return;
   const count = { 'no update': 0, 'one update': 1, 'several updates': 2 }[row.before];

@@ -11,7 +11,7 @@ import { passable } from '../../implementation/updates/known-actions.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { StatedVersion } from '../arbitraries/stated-version.ts';
-import { conflictFor, judgeLeftBehind, type LeftBehind } from '../mismatches/matches-after-refusals.ts';
+import { conflictFor, judgeLeftBehind, type Left } from '../mismatches/matches-after-refusals.ts';
 import { fireOn } from '../mismatches/mismatch-batches.ts';
 import { actionsOf, approach, canBeArranged, isOld, made, updateFor } from './arranged.ts';
 import { situationsOf } from './sent-situations.ts';
@@ -68,7 +68,6 @@ export const crossedMismatches = crossed(
   judgeMismatch,
 );
 
-/** The same for a version that no resource has at any time. */
 export const crossedOddVersions = crossed(
   '4.10/no-success-for-odd-versions',
   'fractions in the situations of updates that the run has not sent otherwise',
@@ -76,7 +75,6 @@ export const crossedOddVersions = crossed(
   judgeMismatch,
 );
 
-/** The same for the actual version. */
 export const crossedMatches = crossed(
   '4.10/matching-version-is-accepted',
   'the actual version in the situations of updates that the run has not sent otherwise',
@@ -86,7 +84,6 @@ export const crossedMatches = crossed(
 
 function crossed(clause: ClauseId, name: string, states: readonly Situation['states'][], judge: Judge) {
   return holds(clause, name, {
-    draws: true,
     minimum: () => 0,
     check: async (on) => {
       if (!canBeArranged(on)) return;
@@ -224,29 +221,18 @@ async function judgeMismatch(on: Stage, row: Situation, { next, mayLookAgain }: 
 
 async function judgeMatch(on: Stage, row: Situation, { next, mayLookAgain }: Using): Promise<boolean> {
   let isFirst = true;
-  return await judgeLeftBehind(
-    on,
-    async () => {
-      const looks = isFirst || (await mayLookAgain());
-      isFirst = false;
-      return looks ? await conflictIn(on, row, next) : 'no premise';
-    },
-    'the actual version was answered 409 in one situation',
-  );
-}
-
-async function conflictIn(
-  on: Stage,
-  row: Situation,
-  next: () => Promise<OwnResource>,
-): Promise<LeftBehind | undefined | 'no premise'> {
-  const own = await next();
-  const [conflict] = await Promise.all([
-    conflictFor(on, own, { actions: passable(on, actionsOf(row)), alone: row.beside === 'nothing' }),
-    row.beside === 'others there' ? stateFar(on, own) : undefined,
-    row.beside === 'others elsewhere' ? lookElsewhere(on, own) : undefined,
-  ]);
-  return conflict;
+  const look = async (): Promise<Left> => {
+    if (!isFirst && !(await mayLookAgain())) return 'no premise';
+    isFirst = false;
+    const own = await next();
+    const [conflict] = await Promise.all([
+      conflictFor(on, own, { actions: passable(on, actionsOf(row)), alone: row.beside === 'nothing' }),
+      row.beside === 'others there' ? stateFar(on, own) : undefined,
+      row.beside === 'others elsewhere' ? lookElsewhere(on, own) : undefined,
+    ]);
+    return conflict;
+  };
+  return await judgeLeftBehind(on, look, 'the actual version was answered 409 in one situation');
 }
 
 async function stateFar(on: Stage, own: OwnResource): Promise<void> {

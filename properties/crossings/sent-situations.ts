@@ -3,13 +3,11 @@ import { asObject, JsonNumber, readJson, type Json } from '../../wire/json/json.
 import { isSuccess, says } from '../../wire/status.ts';
 import { dimensions, type Situation } from './space.ts';
 
-/** A request as it was sent, and its result. */
 export interface Sent {
   readonly request: Request;
   readonly outcome: Outcome;
 }
 
-/** The knowledge about a resource from the answers so far. */
 interface Track {
   readonly createdAt: number;
   readonly writtenAt: number;
@@ -92,7 +90,6 @@ function next(track: Track, answer: Outcome & { kind: 'answer' }, version = trac
   };
 }
 
-/** The requests that were under way beside another one. */
 function companies(sent: readonly Sent[]): (one: Sent) => readonly Sent[] {
   const bySending = sent.toSorted((one, other) => one.outcome.sentAt - other.outcome.sentAt);
   const longest = Math.max(0, ...sent.map(({ outcome }) => outcome.answeredAt - outcome.sentAt));

@@ -14,15 +14,10 @@ export const dimensions = {
 
 type Dimension = keyof typeof dimensions;
 
-/** An update, in each dimension. */
 export type Situation = { readonly [Name in Dimension]: (typeof dimensions)[Name][number] };
 
-/** Some values of a situation. */
 export interface Combination extends Partial<Situation> {
-  /**
-   * It has to be met by an update that must be answered 409: one that has to be accepted shows nothing about whether a
-   * version is compared.
-   */
+  /** It has to be met by an update that is due a 409: no other shows whether a version is compared. */
   readonly isMismatch?: true;
 }
 
@@ -146,10 +141,6 @@ function completed(
     if (best === undefined) return undefined;
     row = best;
   }
-  return situationIn(row);
-}
-
-function situationIn(row: Combination): Situation {
   return Object.fromEntries(names.map((name) => [name, row[name]])) as Situation;
 }
 

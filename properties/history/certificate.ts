@@ -23,7 +23,6 @@ export interface Certificate {
   readonly sentence: string;
 }
 
-/** Which of the procedures decided. */
 export type Method = 'chain-pass' | 'degree-test' | 'search';
 
 /** What one procedure found of a history under one reading. */

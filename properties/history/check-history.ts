@@ -56,10 +56,7 @@ function judge(history: History, useReads: boolean): HistoryVerdict {
   return { ...withReads, verdict: 'inconclusive', missing: 'it rests on reads, which may be stale' };
 }
 
-/**
- * A contradiction of time counts only if nobody else can have written. Anything else that is left here rests on
- * the initial version, which was read and may have been stale.
- */
+/** Time counts only without other writers; the rest here rests on an initial version that may be stale. */
 function inOwnWorld(history: History, decision: Decision & { verdict: 'violation' }): HistoryVerdict {
   const withhold = (missing: string): HistoryVerdict => ({ ...decision, verdict: 'inconclusive', missing });
   if (decision.certificate.reason !== 'order-against-time')

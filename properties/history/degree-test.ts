@@ -11,10 +11,7 @@ export interface Overdraft {
   readonly capacity: number;
 }
 
-/**
- * The sources of a version besides the operations: `initial`, the one version the history starts from; `any`, each
- * version once (a stale first read, or another writer who never returns to a former version).
- */
+/** `initial`: a history starts from one version; `any`: from each once (a stale read, or another writer). */
 export type Start = 'initial' | 'any';
 
 /**

@@ -13,37 +13,23 @@ interface Observed {
 /** Versions are source texts, compared by exact numeric value. */
 type VersionText = string;
 
-/**
- * An update (4.10) that was applied; `resulting` is null unless the version is known to be the result of this update
- * (a body rendered later may show another).
- */
-interface AcceptedUpdate extends Observed {
-  readonly kind: 'accepted';
-  readonly stated: VersionText;
-  readonly resulting: VersionText | null;
-}
-
-/** An update answered 409 (4.10). */
-interface RefusedUpdate extends Observed {
-  readonly kind: 'refused';
-  readonly stated: VersionText;
-}
-
-/** A read by id (4.2) and the version it showed. */
-interface Read extends Observed {
-  readonly kind: 'read';
-  readonly shown: VersionText;
-}
-
-/** An update whose fate is not known (no answer, 202, 5xx, …); `answered` is null when nothing came back. */
-interface UnknownUpdate extends Omit<Observed, 'answered'> {
-  readonly kind: 'unknown';
-  readonly answered: number | null;
-  readonly stated: VersionText;
-}
-
 /** One client operation on one resource. Answers outside the model (other 4xx) are left out. */
-export type Operation = AcceptedUpdate | RefusedUpdate | Read | UnknownUpdate;
+export type Operation =
+  /** An update (4.10) that was applied; `resulting` is null unless it is known to be the result of this update. */
+  | (Observed & {
+      readonly kind: 'accepted';
+      readonly stated: VersionText;
+      readonly resulting: VersionText | null;
+    })
+  /** An update answered 409. */
+  | (Observed & { readonly kind: 'refused'; readonly stated: VersionText })
+  | (Observed & { readonly kind: 'read'; readonly shown: VersionText })
+  /** An update whose fate is not known (no answer, 202, 5xx, …); `answered` is null when nothing came back. */
+  | (Omit<Observed, 'answered'> & {
+      readonly kind: 'unknown';
+      readonly answered: number | null;
+      readonly stated: VersionText;
+    });
 
 /** The writes and reads of one resource; plain JSON, saved beside the report. */
 export interface History {

@@ -5,10 +5,7 @@ import type { History, Operation } from './history.ts';
 import type { Reading, Sight, Update } from './reading.ts';
 import { isCalibrated, readHistory } from './reading.ts';
 
-/**
- * An overdrawn version, and whether the updates are known to have changed the version; `missing` names the missing
- * proof.
- */
+/** An overdrawn version, and the missing proof that the updates have changed the version. */
 export interface Pigeonhole {
   readonly certificate: Certificate;
   readonly missing: string | null;
@@ -112,14 +109,13 @@ function movementShown({ history, reading, useReads }: Seen, overdraft: Overdraf
 
 const isRead = ({ operation }: Sight): boolean => operation.kind === 'read';
 
-/** The first read sent after all these updates were answered. */
 function nextRead(reading: Reading, updates: readonly Update[]): Sight | undefined {
   const answered = updates.reduce((latest, update) => Math.max(latest, update.answered), -Infinity);
-  let first: Sight | undefined;
-  for (const sight of reading.sights)
-    if (isRead(sight) && sight.sent > answered && (first === undefined || sight.sent < first.sent))
-      first = sight;
-  return first;
+  const reads = reading.sights.filter((sight) => isRead(sight) && sight.sent > answered);
+  return reads.reduce<Sight | undefined>(
+    (first, one) => (first === undefined || one.sent < first.sent ? one : first),
+    undefined,
+  );
 }
 
 /** The updates whose result is another version, named by no other accepted update. */

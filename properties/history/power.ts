@@ -41,7 +41,6 @@ export interface Power {
 
 /** What the gate demands before clean races count for anything. */
 export interface PowerDemand {
-  /** Fewest counted rounds. */
   readonly requiredRounds: number;
   /** Confidence of the exclusion; 0.99 if not given. */
   readonly confidence?: number;
@@ -58,7 +57,6 @@ interface RoundTimes {
 /** Windows, in ms, for which an estimate is of interest; below 1 ms the estimate is too optimistic to print. */
 const windows = [1, 5, 20];
 
-/** Computes the power statement of clean rounds from their times on the wire. */
 export function measurePower(rounds: readonly RaceRound[], demand: PowerDemand): Power {
   const { requiredRounds, confidence = 0.99 } = demand;
   const times = rounds.flatMap((round) => timesOf(round) ?? []);

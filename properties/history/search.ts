@@ -132,10 +132,7 @@ function successors(model: Model, state: State): State[] {
 
 const needsVersion = (event: Event): boolean => event.kind !== 'refusal';
 
-/**
- * The versions worth trying for an unknown result: those that the next event may need, or, if no event needs one any
- * more, a fresh one.
- */
+/** The versions that the next event may need; a fresh one, if no event needs one any more. */
 function wanted(model: Model, state: State, from: string, moves: boolean): ReadonlySet<string> {
   const versions = new Set<string>();
   for (const index of unplaced(model, state, needsVersion)) {

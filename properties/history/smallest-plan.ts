@@ -1,4 +1,3 @@
-/** Bounds of a reduction. */
 export interface ReductionLimits {
   /** Most executions of a plan, those that estimate the replay rate included; 200 if not given. */
   readonly executions?: number;
@@ -23,10 +22,7 @@ export interface SmallestPlan<Step> {
 /** Most repeats of one candidate, however seldom the plan fails. */
 const mostRepeats = 40;
 
-/**
- * How often to run a candidate before giving it up: a candidate that fails half as often as the whole plan is then
- * missed in at most one of twenty cases. 0 for a plan that never failed again.
- */
+/** One that fails half as often as the whole plan is missed in at most one of twenty cases; 0 if it never fails. */
 export function repeatsFor(replayRate: number): number {
   if (replayRate <= 0) return 0;
   return Math.min(mostRepeats, Math.ceil(Math.log(0.05) / Math.log(1 - Math.min(1, replayRate) / 2)));

@@ -10,19 +10,17 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { aimed, farVersion, type StatedVersion } from '../arbitraries/stated-version.ts';
-import { checkCases, type Failing } from '../checked-cases.ts';
+import { checkCases, proved, type Failing } from '../checked-cases.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { anyAction, passable } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** Late in the run the server still refuses a version far from the actual one (4.10). */
 export const lateMismatches = holds(
   '4.10/no-success-whatever-the-body',
   'updates with a far version when all else is done, of resources that were overwritten or used before',
   {
-    draws: true,
     phase: 'late',
     minimum: () => 1,
     check: async (on) => {
@@ -94,18 +92,14 @@ async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Pr
 const mostExecutions = 8;
 
 function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersion> {
-  let last = first;
-  return {
+  return proved(first, {
     executions: mostExecutions,
-    fails: async (version) => {
+    again: async (version) => {
       await readOwn(on, own);
       const far = await stateFar(on, own, version);
-      if (far?.exchange.succeeded !== true) return false;
-      last = far;
-      return true;
+      return far?.exchange.succeeded === true ? far : undefined;
     },
-    report: ({ seed, path }) => {
-      const { seen, stated, exchange } = last;
+    report: ({ seen, stated, exchange }, { seed, path }) =>
       on.violated({
         expected: 'no success (409, or another refusal)',
         got: `${exchange.label} for version ${stated} where ${seen} was the last one seen`,
@@ -114,9 +108,8 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
         counterexample: { seen, stated },
         seed,
         path,
-      });
-    },
-  };
+      }),
+  });
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { isOneForAll } from '../../implementation/learnt.ts';
+import type { Evidence, Phase } from '../../clause/clause.ts';
+import { defined } from '../../clause/defined.ts';
+import { overwriteNames, type OverwriteName } from '../../contract/traits.ts';
+import { standApart } from '../../implementation/learnt.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -9,19 +12,17 @@ import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
+import { farVersion } from '../../implementation/updates/wrong-versions.ts';
+import { acceptedOverwrites, overwrittenResource } from '../../suites/overwrites/accepted.ts';
+import { canBeArranged } from '../crossings/arranged.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 
-/**
- * Makes the server refuse an update that leaves a resource unchanged; undefined if it was not, or not as it should
- * be.
- */
+/** Makes the server refuse an update that changes nothing; undefined if it was not refused as it should be. */
 type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<Exchange | undefined>;
 
-/**
- * By the actual version with a list that a server may refuse as invalid: the status, and possible leftovers, are
- * open.
- */
+/** With a list that a server may refuse as invalid: the status, and what it leaves, are open. */
 const asInvalid =
   (listOf: (valid: UpdateAction) => JsonInput): Refuse =>
   async (on, own, version) => {
@@ -44,7 +45,6 @@ const asTooEarly: Refuse = async (on, own, version) => {
 /** Always identical. */
 const again: readonly UpdateAction[] = [{ action: 'doSomeThing' }];
 
-/** How an update is refused, and the actions of the updates before and after it. */
 interface Refusal {
   readonly refuse: Refuse;
   readonly valid: (on: Stage) => readonly UpdateAction[];
@@ -59,58 +59,67 @@ const refusals: readonly Refusal[] = [
   { refuse: asTooEarly, valid: () => again },
 ];
 
-/**
- * A refused update leaves nothing behind that makes the next valid update conflict, such as a lock, a counted version
- * that no read shows, or an answer that is cached for its words (4.10).
- */
-export const matchesAfterRefusals = holds(
-  '4.10/matching-version-is-accepted',
-  'the actual version on resources of which an update with an unknown action was refused, or the same words were too early',
-  {
+/** The actual version is accepted after any such write, on resources of its own for each (4.10). */
+function matchesAfter(
+  title: string,
+  { phase, deviation }: { readonly phase?: Phase; readonly deviation: string },
+  looksOf: (on: Stage) => readonly (() => Promise<Left>)[],
+): Evidence<Stage> {
+  return holds('4.10/matching-version-is-accepted', title, {
     draws: false,
+    ...defined({ phase }),
     minimum: () => 0,
     check: async (on) => {
-      // Provided resources are not left locked, and in succession they hold few resources at a time.
-      if (on.facts.idSource === undefined || isOneForAll(on.facts) || on.facts.updates !== 'accepted') return;
-      for (const one of refusals)
-        await judgeLeftBehind(
-          on,
-          () => leftBehind(on, one),
-          'the actual version was answered 409 after an update that was refused',
-        );
+      if (on.facts.updates !== 'accepted') return;
+      for (const look of looksOf(on)) await judgeLeftBehind(on, look, deviation);
     },
-  },
-);
-
-/** The 409 that the actual version meets for good, and the write before it. */
-export interface LeftBehind {
-  readonly before?: Exchange | undefined;
-  readonly conflict: Exchange;
+  });
 }
 
 /**
- * Judges looks at further resources, until one shows nothing that was left behind, or enough of them do.
- *
- * @returns false if they do
+ * A refused update leaves nothing behind that makes the next valid update conflict, such as a lock, a counted version
+ * that no read shows, or an answer that is cached for its words.
  */
+export const matchesAfterRefusals = matchesAfter(
+  'the actual version on resources of which an update with an unknown action was refused, or the same words were too early',
+  { deviation: 'the actual version was answered 409 after an update that was refused' },
+  // Provided resources are not left locked, and in succession they hold few resources at a time.
+  (on) => (canBeArranged(on) ? refusals.map((one) => () => afterRefusal(on, one)) : []),
+);
+
+/** An overwrite gives a resource another version (4.7, 4.8): a server may keep the version for updates elsewhere. */
+export const matchesAfterOverwrites = matchesAfter(
+  'the version that reads show after an overwrite, on the resource that was overwritten',
+  { phase: 'overwrites', deviation: 'the actual version was answered 409 after an overwrite' },
+  (on) => (standApart(on.facts) ? overwriteNames.map((name) => () => afterOverwrite(on, name)) : []),
+);
+
+/** A server may keep the body, or the answer, for whoever comes next on the same connection. */
+export const matchesOnOneConnection = matchesAfter(
+  'the actual version on the connection on which a far one was refused',
+  { phase: 'races', deviation: 'the actual version was answered 409 on a connection after a far one' },
+  (on) => (canBeArranged(on) ? [() => afterFarVersion(on)] : []),
+);
+
+/** The 409 that the actual version meets for good, and the write before it; undefined if it is accepted. */
+export type Left =
+  { readonly before?: Exchange | undefined; readonly conflict: Exchange } | undefined | 'no premise';
+
+/** Judges looks at further resources until one shows nothing, or enough of them do: then false. */
 export async function judgeLeftBehind(
   on: Stage,
-  look: () => Promise<LeftBehind | undefined | 'no premise'>,
+  look: () => Promise<Left>,
   deviation: string,
 ): Promise<boolean> {
-  const found: LeftBehind[] = [];
+  const found: Exclude<Left, undefined | 'no premise'>[] = [];
   while (found.length < confirmations) {
     const left = await look();
-    if (left === 'no premise') return true;
-    if (left !== undefined) found.push(left);
-    else if (found.length === 0) on.held();
-    else
-      notEveryTime(
-        on,
-        deviation,
-        found.map(({ conflict }) => conflict),
-      );
-    if (left === undefined) return true;
+    if (typeof left === 'object') found.push(left);
+    else if (left === undefined && found.length > 0) {
+      const conflicts = found.map(({ conflict }) => conflict);
+      notEveryTime(on, deviation, conflicts);
+    } else if (left === undefined) on.held();
+    if (typeof left !== 'object') return true;
   }
   const last = found.at(-1);
   if (last === undefined) return true;
@@ -123,11 +132,7 @@ export async function judgeLeftBehind(
   return false;
 }
 
-/** The effect of a refused update on a further resource; undefined if the actual version is accepted. */
-async function leftBehind(
-  on: Stage,
-  { refuse, valid }: Refusal,
-): Promise<LeftBehind | undefined | 'no premise'> {
+async function afterRefusal(on: Stage, { refuse, valid }: Refusal): Promise<Left> {
   const { own } = await on.another();
   const before = await matchingUpdate(on, own, valid(on));
   const version = before.kind === 'accepted' ? await versionToState(on, own) : undefined;
@@ -136,7 +141,38 @@ async function leftBehind(
   return await conflictFor(on, own, { before: refused, actions: valid(on) });
 }
 
-/** The 409 that the actual version meets for good; undefined if it is accepted. */
+async function afterOverwrite(on: Stage, name: OverwriteName): Promise<Left> {
+  const own = await overwrittenResource(on, name);
+  if (own === undefined) return 'no premise';
+  const overwrites = await acceptedOverwrites(on, name);
+  const before = await overwrites.accepted(on, on.writer, { canary: on.canary() });
+  if (overwrites.place !== 'own' || !before.succeeded) return 'no premise';
+  own.forget();
+  return await conflictFor(on, own, { before, actions: [anyAction(on)] });
+}
+
+async function afterFarVersion(on: Stage): Promise<Left> {
+  const { own } = await on.another();
+  const version = await versionToState(on, own);
+  if (version === undefined) return 'no premise';
+  const path = { id: own.id };
+  const stating = (stated: string) =>
+    [
+      'update',
+      { path, json: { version: new JsonNumber(stated), actions: [anyAction(on)] }, as: on.facts.updater },
+    ] as const;
+  const [refused, next] = await on.askOnOneConnection([stating(farVersion(version)), stating(version)]);
+  own.written(on.clock.now());
+  own.forget();
+  if (refused === undefined || next === undefined || !says(refused, 'conflict')) return 'no premise';
+  if (next.succeeded) return undefined;
+  if (!says(next, 'conflict')) return 'no premise';
+  const match = await matchingUpdate(on, own, [anyAction(on)], { insist: true });
+  const isActual = match.kind === 'accepted' && sameNumber(match.stated, version);
+  return isActual ? { before: refused, conflict: next } : 'no premise';
+}
+
+/** The same on one resource, with these actions. */
 export async function conflictFor(
   on: Stage,
   own: OwnResource,
@@ -149,7 +185,7 @@ export async function conflictFor(
     readonly actions: readonly UpdateAction[];
     readonly alone?: boolean;
   },
-): Promise<LeftBehind | undefined | 'no premise'> {
+): Promise<Left> {
   const match = await matchingUpdate(on, own, actions, { insist: true, alone });
   if (match.kind === 'accepted') return undefined;
   const conflict =

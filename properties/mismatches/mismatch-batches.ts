@@ -53,12 +53,9 @@ function caseKinds(
   );
 }
 
-/** The resource that a volley goes to. */
 export type Target = () => Promise<OwnResource>;
 
-/** How a volley is sent and repeated. */
 interface Firing {
-  /** Executions that make a case small. */
   readonly executions?: number;
   /** While no other request of the run is under way. */
   readonly alone?: boolean;
@@ -140,12 +137,10 @@ async function fireOne(
   return 'goes on';
 }
 
-/** Any list of known actions with any integer that is not the actual version: 409 (4.10). */
 export const mismatchBatches = holds(
   '4.10/conflict-on-mismatch',
   'lists of 1 to 20 actions, with integers derived from the actual version and from former versions',
   {
-    draws: true,
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;
@@ -161,12 +156,10 @@ export const mismatchBatches = holds(
   },
 );
 
-/** Fractions, negatives, images modulo 2^32 and huge numbers are never taken for the actual version (4.10). */
 export const oddVersionBatches = holds(
   '4.10/no-success-for-odd-versions',
   'lists of 1 to 20 actions, with fractions, negatives, images modulo 2^32, neighbours of 2^53 and huge numbers',
   {
-    draws: true,
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;

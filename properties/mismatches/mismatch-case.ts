@@ -18,13 +18,11 @@ import { brieflyWaiting } from '../../implementation/brief-waits.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import type { SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** A list of actions and wrong versions to state with it. */
 export interface MismatchCase {
   readonly actions: readonly UpdateAction[];
   readonly versions: readonly StatedVersion[];
 }
 
-/** A wrong version that was not answered as it must be. */
 export interface MismatchDeviation {
   readonly stated: StatedVersion;
   readonly sent: SentMismatch;
@@ -33,7 +31,6 @@ export interface MismatchDeviation {
   readonly isWitness: boolean;
 }
 
-/** The evidence of one batch. */
 export interface MismatchSeen {
   readonly held: number;
   readonly noise: number;
@@ -41,7 +38,6 @@ export interface MismatchSeen {
   readonly deviations: readonly MismatchDeviation[];
 }
 
-/** Executions of a case that failed, to make it small. */
 export const mostExecutions = 60;
 /** Updates after which the digits of a counting version can be in another order. */
 const mostSeasoning = 13;
@@ -80,7 +76,6 @@ async function moveOnUntil(
   }
 }
 
-/** Sends the wrong versions of a case and then the same actions with the actual version. */
 export async function sendCase(
   on: Stage,
   own: OwnResource,
@@ -132,11 +127,7 @@ export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<M
 /** The result of checking a deviation again: the form of its report, if it was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
-/**
- * Looks at a deviation again, alone.
- *
- * @param next - the resource of each further look: the same one, unless the deviation depends on its age
- */
+/** Looks at a deviation again, alone; `next` is each further resource, if it depends on the age of resources. */
 export async function lookAgain(
   on: Stage,
   own: OwnResource,

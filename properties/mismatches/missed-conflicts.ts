@@ -6,13 +6,13 @@ import type { Exchange } from '../../history/exchange.ts';
 import { holds } from '../../implementation/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { renewed } from '../../implementation/updates/changes.ts';
-import type { MissedConflict, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
+import type { Mismatch, MissedConflict, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 import { missesConflict } from '../../implementation/updates/missed-conflict.ts';
 import { statedBy } from '../../implementation/updates/wrong-versions.ts';
 import { sendMismatches } from '../../implementation/updates/send-mismatches.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
-import { placedAt } from './placed-again.ts';
+import { relocated } from '../../suites/4.10/conflicts.ts';
 
 /** Mismatches of one session, each the only one between two accepted updates; twice as many if one deviates. */
 const asked = 30;
@@ -101,7 +101,6 @@ function undecided(on: Stage, missed: readonly Pick<MissedConflict, 'exchange'>[
   );
 }
 
-/** A mismatch of the session, with the version that was the actual one. */
 interface Fired {
   readonly sent: SentMismatch;
   readonly aimed: string;
@@ -136,6 +135,12 @@ async function fireThirty(
     fired.push({ sent, aimed, isMissed: missesConflict(on, own, sent) });
   }
   return fired;
+}
+
+/** A mismatch of the same kind for the current actual version. */
+function placedAt(own: OwnResource, { probe, aimed }: MissedConflict, now: string): Mismatch {
+  if (probe.former === true) return { ...probe, version: own.former(now).at(-1) ?? probe.version };
+  return { ...probe, version: relocated(probe, Number(now), Number(probe.version) - Number(aimed)) };
 }
 
 function missedOf(fired: readonly Fired[]): readonly Fired[] {

@@ -11,10 +11,7 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 
 /** This many of the whole run are no accident. */
 const enough = 2;
-/**
- * If a lag may explain them, this number of resources gets this number of updates when no lag does; and more to find
- * a second.
- */
+/** If a lag may explain them, so many resources get so many updates when no lag does; more to find a second. */
 const resources = 20;
 const times = { usual: 2, most: 5 };
 /** At one resource that rests, this number belongs to it, however often it accepts. */

@@ -57,15 +57,11 @@ function inAnyOrder(commands: readonly Commands[]): fc.Arbitrary<readonly ModelC
   return fc.tuple(...commands).chain((drawn) => fc.shuffledSubarray([...drawn], { minLength: drawn.length }));
 }
 
-/** One of some kinds, in turn. */
 function inTurn(kinds: readonly Commands[], at: number): readonly Commands[] {
   return kinds.slice(at % kinds.length).slice(0, 1);
 }
 
-/**
- * Some commands, including each write by a caller without the right, a wrong version, one rare version, and up to two
- * existence checks.
- */
+/** Each write by a caller without the right, a wrong version, one rare command, up to two existence checks. */
 function run(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   const refused = [byCallers('refused create'), byCallers('refused delete')];
   const finds = Array.from({ length: 2 - (at % 3) }, () => byCallers('check existence'));
@@ -82,7 +78,6 @@ function runWithOverwrites(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   return at % beside.length === 0 ? commands.map((drawn) => [...drawn, read]) : commands;
 }
 
-/** The commands for one resource. */
 export type ModelHistory = fc.Arbitrary<readonly ModelCommand[]>;
 
 /**
@@ -141,10 +136,7 @@ function withoutSome(commands: readonly ModelCommand[], updates: number): readon
   return commands.filter((command) => command.do !== 'update' || (left -= 1) < 0);
 }
 
-/**
- * The resources after the first get the runs, if there are some, and only the last gets updates of another resource:
- * nobody else may write to that one meanwhile.
- */
+/** The lane of a run: only the last gets updates of another resource, to which nobody else may write. */
 function laneOf(at: number, resources: number): number {
   const last = resources - 1;
   if (last === 0 || others[at % others.length] === updateAnother) return last;

@@ -28,9 +28,7 @@ import {
 interface Command {
   /** Sends nothing. */
   check(model: Model, on: Stage): boolean;
-  /**
-   * @param by - the number that was drawn with it @param length - the number of its actions
-   */
+  /** `by` is the number that was drawn with it, `length` the number of its actions. */
   run(on: Stage, model: Model, by: number, length: number): Promise<void>;
 }
 

@@ -19,14 +19,8 @@ import { sameDouble } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Model } from './model.ts';
 
-/** Operations that are refused to some callers. */
-type Refusable = Extract<EndpointName, 'create' | 'patch' | 'put' | 'remove' | 'readById' | 'query'>;
-
-/**
- * The callers without the right to send the request, by the contract: nobody, an unknown token, and tokens of other
- * scopes.
- */
-function insufficientCaller(on: Stage, name: Refusable, as: number): Caller {
+/** Callers without the right by the contract: nobody, an unknown token, and tokens of other scopes. */
+function insufficientCaller(on: Stage, name: EndpointName, as: number): Caller {
   const { none, random, supplied } = on.callers;
   const others = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
   const callers = [none, random, ...others];
@@ -50,15 +44,11 @@ export async function readRefused(on: Stage, { own }: Model, as: number): Promis
   await on.ask('readById', { path: { id: own.id }, as: insufficientCaller(on, 'readById', as) });
 }
 
-/** A query by one. */
 export async function queryRefused(on: Stage, _model: Model, as: number): Promise<void> {
   await on.ask('query', { as: insufficientCaller(on, 'query', as) });
 }
 
-/**
- * A look that finds the resource gone, as further looks do, while the other resource exists; undefined if one does
- * not.
- */
+/** A look that finds the resource gone, as further ones do, while the other resource exists. */
 async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange | undefined> {
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
@@ -69,10 +59,7 @@ async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange
   return look;
 }
 
-/**
- * The scopes of 4.10 are not shown: whether the update is granted access is open, and so is the effect of a refused
- * one.
- */
+/** Whether the update is granted access is open, and so is the effect of a refused one. */
 export async function updateForeign(on: Stage, model: Model, as: number): Promise<void> {
   const { own } = model;
   const canary = on.canary();
@@ -107,13 +94,9 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
   deletes.add(before, exchange);
 }
 
-/** A model of a resource that overwrites reach. */
 export type Overwritten = Model & { readonly overwrites: Overwrites };
 
-/**
- * An overwrite by a caller with the right. Its effect on the property is not shown; the version that it stated is
- * replaced once a read shows another version with the content of the overwrite: it may have reached another resource.
- */
+/** By a caller with the right: the version that it stated is replaced once a read shows another, with its content. */
 export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
   const { own, overwrites } = model;
   const stated = await versionToState(on, own);

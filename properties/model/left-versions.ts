@@ -26,10 +26,7 @@ export class LeftVersions {
     this.#left = [...this.#left, version];
   }
 
-  /**
-   * The version that an accepted update stated is replaced. If it was deferred, it is replaced once an update with
-   * another version is accepted: reads meanwhile may come from a replica that lags even more.
-   */
+  /** A deferred update leaves its version once another one is accepted: until then reads may lag. */
   leave(stated: string, { status }: Exchange): void {
     if (this.#later !== undefined && !sameNumber(this.#later, stated)) this.add(this.#later);
     this.#later = says({ status }, 'later') ? stated : undefined;

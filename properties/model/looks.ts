@@ -30,10 +30,7 @@ export function finders(on: Stage): readonly Caller[] {
   return on.callers.supplied.filter((one) => lets('exists', one, on.options.projectKey) === 'in');
 }
 
-/**
- * A history alone has to show that every caller with a check finds the new resource: in the whole run others have
- * found one before.
- */
+/** A history alone has to show that every caller finds the new resource; in a run others have found one. */
 export async function checkAtFirst(
   on: Stage,
   model: Model,

@@ -6,10 +6,9 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { MissedConflict } from '../../implementation/updates/mismatch-batch.ts';
-import { BroughtTexts } from './brought-texts.ts';
 import { LeftVersions } from './left-versions.ts';
 import { RefusedDeletes } from './refused-deletes.ts';
-import { RefusedTexts, type PlaceOf } from './refused-texts.ts';
+import { BroughtTexts, RefusedTexts, type PlaceOf } from './refused-texts.ts';
 import { States } from './states.ts';
 import { Verdicts, type MismatchClause } from './verdicts.ts';
 
@@ -35,7 +34,6 @@ export class Model {
   readonly missed: MissedConflict[] = [];
   /** Callers whose existence check found the resource. */
   readonly finders = new Set<Caller>();
-  /** A history that broke is played again, so that once is enough. */
   /** It is played once more, to see whether it shows the same by itself. */
   readonly isAgain: boolean;
   #doubt: AcceptedMismatch | undefined;
@@ -59,10 +57,7 @@ export class Model {
     this.isAgain = beside.isAgain === true;
   }
 
-  /**
-   * An update with a wrong version was accepted, as it is once after earlier data were restored, or beside another
-   * writer.
-   */
+  /** An accepted update with a wrong version: once it may be a restored database, or another writer. */
   get doubt(): AcceptedMismatch | undefined {
     return this.#doubt;
   }
@@ -74,10 +69,7 @@ export class Model {
     return isFirst;
   }
 
-  /**
-   * Whether the resource then shows an earlier version, for the first time: earlier knowledge about it no longer
-   * holds.
-   */
+  /** Whether the resource shows an earlier version for the first time: what is known about it holds no longer. */
   async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;
     if (this.isAgain || this.#doubt !== undefined) return false;

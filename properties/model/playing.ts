@@ -18,7 +18,7 @@ import { fewerCommands, type ModelHistory, type ModelCommand } from './command.t
 import { looksAlone, takeStep } from './commands.ts';
 import { checkAtFirst } from './looks.ts';
 import type { AcceptedMismatch, Model } from './model.ts';
-import { modelClauses, type ModelClause, type Verdicts } from './verdicts.ts';
+import type { ModelClause, Verdicts } from './verdicts.ts';
 
 /** The result of the runs of the model. */
 export interface ModelRuns {
@@ -75,22 +75,30 @@ export interface Lane {
  * of one check they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
  */
 export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
+  const isReplay = on.drawnAgain !== undefined;
   const all = await Promise.all(
     lanes
       .flatMap((lane, at) => historiesOf(on, lane, seed + at))
-      .map(async ({ lane, one }) => ({ lane, one, ...(await lane.play(on, one.value, asCut(on, one))) })),
+      .map(async ({ lane, one }) => {
+        // A shortened history is replayed like its tries: on a resource created for it.
+        const isCut = isReplay && partsOfPath(one.path)[1] !== undefined;
+        return { lane, one, ...(await lane.play(on, one.value, isCut ? 'anew' : undefined)) };
+      }),
   );
   await judgeSibling(on, all);
+  const held = new Map<ModelClause, number>();
+  for (const [clause, count] of all.flatMap(({ model }) => [...model.verdicts.held]))
+    held.set(clause, (held.get(clause) ?? 0) + count);
   const found = all.find(({ model }) => model.verdicts.broken !== undefined);
   const broken = found?.model.verdicts.broken;
   const small =
     found === undefined || broken === undefined
       ? undefined
-      : on.drawnAgain === undefined
-        ? await reduced(on, broken, found)
-        : { ...found.one, again: false };
+      : isReplay
+        ? { ...found.one, again: false }
+        : await reduced(on, broken, found);
   return {
-    held: new Map(modelClauses.flatMap((one) => heldOf(all, one))),
+    held,
     broken,
     foundAfter: found?.length ?? 0,
     small,
@@ -104,11 +112,6 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
     suspect: all.some(({ model }) => model.refused.isSuspect),
     doubt: all.find(({ model }) => model.doubt !== undefined)?.model.doubt,
   };
-}
-
-/** A shortened history is replayed like its tries: on a resource created for it. */
-function asCut(on: Stage, { path }: Case): 'anew' | undefined {
-  return on.drawnAgain !== undefined && partsOfPath(path)[1] !== undefined ? 'anew' : undefined;
 }
 
 /** Looks once at the resource that belongs to none of these histories. */
@@ -164,15 +167,7 @@ function withLook(commands: Commands, afterMs: number): Commands {
   return [...commands, { do: 'read', afterMs }];
 }
 
-function heldOf(all: readonly Played[], clause: ModelClause): readonly (readonly [ModelClause, number])[] {
-  const counts = all.flatMap(({ model }) => model.verdicts.held.get(clause) ?? []);
-  return counts.length === 0 ? [] : [[clause, counts.reduce((sum, count) => sum + count, 0)]];
-}
-
-/**
- * How often the plan breaks the clause on further resources, with the other resource still there each time: any
- * refused write may have removed a missing resource, so that only deletes count for missing resources.
- */
+/** The plan on further resources; after a missing one only deletes count, since any refused write may remove it. */
 async function repeated(
   on: Stage,
   clause: ModelClause,
@@ -208,10 +203,7 @@ const fewCommands = 3;
 /** Later than that no look is worth the wait, in milliseconds. */
 const latestLookMs = 5_000;
 
-/**
- * Makes fast-check shorten the commands up to the breaking one. A late effect does not recur if the commands in
- * between are left out: a look after the same time replaces them.
- */
+/** A late effect does not recur if the commands in between are left out: a look after the same time replaces them. */
 async function reduced(
   on: Stage,
   { clause, broken }: NonNullable<Verdicts['broken']>,

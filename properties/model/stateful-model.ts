@@ -8,7 +8,7 @@ import type { Evidence } from '../../clause/clause.ts';
 import { defined } from '../../clause/defined.ts';
 import { acceptedOverwrites } from '../../suites/overwrites/accepted.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
-import { secondResource } from '../../implementation/resources/second-resource.ts';
+import { secondResource } from '../../implementation/resources/kept-resource.ts';
 import { clauseSeed } from '../../run/random.ts';
 import { holds } from '../../implementation/section.ts';
 import { asTold } from '../../run/evidence/story.ts';
@@ -76,16 +76,13 @@ const runOverwrites = oncePerRunFor(
 );
 
 /** The evidence of the model for one clause. */
-function modelEvidence(
+function ofModel(
   clause: ModelClause,
-  name: string,
-  minimum: (reach: number) => number,
+  what: string,
+  minimum: (reach: number) => number = () => 1,
 ): Evidence<Stage> {
-  return holds(clause, name, {
-    draws: true,
-    minimum,
-    check: async (on) => judgeRuns(on, clause, await runModel(on)),
-  });
+  const check = async (on: Stage): Promise<void> => judgeRuns(on, clause, await runModel(on));
+  return holds(clause, `a model of a resource: ${what}`, { minimum, check });
 }
 
 function judgeRuns(
@@ -124,14 +121,13 @@ function judgeRuns(
 }
 
 /** The evidence of the model about a resource that overwrites reach. */
-function overwriteEvidence(
+function ofOverwrites(
   clause: ModelClause,
   name: OverwriteName,
-  title: string,
+  what: string,
   minimum?: (reach: number) => number,
 ): Evidence<Stage> {
-  return holds(clause, title, {
-    draws: true,
+  return holds(clause, `a model of a resource: ${what}`, {
     ...defined({ minimum }),
     phase: 'overwrites',
     limits: [endpoint(name).section],
@@ -144,99 +140,79 @@ function overwriteEvidence(
   });
 }
 
-/** Overwrites by callers without the right leave nothing, at any point of a history (4.7). */
-export const refusedPatches = overwriteEvidence(
+export const refusedPatches = ofOverwrites(
   '4.7/refused-overwrite-has-no-effect',
   'patch',
-  'a model of a resource: PATCH by insufficient callers between overwrites and updates',
+  'PATCH by insufficient callers between overwrites and updates',
 );
 
-/** PUT requests do not either (4.8). */
-export const refusedPuts = overwriteEvidence(
+export const refusedPuts = ofOverwrites(
   '4.8/refused-overwrite-has-no-effect',
   'put',
-  'a model of a resource: PUT by insufficient callers between overwrites and updates',
+  'PUT by insufficient callers between overwrites and updates',
 );
 
-/** Versions that overwrites replaced conflict like versions that updates replaced (4.10). */
-export const staleAfterPatches = overwriteEvidence(
+export const staleAfterPatches = ofOverwrites(
   '4.10/stale-version-conflicts',
   'patch',
-  'a model of a resource: former versions between overwrites by PATCH',
+  'former versions between overwrites by PATCH',
   () => 1,
 );
 
-/** The same for PUT. */
-export const staleAfterPuts = overwriteEvidence(
+export const staleAfterPuts = ofOverwrites(
   '4.10/stale-version-conflicts',
   'put',
-  'a model of a resource: former versions between overwrites by PUT',
+  'former versions between overwrites by PUT',
   () => 1,
 );
 
-/** States that differ have versions that differ, over a long history ("Versioning"). */
-export const statesDiffer = modelEvidence(
+export const statesDiffer = ofModel(
   'Versioning/states-differ-in-version',
-  'a model of a resource: states with a version each, over a history of generated commands',
+  'states with a version each, over a history of generated commands',
   (reach) => reach,
 );
 
-/** Each version read after an update is accepted next ("Versioning"). */
-export const nextVersionAccepted = modelEvidence(
+export const nextVersionAccepted = ofModel(
   'Versioning/next-version-is-accepted',
-  'a model of a resource: updates between generated commands of other kinds',
+  'updates between generated commands of other kinds',
   (reach) => reach,
 );
 
-/** Versions that were left conflict at any point of a history (4.10). */
-export const staleConflicts = modelEvidence(
+export const staleConflicts = ofModel(
   '4.10/stale-version-conflicts',
-  'a model of a resource: former versions at any point of a generated history',
+  'former versions at any point of a generated history',
   // A third of the wrong versions are former ones.
   (reach) => Math.ceil(reach / 6),
 );
 
-/** Versions far away and a step ahead conflict at any point of a history (4.10). */
-export const otherConflicts = modelEvidence(
+export const otherConflicts = ofModel(
   '4.10/conflict-on-mismatch',
-  'a model of a resource: far versions and those a step ahead at any point of a generated history',
+  'far versions and those a step ahead at any point of a generated history',
   (reach) => Math.ceil(reach / 3),
 );
 
-/** Refused updates leave nothing, at any point of a history (4.10). */
-export const conflictsLeaveNothing = modelEvidence(
+export const conflictsLeaveNothing = ofModel(
   '4.10/conflict-has-no-effect',
-  'a model of a resource: what refused updates carried is looked for in every read',
+  'what refused updates carried is looked for in every read',
   (reach) => Math.ceil(reach / 2),
 );
 
-/** Updates of another resource stay there (4.10). */
-export const othersStay = modelEvidence(
+export const othersStay = ofModel(
   '4.10/changes-the-named-resource',
-  'a model of a resource: updates of another one between generated commands',
-  () => 1,
+  'updates of another one between generated commands',
 );
 
-/** Creates by callers without the right leave nothing, at any point of a history (4.6). */
-export const refusedCreates = modelEvidence(
+export const refusedCreates = ofModel(
   '4.6/refused-create-has-no-effect',
-  'a model of a resource: creates of insufficient callers between generated commands',
-  () => 1,
+  'creates of insufficient callers between generated commands',
 );
 
-/** Deletes by callers without the right leave the resource, at any point of a history (4.11). */
-export const refusedDeletes = modelEvidence(
+export const refusedDeletes = ofModel(
   '4.11/refused-delete-has-no-effect',
-  'a model of a resource: deletes of insufficient callers between generated commands',
-  () => 1,
+  'deletes of insufficient callers between generated commands',
 );
 
-/** The existence check finds a resource at any point of its history (4.5). */
-export const existenceHolds = modelEvidence(
-  '4.5/200-on-match',
-  'a model of a resource: existence checks between generated commands',
-  () => 1,
-);
+export const existenceHolds = ofModel('4.5/200-on-match', 'existence checks between generated commands');
 
 const placeOn =
   (on: Stage): PlaceOf =>

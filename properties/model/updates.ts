@@ -13,7 +13,7 @@ import { confirmations } from '../../judging/confirm.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import { greatestSafe, sameDouble, sameNumber } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { breakWhatIsNamed } from './brought-texts.ts';
+import { breakWhatIsNamed } from './refused-texts.ts';
 import { look } from './looks.ts';
 import type { Model } from './model.ts';
 import type { MismatchClause } from './verdicts.ts';

@@ -28,10 +28,7 @@ export function plainTexts(values: readonly JsonInput[], mark: string): readonly
   return [...new Set(plain.map((text) => digestOf(folded(text))))].slice(0, mostTexts);
 }
 
-/**
- * Whether a content without the mark can only come from the run: each text is recognised, and everything else is
- * unchanged. A resource that has got the id since shows other numbers, or other texts.
- */
+/** Whether only the run can have sent it: another resource with the id shows other numbers, or other texts. */
 export function isOwnContent(shown: Json | undefined, { texts = [], rests = [] }: OwnContent): boolean {
   if (shown === undefined || !rests.includes(restOf(shown))) return false;
   return textsIn(shown).every((text) => text === '' || texts.includes(digestOf(folded(text))));

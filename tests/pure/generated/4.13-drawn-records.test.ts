@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  instantsAtUrnLinks,
-  oddRecordsAtUrnLinks,
-  ordersAtUrnLinks,
-} from '../../../properties/ordered-records.ts';
+import { recordsAtUrnLinks } from '../../../properties/ordered-records.ts';
 import { recordMembers } from '../../../suites/records/ordered-record.ts';
 import type { Answer } from '../../support/stages/scripted-stage.ts';
 import { suiteStage } from '../../support/stages/suite-stage.ts';
+
+const [ordersAtUrnLinks, instantsAtUrnLinks, oddRecordsAtUrnLinks] = recordsAtUrnLinks;
 
 /** What is told of drawn records where they are answered so; the record that is tried first is accepted. */
 async function judged(

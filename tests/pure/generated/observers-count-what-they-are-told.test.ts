@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LeftVersions } from '../../../properties/model/left-versions.ts';
-import { RefusedTexts } from '../../../properties/model/refused-texts.ts';
-import { BroughtTexts } from '../../../properties/model/brought-texts.ts';
+import { BroughtTexts, RefusedTexts } from '../../../properties/model/refused-texts.ts';
 import { States } from '../../../properties/model/states.ts';
 import { Verdicts } from '../../../properties/model/verdicts.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../../contract/endpoints.ts';
-import { contentPairs, findingPairs } from '../../../properties/finding-queries.ts';
+import { contentPairs, findingPairs } from '../../../properties/queries.ts';
 import { JsonNumber } from '../../../wire/json/json.ts';
 import { propertyStage } from '../../support/stages/property-stage.ts';
 

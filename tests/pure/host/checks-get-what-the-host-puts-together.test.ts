@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Phase } from '../../../clause/clause.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import { composeStage, type StageParts } from '../../../implementation/host/check-stage.ts';
+import {
+  composeStage,
+  phaseWithOneResource,
+  type StageParts,
+} from '../../../implementation/host/check-stage.ts';
 import { givingBack } from '../../../implementation/host/housekeeping.ts';
 import { whyNothingIsThere } from '../../../implementation/host/missing-section.ts';
 import { Noted } from '../../../implementation/host/noted.ts';
-import { phaseWithOneResource } from '../../../implementation/host/phase-with-one-resource.ts';
 import { lookAgain } from '../../../implementation/host/second-looks.ts';
 import { SentTexts } from '../../../implementation/host/sent-texts.ts';
 import { JsonNumber, type JsonInput } from '../../../wire/json/json.ts';

@@ -5,7 +5,7 @@ import { deleteOwn, withDisposable, withDisposables } from '../../../implementat
 import { insistentCreate } from '../../../implementation/resources/insistent-create.ts';
 import { OwnResource } from '../../../implementation/resources/own-resource.ts';
 import { readPatiently } from '../../../implementation/resources/patient-read.ts';
-import { secondResource } from '../../../implementation/resources/second-resource.ts';
+import { secondResource } from '../../../implementation/resources/kept-resource.ts';
 import { exchangeOf, judgedStage, type Known } from '../../support/stages/judged-stage.ts';
 import type { Answer } from '../../support/stages/scripted-stage.ts';
 

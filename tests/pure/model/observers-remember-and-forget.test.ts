@@ -1,10 +1,9 @@
 import { mentionsAt } from '../../../wire/json/pointer.ts';
 import type { Exchange } from '../../../history/exchange.ts';
 import { describe, expect, test } from 'vitest';
-import { BroughtTexts } from '../../../properties/model/brought-texts.ts';
 import { LeftVersions } from '../../../properties/model/left-versions.ts';
 import { RefusedDeletes } from '../../../properties/model/refused-deletes.ts';
-import { RefusedTexts } from '../../../properties/model/refused-texts.ts';
+import { BroughtTexts, RefusedTexts } from '../../../properties/model/refused-texts.ts';
 import { States } from '../../../properties/model/states.ts';
 import { Verdicts } from '../../../properties/model/verdicts.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';

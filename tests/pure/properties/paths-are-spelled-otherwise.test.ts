@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spelledPath } from '../../../properties/spelled-paths.ts';
+import { spelledPath } from '../../../properties/paths.ts';
 
 describe('a path with one letter percent-encoded', () => {
   test.each([

@@ -1,7 +1,6 @@
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import type { StrayGrant } from '../../../implementation/refused-writes.ts';
 import type { OwnResource } from '../../../implementation/resources/own-resource.ts';
-import type { Stage } from '../../../implementation/stage.ts';
+import type { Stage, StrayGrant } from '../../../implementation/stage.ts';
 import type { MissedConflict, SpuriousConflict } from '../../../implementation/updates/mismatch-batch.ts';
 import type { Caller } from '../../../history/caller.ts';
 import type { Broken } from '../../../run/reporting.ts';

@@ -3,12 +3,15 @@ import type { AccessCase } from '../judging/access/access-case.ts';
 import { accessClauses } from '../judging/access/access.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-reads.ts';
-import { judgeKeyErrors } from './4.03/key-errors.ts';
 import { observeKeySource } from './4.03/key-source.ts';
-import { judgeNames } from './4.03/named-reads.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
-import { judgeKnownKey } from './4.03/known-key.ts';
-import { keyedAnswersAreResources, readBothWays } from './4.03/keyed-answers.ts';
+import {
+  judgeKnownKey,
+  judgeKeyErrors,
+  keyedAnswersAreResources,
+  readBothWays,
+  judgeNames,
+} from './4.03/known-key.ts';
 import { keyedResource, keySupply, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { versionOf } from '../implementation/resources/own-resource.ts';

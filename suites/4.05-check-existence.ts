@@ -1,8 +1,7 @@
 import { says } from '../wire/status.ts';
 import { defined } from '../clause/defined.ts';
 import { memberOf } from '../clause/declarations.ts';
-import { observeAgreement } from './4.05/query-agreement.ts';
-import { judgeEqualQueries, judgeSharedParameters } from './4.05/queries.ts';
+import { judgeEqualQueries, judgeSharedParameters, observeAgreement } from './4.05/queries.ts';
 import { judgeMatchStays } from './4.05/match-stays.ts';
 import {
   declaredNoMatch,
@@ -10,8 +9,8 @@ import {
   judgeBareCheck,
   judgeMatch,
   matchedCheck,
+  judgeNoBody,
 } from './4.05/existence.ts';
-import { judgeNoBody } from './4.05/head-body.ts';
 import { accessWithParts } from '../judging/access/parts-access.ts';
 import { routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';

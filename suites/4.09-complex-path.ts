@@ -1,9 +1,13 @@
-import { recordParameterReactions } from './records/parameter-reactions.ts';
 import { acceptsRecord, postSomething } from './records/acceptance.ts';
 import { answersHaveTheirShape } from './records/answers.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
 import { contentVariants, recordAccess, recordRequirements, recordStatuses } from './records/habits.ts';
-import { plainPartsProvokeNoError, recordRows, takesFloats } from './records/parameters.ts';
+import {
+  plainPartsProvokeNoError,
+  recordRows,
+  takesFloats,
+  recordParameterReactions,
+} from './records/parameters.ts';
 import { acceptedPost, recordSupply, sendPost } from './records/posts.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';

@@ -8,12 +8,11 @@ import type { UpdateAction } from '../implementation/facts.ts';
 import { judgeBodySpellings, judgeFloatForms, judgeGreatVersions } from './4.10/spellings.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate, lastAnswer } from '../implementation/updates/matching-update.ts';
-import { judgeMatching } from './4.10/matching.ts';
+import { judgeMatching, judgeWithoutFields, judgePlainActions } from './4.10/plain-updates.ts';
 import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { judgePlainActions } from './4.10/plain-actions.ts';
 import { missingUpdates } from './4.10/missing-updates.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
@@ -26,9 +25,8 @@ import {
   observeVersionAsString,
   observeWithoutVersion,
   observeUpdateAnswers,
+  visibleChange,
 } from './4.10/update-reactions.ts';
-import { visibleChange } from './4.10/visible-change.ts';
-import { judgeWithoutFields } from './4.10/without-fields.ts';
 import { farVersion, integerMismatches } from '../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { changeTo, update } from '../implementation/updates/changes.ts';

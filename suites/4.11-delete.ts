@@ -3,10 +3,15 @@ import { accessClauses } from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
 import { deleteOwn, withDisposable } from '../implementation/resources/disposable.ts';
-import { judgeSilentDeletes } from './4.11/silent-deletes.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { judgeBareDelete, seekRoute, judgeSufficientDeletes, plainDelete } from './4.11/plain-deletes.ts';
+import {
+  judgeBareDelete,
+  seekRoute,
+  judgeSufficientDeletes,
+  plainDelete,
+  judgeSilentDeletes,
+} from './4.11/plain-deletes.ts';
 import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
 import { thereIs } from '../judging/answers/routes.ts';

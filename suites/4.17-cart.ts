@@ -1,5 +1,4 @@
-import { answersAreCarts } from './namespace/cart-answers.ts';
-import { itemsMeetSchemas, observePlaces } from './namespace/cart-places.ts';
+import { answersAreCarts, surveyCarts, itemsMeetSchemas, observePlaces } from './namespace/surveyed-carts.ts';
 import { keptWhere, statusesOf } from '../clause/declarations.ts';
 import { askCart, cartCaller } from '../implementation/namespace-asks.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
@@ -9,7 +8,6 @@ import { saidOf } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { surveyCarts } from './namespace/survey-carts.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const ask = async (on: Stage) => await askCart(on, (await cartCaller(on)).caller);

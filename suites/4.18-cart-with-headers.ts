@@ -1,5 +1,5 @@
 import { defined } from '../clause/defined.ts';
-import { answersAreCarts } from './namespace/cart-answers.ts';
+import { answersAreCarts, surveyCarts } from './namespace/surveyed-carts.ts';
 import { keptWhere, memberOf, statusesOf } from '../clause/declarations.ts';
 import { acceptedHeaders, locales, requiredHeaders } from '../implementation/namespace-asks.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
@@ -14,7 +14,6 @@ import { saidOf } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { answersWithoutServerError } from '../judging/answers/server-errors.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { surveyCarts } from './namespace/survey-carts.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const ask = async (on: Stage) => await on.ask('cartWithHeaders', (await acceptedHeaders(on)).ask);

@@ -18,8 +18,8 @@ import {
   refusedInStyle,
   refusesInStyle,
   styleToDeclare,
+  sentOn,
 } from './declared-style.ts';
-import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { otherwise, withControl, confirmRepeatedly, report, notEveryTime } from '../confirm.ts';
 

@@ -8,7 +8,7 @@ import type { AccessCase } from './access-case.ts';
 import { judgeProbes, judgeSufficient } from './access-judgements.ts';
 import { accessRound, type AccessRound } from './access-round.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
-import { judgeAllRefused } from './all-refused.ts';
+import { judgeAllRefused } from './sufficient-token.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -9,7 +9,6 @@ import { redirection } from '../../run/session/redirects.ts';
 import { pageOf } from '../../world/weather/pages.ts';
 import { sameShape } from './access-case.ts';
 import { isTelling, listed } from './disclosure.ts';
-import { sentOn } from './sent-on.ts';
 import { tellingList } from './telling-list.ts';
 
 /** The answers of one list to a sufficient caller, and to callers that must be refused. */
@@ -148,4 +147,32 @@ export async function refusedInStyle(on: Stage): Promise<string> {
     `${reading}. The declared refusal.style ${JSON.stringify(style)} does not decide it: ${byStatus} of ${all.length} ` +
     'refusals of lists were by status'
   );
+}
+
+/**
+ * The final answer of a read that was redirected within the origin, for example to a login page: requested by the
+ * same caller, and counted for no endpoint.
+ *
+ * @returns undefined if it leads out of the origin, or is no read
+ */
+export async function sentOn(
+  on: Stage,
+  { endpoint, request, outcome, caller }: Exchange,
+): Promise<Exchange | undefined> {
+  const location = redirection(outcome);
+  if (endpoint === undefined || location === undefined || !['GET', 'HEAD'].includes(request.method))
+    return undefined;
+  const base = new URL(on.options.baseUrl);
+  const from = request.fromOrigin === true ? '' : base.pathname.replace(/\/+$/, '');
+  const there = `${base.origin}${from}${request.target}`;
+  if (!URL.canParse(location, there)) return undefined;
+  const url = new URL(location, there);
+  if (url.origin !== base.origin) return undefined;
+  return await on.ask(endpoint, {
+    as: caller,
+    // With the original method: the contract does not show the method of every endpoint.
+    method: request.method,
+    target: `${url.pathname}${url.search}`,
+    fromOrigin: true,
+  });
 }

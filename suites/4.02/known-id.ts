@@ -4,8 +4,10 @@ import type { Exchange } from '../../history/exchange.ts';
 import { idFrom, idSources } from '../../implementation/id-source.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { confirmations, notEveryTime } from '../../judging/confirm.ts';
+import { confirmations, notEveryTime, withControl, report } from '../../judging/confirm.ts';
 import { pollUntilReadable } from '../../implementation/resources/lag.ts';
+import type { Ask } from '../../run/ask.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {
@@ -113,4 +115,26 @@ async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean |
     if (byOther.succeeded) return false;
   }
   return undefined;
+}
+
+/** No resource could be read by its id alone: a documented parameter may have been missing. */
+export async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
+  const read = (query: Ask['query'] = []) =>
+    on.ask('readById', { path: { id }, query, as: on.reader, mayNotExist: true });
+  const withAll = () =>
+    read([
+      ['optionalQueryParameter', 'a'],
+      ['secondOptionalQueryParameter', 'a'],
+    ]);
+  const confirmed = await withControl(on, {
+    control: withAll,
+    probe: () => read(),
+    deviates: (one) => says(one, 'invalid'),
+  });
+  if (['met', 'no-premise', 'lost'].includes(confirmed.kind))
+    return on.discarded(...blockedBy('4.2/known-id-is-readable'));
+  report(on, confirmed, {
+    expected: 'the request without optional parameters to be accepted',
+    deviation: 'the request without optional parameters was refused',
+  });
 }

@@ -6,10 +6,9 @@ import type { Exchange } from '../../history/exchange.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
-import { farProbes, oddProbes, refusals, reportMoves } from './refused-moves.ts';
+import { farProbes, oddProbes, refusals, reportMoves, judgeBatches } from './refused-moves.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
 import { reportEffect, tried, untilLate, type EffectAttempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
-import { judgeBatches } from './moved-batches.ts';
 import { heldContentsDiffer } from '../../judging/effects/held-members.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Stage } from '../../implementation/stage.ts';

@@ -2,9 +2,14 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { BrokenAnswers } from '../../world/weather/broken-answers.ts';
 import { breakdownOf } from '../../world/weather/broken-requests.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { fewAttempts, isAlwaysBroken, stillAnswered } from './always-broken.ts';
 import { anyway, attemptAt, isShownOrDeclared, writesAtRisk, type Attempt } from './attempts-at-risk.ts';
-import { judgeBrokenRequests, tellUnserved } from './broken-requests.ts';
+import {
+  judgeBrokenRequests,
+  tellUnserved,
+  fewAttempts,
+  isAlwaysBroken,
+  stillAnswered,
+} from './broken-requests.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { inScope } from '../../run/options.ts';

@@ -8,7 +8,6 @@ import { versionOf, type OwnResource } from '../../implementation/resources/own-
 import { pollUntilReadable } from '../../implementation/resources/lag.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { asContent, withMember, withString } from './body.ts';
 
 /** How one overwrite differs from the usual one. */
 export interface OverwriteChange {
@@ -132,4 +131,26 @@ export function overwriteAsk(
   const inQuery = target.startsWith('query:') && named !== undefined;
   const query = [...(sample.query ?? []), ...(inQuery ? [[target.slice(6), named] as const] : [])];
   return { ...sample, json: body, bodyIs: intentOf(given, how), ...(query.length === 0 ? {} : { query }) };
+}
+
+/** Content with a string of its own, where it has strings. */
+export function withString(content: Content, canary: string | undefined): Content {
+  const strings = content['arrayOfStringExample'];
+  if (canary === undefined || !Array.isArray(strings) || strings.length === 0) return content;
+  return { ...content, arrayOfStringExample: [canary, ...strings.slice(1)] };
+}
+
+/** A JSON value as an object, where it is one. */
+export function asContent(value: JsonInput | undefined): Content | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
+    return undefined;
+  return { ...(value as Content) };
+}
+
+/** The object with a string at a path of member names. */
+export function withMember(body: Content, path: readonly string[], value: string): Content {
+  const [name, ...rest] = path;
+  if (name === undefined) return body;
+  const inner = asContent(body[name]) ?? {};
+  return { ...body, [name]: rest.length === 0 ? value : withMember(inner, rest, value) };
 }

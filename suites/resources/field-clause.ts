@@ -12,9 +12,9 @@ import type { Lack } from '../../judge/sentence.ts';
 import { saidOf } from '../../judging/said.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { surveyCarts } from '../namespace/survey-carts.ts';
-import { surveyOverwrites } from '../overwrites/survey.ts';
-import { surveyRecords } from '../records/survey.ts';
+import { surveyCarts } from '../namespace/surveyed-carts.ts';
+import { surveyOverwrites } from '../overwrites/surveyed-content.ts';
+import { surveyRecords } from '../records/survey-posts.ts';
 import { refusedUndeclared, takenSupply, tryMembers } from '../../judging/surveys/members-taken.ts';
 import { surveyResources, surveyTheLatest } from '../../judging/surveys/resources.ts';
 

@@ -25,7 +25,7 @@ test('a clause is read from its call to the code that judges its answers', () =>
   expect(passages[0]?.text).toMatch(/^ {4}must\('4\.17\/answers-with-a-cart'[^]*\n {4}\}\);$/);
   const modules = passages.map(({ module }) => module);
   for (const module of [
-    'suites/namespace/cart-answers.ts',
+    'suites/namespace/surveyed-carts.ts',
     'implementation/namespace-asks.ts',
     'judging/answers/flawed-bodies.ts',
   ])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asContent, withMember, withString } from '../../../../suites/overwrites/body.ts';
+import { asContent, withMember, withString } from '../../../../suites/overwrites/aim.ts';
 import { versionsIn, versionsOfOthers } from '../../../../suites/overwrites/listed-versions.ts';
 import { JsonNumber } from '../../../../wire/json/json.ts';
 import { judgedStage } from '../../../support/stages/judged-stage.ts';

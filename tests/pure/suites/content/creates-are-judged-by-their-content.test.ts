@@ -1,4 +1,3 @@
-import { judgeSameOctets } from '../../../../suites/4.06/same-octets.ts';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../clause/profile.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
@@ -9,7 +8,7 @@ import {
   observeMalformedBody,
   observeWrongContentType,
 } from '../../../../suites/4.06/odd-creates.ts';
-import { plainCreatesProvokeNoError } from '../../../../suites/4.06/plain-content.ts';
+import { plainCreatesProvokeNoError, judgeSameOctets } from '../../../../suites/4.06/plain-content.ts';
 import { judgeRefusedCreates, judgeTypedBody } from '../../../../suites/4.06/typed-creates.ts';
 import { create } from '../../../../suites/4.06-create.ts';
 import type { JsonInput } from '../../../../wire/json/json.ts';

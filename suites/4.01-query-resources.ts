@@ -39,10 +39,7 @@ const typedParameters = [
 
 const documented = Object.keys(records.ObjectTypeProperty.properties);
 
-/**
- * Answers that no lag explains: a refusal of caller or request, a crash, or a body of another form, or one with
- * resources.
- */
+/** Answers that no lag explains: a refusal of caller or request, a crash, a body of another form or with resources. */
 const isOutOfLag = (answer: Exchange): boolean =>
   says(answer, 'denied') ||
   says(answer, 'invalid') ||

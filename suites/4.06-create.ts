@@ -30,10 +30,7 @@ import { sufficientTokenIsGranted } from '../judging/access/sufficient-token.ts'
 import { creatingCase } from '../judging/access/token-cases.ts';
 import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
 
-/**
- * A create with content of its own by a sufficient caller, with the body that was accepted before or the plainest
- * body.
- */
+/** A create by a sufficient caller, with the body that was accepted before or the plainest body. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   requireWrites(on);
   if (on.facts.createBody !== undefined) return (await on.create(undefined, as)).exchange;
@@ -43,10 +40,7 @@ async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   });
 }
 
-/**
- * The least content that the contract's words allow, for callers who may not create; with a meaningless parameter,
- * since a guard may compare the target with its query string.
- */
+/** The least content for callers who may not create; a guard may compare the target with its query string. */
 const creatingLeast: AccessCase = {
   ...creatingCase,
   prepare: async (on) => ({
@@ -70,7 +64,6 @@ async function askWithLeast(on: Stage, whom: Whom): Promise<void> {
   if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
 }
 
-/** The fields that a create may give. */
 const contents = [
   'ObjectTypeProperty/arrayOfIntExample',
   'ObjectTypeProperty/arrayOfUniqueIntExample',

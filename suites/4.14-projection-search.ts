@@ -77,10 +77,7 @@ export function searchers(on: Stage): readonly Caller[] {
   );
 }
 
-/**
- * One search of product projections (4.14): the fields of the declared sample, or none, as a form in the body or, for
- * a method without one, in the query.
- */
+/** One search (4.14) with the fields of the declared sample, in a form in the body or, without a body, in the query. */
 export function askSearch(
   on: Stage,
   method: string,

@@ -25,10 +25,7 @@ const write = async (on: Stage, attempt = 0) => {
   return await writeNamespace(on, caller, namespaceContents[attempt % namespaceContents.length]);
 };
 
-/**
- * An accepted content is the documented request of this server; other contents are invented, and a crash at them
- * decides nothing.
- */
+/** Accepted content is the documented request of this server; a crash at invented content decides nothing. */
 const writeAsTaken = async (on: Stage, attempt: number) => {
   const { caller } = await namespaceWriter(on);
   const content = await takenContent(on);

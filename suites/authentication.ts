@@ -56,7 +56,6 @@ async function judgeNearMisses(on: Stage, cases: readonly AccessCase[]): Promise
   }
 }
 
-/** The rule for any scope that resembles a listed scope. */
 const exactScopes = {
   rationale:
     'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
@@ -258,10 +257,7 @@ function styleSeen(observed: unknown): 'page' | 'close' | undefined {
   return observedMember(observed, 'byClosing') === undefined ? undefined : 'close';
 }
 
-/**
- * By status, no caller is answered 2xx, or gets no answer; the other styles may refuse by status as well, and have to
- * be seen.
- */
+/** By status, no caller is answered 2xx, or gets no answer; other styles may also refuse by status, and must be seen. */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;

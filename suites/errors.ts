@@ -18,7 +18,6 @@ const kinds = ['auth', 'exists', 'validation', 'version'] as const;
 /** The things that may be wrong with an update, all at once. */
 type Wrong = (typeof kinds)[number];
 
-/** A pair of errors, and the error that decided the answer to the request with both. */
 type Won = readonly [first: Wrong, second: Wrong];
 
 /** `errors.precedence`: a request with two errors gets the answer for the first of them in the declared order. */
@@ -34,10 +33,7 @@ export const precedenceDeclared: Declaration = {
   },
 };
 
-/**
- * Updates with one error each, and with each pair of errors: which error decides the answer, if the answers to the
- * two alone differ.
- */
+/** Updates with one error, and with each pair: which error decides, if the answers to the two alone differ. */
 export function observePrecedence(on: Stage): Promise<void> {
   return on.own(async (own) => {
     const actual = await versionToState(on, own);
@@ -86,10 +82,7 @@ async function asked(
   return undefined;
 }
 
-/**
- * The one stated error, 409 for another version, is judged in 4.10; the recommendations for 4.16 to 4.18 are judged
- * there.
- */
+/** The one stated error, 409 for another version, is judged in 4.10; 4.16 to 4.18 have recommendations of their own. */
 export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/conflict-body', ['Errors/3'], {
     statement: 'What the answer to a mismatching version contains besides its status.',

@@ -210,7 +210,6 @@ async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise
   await judgeProbes(on, { ...round, target, before, after }, [[caller, probe]]);
 }
 
-/** The answers to a sufficient caller, before and after, and the probe between them. */
 function betweenControls({ before, after }: AccessRound, probe: Exchange): readonly Told[] {
   return [
     { exchange: before, role: 'control' },
@@ -219,10 +218,7 @@ function betweenControls({ before, after }: AccessRound, probe: Exchange): reado
   ];
 }
 
-/**
- * Judges a success for a caller who must be granted access: it may be a refusal in the declared style, compared with
- * another such caller; a caller with less content may also be granted access.
- */
+/** A success for a caller who must be granted access may be a refusal in the declared style: another holder shows it. */
 async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
   const { target, controller, endpoint: name } = round;
   const other = caller === controller ? round.sufficient.find((one) => one !== caller) : controller;
@@ -246,10 +242,7 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
   );
 }
 
-/**
- * Judges that one holder of a listed scope in a round is granted access; a refusal is confirmed between grants to
- * another.
- */
+/** Judges that one holder of a listed scope is granted access; a refusal is confirmed between grants to another. */
 export async function judgeSufficient(
   on: Stage,
   round: AccessRound,

@@ -25,9 +25,7 @@ export interface AccessRound {
   readonly answers: ReadonlyMap<Caller, Exchange>;
 }
 
-/**
- * Runs the round of an operation; all clauses on its access share it, and each further round that the depth demands.
- */
+/** Runs the round of an operation, which all clauses on its access share, and each further one that the depth demands. */
 export function accessRound(on: Stage, which: AccessCase, time = 0): Promise<AccessRound> {
   return roundAt(on, `${which.endpoint} ${time}`, which);
 }
@@ -82,7 +80,6 @@ export async function bracket(
   };
 }
 
-/** Whose refusals show nothing. */
 async function refusedNothing(
   on: Stage,
   { refusesNothing }: AccessTarget,
@@ -168,10 +165,7 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
 /** Endpoints at which all tokens with similar scopes are used, by a clause of their own. */
 const askedOfAll: readonly EndpointName[] = ['query', 'readById', 'search', 'exists', 'create', 'sorted'];
 
-/**
- * A scope similar to a listed one, as for project `demo2`, or in another case. A server may compare scopes
- * differently at each endpoint.
- */
+/** A scope similar to a listed one, as for project `demo2`: a server may compare scopes differently at each endpoint. */
 function resemblesListed(on: Stage, name: EndpointName, caller: Caller): boolean {
   if (
     askedOfAll.includes(name) ||

@@ -18,7 +18,6 @@ import { judgeStrayGrants } from './stray-grants.ts';
 /** Kinds of insufficient callers, as clauses divide them. */
 export type Whom = 'no token' | 'unknown token' | 'other scopes' | 'no scope' | 'other project';
 
-/** Callers that a clause on refusal is about. */
 type Who = (caller: Caller) => boolean;
 
 /** The kind of a caller, if it is insufficient. */

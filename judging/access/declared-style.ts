@@ -24,7 +24,6 @@ function filters(name: EndpointName): boolean {
   return changes === 'nothing' && shows !== 'match' && shows !== 'other';
 }
 
-/** The form of known refusals. */
 const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
   Promise.all(
     inScope(on.options, listNames).map(async (name) => {
@@ -92,10 +91,7 @@ export async function styleToDeclare(
   return isStyle ? '"refusal": {"style": "page"}' : undefined;
 }
 
-/**
- * Whether lists redirect others to the same place, or answer them with the same page, while callers with access see
- * none.
- */
+/** Whether lists redirect others to the same place or page, while callers with access see none. */
 async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Promise<boolean> {
   const page = placeOf(probe);
   if (page === undefined) return false;

@@ -47,7 +47,6 @@ function listing(name: PlainRead): AccessCase {
 /** Whether counts in a list stayed the same for as long as any lag after a create. */
 const stillnessOf = oncePerRunFor((_on: Stage, _name: PlainRead) => Promise.resolve({ isSeen: false }));
 
-/** The answers to an insufficient caller, and to a sufficient one. */
 interface Compared {
   readonly caller: Caller;
   readonly probe: Exchange;

@@ -134,9 +134,7 @@ function namesIn(value: unknown): Names {
 interface Wanting {
   /** The declaration; nothing is examined unless it is a truth value. */
   readonly required: unknown;
-  /** Nobody at all was granted access. */
   readonly isOpen: boolean;
-  /** A caller who was granted access. */
   readonly somebody: Caller | undefined;
   readonly nobody: Caller;
 }

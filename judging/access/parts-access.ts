@@ -135,10 +135,7 @@ export function accessWithParts(parts: PartsCase, more: More = {}): AccessClause
   return { ...clauses, anyOneScopeSuffices: [rows, sufficesWithPartsToo(statement, parts)] };
 }
 
-/**
- * A caller who is refused without parameters is refused with them: the request with plain documented parts, if it is
- * accepted from a sufficient caller, by at most four callers per endpoint.
- */
+/** A caller who is refused without parameters is refused with them too, as far as a sufficient caller is granted them. */
 async function withPartsToo(on: Stage, parts: PartsCase, kind: Whom): Promise<void> {
   for (const caller of someInsufficient(on, parts.which))
     if (kindOf(caller) === kind) await judgeRefused(on, parts, caller);

@@ -22,9 +22,7 @@ import { inScope } from '../../run/options.ts';
 import { plainReads, type PlainRead } from '../../contract/traits.ts';
 import type { AccessCase } from './access-case.ts';
 
-/**
- * A valid token with the one listed scope is not refused at a write (the section of the endpoint, "Authentication").
- */
+/** A valid token with the one listed scope is not refused at a write (the endpoint's section, "Authentication"). */
 export function sufficientTokenIsGranted(
   name: EndpointName,
   request: (on: Stage, as: Caller) => Promise<Exchange>,
@@ -52,7 +50,6 @@ export function sufficientTokenIsGranted(
   };
 }
 
-/** The callers in question, others with the same right, and the request. */
 interface Holder {
   readonly name: EndpointName;
   readonly caller: Caller;

@@ -57,7 +57,6 @@ export function floatFormsAccepted(
   };
 }
 
-/** How a whole number is written. */
 type Form = (number: string) => string;
 
 const plain: Form = (number) => number;
@@ -68,7 +67,6 @@ interface Forms {
   readonly control: Form;
   readonly probe: Form;
   readonly number: string;
-  /** Parameters that go with it. */
   readonly base: NonNullable<Ask['query']>;
 }
 

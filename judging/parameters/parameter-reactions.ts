@@ -26,11 +26,8 @@ const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['true', ['false', '1', 'yes']],
 ]);
 
-/** Advance knowledge of the test about parameters. */
 interface Told {
-  /** An answer that was seen already. */
   readonly known: (pair: Pair) => Exchange | undefined;
-  /** Values that the vendor declares. */
   readonly declared?: (name: string) => readonly string[];
 }
 

@@ -30,7 +30,6 @@ const plain = (content: SurveyContent): SurveyContent => ({ ...content, plain: t
 
 const illTyped = (content: Content): SurveyContent => ({ ...only(content), illTyped: true });
 
-/** Members whose elements are integers. */
 const integerArrays = documentedFields
   .filter(({ type, kind }) => type === 'ObjectTypeProperty' && kind === 'array of integer')
   .map(({ field }) => field);
@@ -48,10 +47,7 @@ function joined(...contents: readonly Content[]): SurveyContent {
   return { content: whole, parts: contents, plain: false };
 }
 
-/**
- * Contents that show whether overwrites keep to the types of creates: one with edges within them, and two that no
- * answer can show unchanged.
- */
+/** Contents that show whether overwrites keep to the types of creates: edges, and two that no answer can show unchanged. */
 export function overwriteContents(
   canary: () => string,
 ): readonly Pick<SurveyContent, 'content' | 'illTyped'>[] {

@@ -54,10 +54,7 @@ const createMembers: readonly string[] = Object.keys(tries);
 /** How many creates with drawn content there were, and how many of these were refused. */
 export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 0, refused: 0 }));
 
-/**
- * Tries each documented member that no accepted create of the run has brought, with several values, in a body that is
- * accepted without it. Sends nothing if everything was brought.
- */
+/** Tries each documented member that no accepted create of the run has brought, in a body that is accepted without it. */
 export const tryMembers = oncePerRun(async (on: Stage): Promise<void> => {
   const isMissing = createMembers.some((name) => !wasTaken(on.world.history, name));
   if (isMissing && !on.options.readOnly && on.facts.writer !== undefined)
@@ -139,7 +136,6 @@ function isOfItems(name: string): boolean {
   return !name.startsWith('array');
 }
 
-/** The content that was posted. */
 function contentOf({ request }: Exchange): Content {
   const sent = readJson(request.body ?? new Uint8Array());
   return sent.kind === 'json' ? (asObject(asObject(sent.value)?.['objectTypeProperty']) ?? {}) : {};

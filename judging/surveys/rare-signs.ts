@@ -11,10 +11,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 /** Two letters of which ASCII has none and Latin-1 one: for whatever reads or writes another encoding than UTF-8. */
 export const beyondAscii = 'éł';
 
-/**
- * Characters that JSON must escape, and others that writers treat specially: one or two of each class. NUL is not
- * included, because many stores cannot hold it.
- */
+/** Characters that JSON must escape or writers treat specially; not NUL, which many stores cannot hold. */
 export const rareSigns: readonly string[] = [
   '\u0001',
   '\u0008',

@@ -28,10 +28,7 @@ export interface SurveyedCreate {
   readonly plain: boolean;
 }
 
-/**
- * Provokes answers with resources and their content for the clauses on their types: creates with rich content, reads,
- * queries, deletes; once a run.
- */
+/** Provokes answers with resources for the clauses on their types: creates, reads, queries, deletes; once a run. */
 export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly SurveyedCreate[]> => {
   const creates: SurveyedCreate[] = [];
   await Promise.all([
@@ -49,10 +46,7 @@ async function queries(on: Stage): Promise<void> {
   await on.ask('query');
 }
 
-/**
- * A query right after a create with values of each size and sign, once per run: it may show only the newest resource,
- * so that it is sent in a phase in which nobody else creates anything.
- */
+/** A query right after a create of all sizes and signs, once nobody else creates: it may show only the newest resource. */
 export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.facts.reader === undefined) return;
   if (!on.options.readOnly && on.facts.writer !== undefined && !isOneForAll(on.facts))

@@ -96,7 +96,6 @@ async function isNamedAsDeclared(
   }
 }
 
-/** An answer to a create, and the resource that it names. */
 interface Born {
   readonly exchange: Exchange;
   readonly own: OwnResource | undefined;

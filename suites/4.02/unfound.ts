@@ -27,11 +27,7 @@ const mostOthers = 5;
 /** The distance in milliseconds below which flickers count as one. */
 const apartMs = 1_000;
 
-/**
- * A resource that nobody deletes does not come and go (4.2). If a resource of any age was found and then not, it is
- * read repeatedly once it is old; answers that a write or a lag could explain do not count. Sends nothing if none
- * did.
- */
+/** A resource that nobody deletes does not come and go (4.2): it is read repeatedly if it was once found and then not. */
 export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
   if ((await unlessInconclusive(late(on))) === undefined) return;
@@ -83,12 +79,7 @@ function ownFlickering(on: Stage): readonly Flickering[] {
     .filter(({ flickers }) => flickers.length > 0);
 }
 
-/**
- * A resource that still rests, else the one without writes, by the reader who missed it. Somebody else restored a
- * resource that is missing for a while, or removed and created it again: an immediate read has to find it.
- *
- * @param alone - gets the numbers of the reads that found nothing if the next ones did
- */
+/** Reads a resting resource again; `alone` gets reads that found nothing right before one that did: nobody restored it. */
 async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const { flickers } = on.world;
   const resting = ownFlickering(on).find(({ id }) => flickers.restsSince(id) !== undefined);
@@ -106,9 +97,7 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   }
 }
 
-/**
- * Whether some other resource that nobody of the run has deleted is gone permanently: data were restored, or removed.
- */
+/** Whether some other resource that nobody of the run has deleted is gone for good: data were restored, or removed. */
 async function areOthersGone(on: Stage): Promise<boolean> {
   const missing = ownFlickering(on).filter(({ flickers }) => flickers.at(-1)?.found === undefined);
   for (const { id, flickers } of missing.slice(0, mostOthers)) {
@@ -126,7 +115,6 @@ function isUnexplained(on: Stage, { found, restedMs }: Flicker): boolean {
   return found !== undefined && restedMs >= on.grace.queryMs;
 }
 
-/** As many as are far enough apart. */
 function apart(flickers: readonly Flicker[]): readonly Flicker[] {
   const kept: Flicker[] = [];
   for (const one of flickers) {
@@ -140,18 +128,12 @@ function apart(flickers: readonly Flicker[]): readonly Flicker[] {
 const several = 12;
 const some = 8;
 
-/** A resource for this purpose, with a text of its own. */
 interface Made {
   readonly own: OwnResource;
   readonly canary: string;
 }
 
-/**
- * A created resource that a list keeps showing is found by its id (4.2). If some were never found, several are
- * created at once and looked for when no lag can hide them any more. A client that deletes them meanwhile also
- * removes them from lists: a list counts only if it has just lost a resource that the run has deleted. Sends nothing
- * if a run has made enough resources, and all of them were found.
- */
+/** A created resource that a list keeps showing is found by its id (4.2); the list has to follow deletes of the run. */
 export async function judgeNeverFound(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.writer === undefined) return;
   if (on.made.length < some) for (const { own } of await make(on, some)) await readOwn(on, own);

@@ -13,10 +13,7 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 
-/**
- * Reads of other kinds between two reads of a resource: lists, the existence check, and reads by another reader or by
- * its key.
- */
+/** Other reads between two reads of a resource: lists, the existence check, and by another reader or by its key. */
 type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
 
 /** Lists are read once per turn, for all resources that wait for them. */
@@ -35,7 +32,6 @@ const looks = 2;
 const closerLooks = 7;
 /** The number of further reads after each lag, if a version recurred: a random one recurs three times in the last. */
 const looksPastLags = [4, 12];
-/** A version has to recur this often. */
 const enough = 3;
 
 /** Looks at the kept resource, and at one of the newest; once for all callers. */
@@ -48,10 +44,7 @@ const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   return all;
 });
 
-/**
- * The cause of version changes of a resource without writes of the run, as far as reads and time are distinguished
- * (4.2).
- */
+/** The cause of version changes without writes of the run, as far as reads and time are distinguished (4.2). */
 export const movesWithoutWrites = oncePerRun(async (on: Stage): Promise<readonly Mover[] | undefined> => {
   const looks = await looksOfRun(on);
   if (looks.every(({ isShown }) => !isShown)) return undefined;
@@ -126,7 +119,6 @@ class Looks {
     return exchange;
   }
 
-  /** @param movers - the causes of its changes */
   report(on: Stage, movers: readonly Mover[]): void {
     const { returns, text } = this.#versions;
     const [beside, last] = this.#exchanges.slice(-2);
@@ -172,7 +164,6 @@ class ShownVersions {
     this.#lagMs = lagMs;
   }
 
-  /** Changes from one look to the next. */
   get changes(): number {
     return this.#changes;
   }
@@ -208,9 +199,7 @@ class ShownVersions {
     this.#shown.push(now);
   }
 
-  /**
-   * It was shown before another version, and that before the current version, each longer ago than replicas may lag.
-   */
+  /** It was shown before another version, and that before the current one, each longer ago than replicas may lag. */
   #isReturn({ version, sentAt }: Sighting): boolean {
     const before = this.#shown.find((one) => sameNumber(one.version, version));
     const isBetween = (one: Sighting): boolean =>

@@ -39,10 +39,8 @@ export async function observeKeySource(on: Stage): Promise<void> {
 }
 
 interface Declared {
-  /** The declared place. */
   readonly pointer: string;
   readonly keyed: KeyedResource;
-  /** The read by its key. */
   readonly read: Exchange;
 }
 

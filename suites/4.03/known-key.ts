@@ -36,10 +36,7 @@ export async function judgeKnownKey(on: Stage): Promise<void> {
   await confirmMissing(on, keyed, first);
 }
 
-/**
- * For a while reads found nothing at all, and reads by id were refused as well; after that the key names its
- * resource.
- */
+/** For a while reads by id were refused as well; after that the key names its resource. */
 async function isFoundOnceIdsAre(on: Stage, { own, ...keyed }: KeyedResource): Promise<boolean> {
   if ((await readOwn(on, own)).succeeded) return false;
   const window = { since: on.clock.now(), ms: on.grace.readMs };
@@ -186,10 +183,7 @@ export const keyedAnswersAreResources: Sentence<RecordedDeviation | 'as by id'> 
   },
 };
 
-/**
- * Reads by key and by id show the same resource, after its create and after a change; an unknown key names none
- * (4.3).
- */
+/** Reads by key and by id show one resource, also after a change; an unknown key names none (4.3). */
 export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void> {
   const compared = await compareByKey(on, keyed);
   judgeCompared(on, keyed, compared);

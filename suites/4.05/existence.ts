@@ -12,10 +12,7 @@ import type { Ask } from '../../run/ask.ts';
 import { otherReader } from '../../implementation/resources/other-reads.ts';
 import { someInsufficient } from '../../judging/access/parts-access.ts';
 
-/**
- * The check by a sufficient caller while a resource exists, after its first 200 or when no lag explains another
- * answer; once per run.
- */
+/** The check while a resource exists, after its first 200 or when no lag explains another answer; once per run. */
 export const matchedCheck = oncePerRun((on: Stage) => foundBy(on, () => on.ask('exists')));
 
 /** The first 200 to a check while a resource exists, or its answer when no lag explains another one. */
@@ -70,9 +67,7 @@ export const existenceCase: AccessCase = {
   },
 };
 
-/**
- * While a resource exists the check is answered 200, at the latest when no lag can hide the resource any more (4.5).
- */
+/** While a resource exists the check is answered 200, at the latest when no lag can hide it any more (4.5). */
 export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.defer(() => matchedCheck(on));
@@ -107,9 +102,7 @@ export async function judgeBareCheck(on: Stage): Promise<void> {
   });
 }
 
-/**
- * No octet follows the header section of an answer to HEAD, neither until the close nor before the next answer (4.5).
- */
+/** No octet follows the header section of an answer to HEAD, until the close or the next answer (4.5). */
 export async function judgeNoBody(on: Stage): Promise<void> {
   const both = [on.reader, otherReader(on)];
   const [one = on.reader, other = on.reader] = on.random.pick([both, both.toReversed()]);

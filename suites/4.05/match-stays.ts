@@ -13,10 +13,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/**
- * Consecutive checks, late in the run, that should all find the resource: most runs meet a fault that acts one time
- * in ten.
- */
+/** Checks late in the run that should all find the resource: most runs meet a fault that acts one time in ten. */
 const checks = 20;
 /** Deletes that are each followed by a check, if one check was lost after a delete. */
 const deletesAgain = 3;
@@ -89,10 +86,7 @@ async function checkedAfterDelete(on: Stage): Promise<Exchange | undefined> {
   return (await unlessInconclusive(siblings(on)))?.checked;
 }
 
-/**
- * Other callers who may check take turns with the usual caller, if their token reads the resource by its id: that
- * read.
- */
+/** The read by another caller who may check: he takes turns with the usual caller if he can read the resource by its id. */
 async function readByOther(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
   const other = otherHolder(on, 'exists', on.reader);
   const read = other === undefined ? undefined : await readOwn(on, own, other);

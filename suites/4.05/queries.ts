@@ -85,7 +85,6 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
     notEveryTime(on, 'two spellings of one query were answered differently');
 }
 
-/** Two equivalent queries. */
 type ControlledProbe = readonly [one: readonly Pair[], other: readonly Pair[]];
 type Pair = readonly [name: string, value: string];
 

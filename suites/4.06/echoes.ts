@@ -23,10 +23,7 @@ export function echoOf(exchange: Exchange): Echo | undefined {
   return { posted, shown: exchange.object?.['objectTypeProperty'] };
 }
 
-/**
- * The result of the echoes: `none` shows the content, `exact`ly what was posted, or `normalised`; `changing` if
- * content that had come back once came back different when it was posted itself.
- */
+/** What the echoes show of the content; `changing` if content that had come back once came back different when posted. */
 export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalised' | 'changing' {
   if (all.every(({ shown }) => shown === undefined)) return 'none';
   if (all.some(({ shown, again }) => again !== undefined && !sameContent(again, shown))) return 'changing';

@@ -95,10 +95,7 @@ interface Base {
   readonly sent: SentContent[];
 }
 
-/**
- * Accepted content to which members are added: strings alone or, if they are refused, the content that was accepted
- * before; in words why there is none.
- */
+/** Accepted content to which members are added: strings alone, else what was accepted before; or in words why not. */
 async function acceptedBase(on: Stage): Promise<Base | string> {
   const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
   let last: Exchange | undefined;
@@ -121,7 +118,6 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   }
 }
 
-/** The members of all of them, without duplicates. */
 function membersOf(contents: readonly Content[]): readonly (readonly [string, JsonInput])[] {
   const all = contents.flatMap((content) => Object.entries(content));
   return [...new Map(all.map((member) => [writeJson([...member]), member])).values()];
@@ -189,10 +185,7 @@ async function narrowed(
   return value;
 }
 
-/**
- * A create with those members beside others that are accepted, and with its own string so that it does not reach an
- * existing resource.
- */
+/** A create with those members beside accepted ones, and with its own string so that it reaches no existing resource. */
 async function createWith(
   on: Stage,
   { content, bodyIs, sent }: Base,
@@ -218,7 +211,6 @@ async function send(
   return exchange;
 }
 
-/** A create with that content, and its answer. */
 interface SentContent {
   readonly content: Content;
   readonly exchange: Exchange;

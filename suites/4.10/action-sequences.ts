@@ -52,7 +52,6 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
   });
 }
 
-/** The three values, from the least to the greatest. */
 function inOrder(two: readonly [string, string], third: string): readonly [string, string, string] {
   const [least = third, middle = third, greatest = third] = [...two, third].toSorted();
   return [least, middle, greatest];
@@ -78,10 +77,7 @@ export const leftByOther = oncePerRun(
   },
 );
 
-/**
- * The result of single changes to the values, each of which must show exactly its own value, and of doSomeThing
- * alone.
- */
+/** The result of single changes to the values, each of which must show exactly its own, and of doSomeThing alone. */
 async function leftAlone(
   on: Stage,
   own: OwnResource,
@@ -99,10 +95,7 @@ async function leftAlone(
 
 const mostPairs = 3;
 
-/**
- * If a sequence with doSomeThing went wrong, but not every time: whether changes alone go wrong sometimes; a single
- * time is enough. False if a change went wrong.
- */
+/** If a sequence with doSomeThing sometimes went wrong: whether changes alone do, even once. False if one did. */
 export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<boolean> {
   const [x, y] = [on.canary(), on.canary()];
   const isShown = async (single: string): Promise<boolean> =>

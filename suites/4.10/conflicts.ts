@@ -38,10 +38,7 @@ export async function judgeConflicts(
   return batch;
 }
 
-/**
- * Judges the probes of a batch: 409 for each if the same actions are then accepted. A 2xx on a far version is a
- * violation by itself; any other answer leads to three repetitions, alone.
- */
+/** Judges a batch: 409 for each probe if the same actions are then accepted. A 2xx on a far version violates by itself. */
 export async function judgeBatch(
   on: Stage,
   own: OwnResource,
@@ -116,10 +113,7 @@ function reportMismatch(
   });
 }
 
-/**
- * Fires one probe alone until it deviated three times, each beside an accepted update with the actual version: once
- * with its original version, once at the same distance from the actual one.
- */
+/** Fires a probe alone until it deviated three times beside accepted updates: as it was, then at the same distance. */
 async function confirm(
   on: Stage,
   own: OwnResource,
@@ -218,9 +212,7 @@ async function repeated(
   readonly deviations: number;
   readonly last: SentMismatch;
   readonly actual: string;
-  /**
-   * The answer in place of a further deviation: the probe's own answer, or a missing answer to it or to its control.
-   */
+  /** The answer in place of a further deviation: another one to the probe, or a missing one to it or to its control. */
   readonly endedBy: 'another answer' | 'a lost one' | undefined;
 }> {
   let deviations = 0;
@@ -267,10 +259,7 @@ export function relocated(probe: Mismatch, now: number, distance: number): strin
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
 }
 
-/**
- * A 503 that comes only with the mismatch is no overload: three times, between accepted updates. Looked into once a
- * run.
- */
+/** A 503 that comes only with the mismatch is no overload: three times, between accepted updates; once a run. */
 const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = await matchingUpdate(on, own, [anyAction(on)]);

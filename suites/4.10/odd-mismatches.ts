@@ -80,10 +80,7 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
   }
 }
 
-/**
- * A body without a list in the place of its actions is not yet an update to a server that parses it before comparing
- * the version.
- */
+/** Without a list of actions, a body is no update yet to a server that parses it before comparing the version. */
 function holdsList({ actions }: Mismatch): boolean {
   return actions === undefined || Array.isArray(actions);
 }

@@ -16,10 +16,7 @@ import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/**
- * Judges updates that state the actual version: a 409 among them is looked at again with nothing else under way,
- * later than any lag.
- */
+/** Judges updates with the actual version: a 409 among them is looked at again alone, later than any lag. */
 export async function judgeMatching(on: Stage, action: UpdateAction): Promise<void> {
   const first = await on.own((own) => matchingUpdate(on, own, [action]));
   const deviation = `${action.action} with the actual version was answered 409`;
@@ -63,10 +60,7 @@ function explain(on: Stage, action: UpdateAction, match: Unmatched): void {
   );
 }
 
-/**
- * doSomeThing is not refused for lack of a field that the contract does not show (4.10). Once it was refused, it is
- * asked for again when no other update is under way.
- */
+/** doSomeThing is not refused for lack of a field that the contract does not show (4.10). */
 export async function judgeWithoutFields(on: Stage): Promise<void> {
   const match = await on.own((own) => matchingUpdate(on, own, [doSomeThing]));
   if (match.kind === 'accepted') return on.held();
@@ -121,10 +115,7 @@ const parts: readonly Part[] = [
   text(beyondAscii, (on) => `${beyondAscii}${on.canary()}`),
 ];
 
-/**
- * Known actions with plain texts provoke no server error (4.10): all in one update, and each alone only if that
- * update fails or is refused.
- */
+/** Known actions with plain texts provoke no server error (4.10): each alone only if all together are not accepted. */
 export async function judgePlainActions(on: Stage, own: OwnResource): Promise<void> {
   const updated = async (actions: readonly UpdateAction[]): Promise<Exchange | undefined> =>
     lastAnswer(await matchingUpdate(on, own, actions));
@@ -139,10 +130,7 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
   );
 }
 
-/**
- * If no change to a short word is accepted, and doSomeThing is on the same resource: one that crashes, or, if it is
- * refused, the other texts one by one. A refusal passes, and does not hide a crash beside it.
- */
+/** If no change is accepted, but doSomeThing is: a refusal passes, and does not hide a crash at another text. */
 async function judgeChangeAlone(
   on: Stage,
   first: Exchange | undefined,

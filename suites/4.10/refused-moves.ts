@@ -44,10 +44,7 @@ export async function refusals(
     : 'an update with another version was not refused';
 }
 
-/**
- * Whether refusals change the version of a resource, while a resource without writes keeps its version. Reports it if
- * they do so every time.
- */
+/** Whether refusals change a version, while a resource without writes keeps its own; reports it if they do every time. */
 export async function reportMoves(
   on: Stage,
   own: OwnResource,

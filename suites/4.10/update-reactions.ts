@@ -15,10 +15,7 @@ import type { OpenStatement } from '../../clause/section.ts';
 import { observedMember } from '../../clause/declarations.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/**
- * Observes the outcome of an update with the actual version and these actions (4.10), apart from conflicts and
- * losses.
- */
+/** Observes an update with the actual version and these actions (4.10), apart from conflicts and losses. */
 export async function observeUpdate(
   on: Stage,
   actions: JsonInput,
@@ -36,10 +33,7 @@ export async function observeUpdate(
   });
 }
 
-/**
- * The answer concerns the request, not the moment: none does if the resource is locked, or gone, since another client may
- * have removed it.
- */
+/** The answer concerns the request, not the moment: a resource may be locked, or gone by another client. */
 function isReaction(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'nothing there', 'momentary');
 }

@@ -18,10 +18,7 @@ import { insist } from '../../implementation/insist.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { settles } from '../../run/settle.ts';
 
-/**
- * A delete of a resource of our own by manage_test: if it succeeds, it answers all questions of several clauses. A
- * delete that the network lost answers none of them; another resource takes its place.
- */
+/** A delete of a resource of our own, the answer to several clauses; another takes the place of a lost one. */
 export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
@@ -64,10 +61,7 @@ const atOnce = confirmations + 1;
 /** Several rounds meet a fault that misses one resource at a time. */
 const mostRounds = 3;
 
-/**
- * Deletes of several resources of our own at once, between reads that succeed: each names a different resource, so
- * that all should be found.
- */
+/** Deletes of several resources of our own at once, between reads that succeed: all should be found. */
 async function judgeInCompany(on: Stage): Promise<void> {
   const missing: Exchange[] = [];
   let deletes = 0;

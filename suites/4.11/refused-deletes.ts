@@ -39,7 +39,6 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
 }
 
-/** The questions about deletes: about versions, or about the content of a resource. */
 type Of = (question: Question) => Question;
 
 /** The first of these effects that comes every time in a crowd as well; the last result if none does. */
@@ -61,10 +60,7 @@ async function charged(
 
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
-/**
- * The state that the round of all callers has left, and the outcome of a resource of the same age without any
- * requests.
- */
+/** The state that the round of all callers has left, and a resource of the same age without any requests. */
 async function roundBesideControl(
   on: Stage,
   removing: AccessCase,
@@ -79,7 +75,6 @@ async function roundBesideControl(
   return { control, trial };
 }
 
-/** The state in which the round of all callers has left its target resource. */
 async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   const { own } = await untouchedFixture(on, 'delete');
   return await tried(on, own, firstAttempt, {
@@ -92,10 +87,7 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   });
 }
 
-/**
- * Deletes by all refused callers at once, without any caller who is granted access: the effect of a granted delete is
- * not that of a refusal.
- */
+/** Deletes by all refused callers at once, without anybody who is granted access: a granted delete is no refusal. */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
   const treated = async (attempt: EffectAttempt): Promise<Trial> => {

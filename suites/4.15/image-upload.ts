@@ -54,10 +54,7 @@ export function upload(on: Stage, how: Upload, picture = how.picture): Promise<E
   return insist(() => on.ask('images', uploadAsk(on, how, picture.bytes, picture.type)));
 }
 
-/**
- * Finds an upload that is accepted: method, caller, query and type; once a run, alone. Throws without consent, method
- * or token.
- */
+/** Finds an upload that is accepted; once a run, alone. Throws without consent, method or token. */
 export async function acceptedUpload(on: Stage): Promise<Upload> {
   requireConsent(on, 'upload', '4.15');
   const methods = methodsToTry(on);
@@ -210,10 +207,7 @@ async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> 
   ];
 }
 
-/**
- * Access to 4.15: a success that cannot be distinguished from an accepted upload of the same kind counts as one.
- * Callers send different pictures and parameters, and other ones with another seed.
- */
+/** Access to 4.15: a success like an accepted upload of the same kind counts as one. Callers send different pictures. */
 export const uploading: AccessCase = uploadingIn(acceptedWays);
 
 /** Each holder of other scopes is refused an upload with all documented parameters too. */

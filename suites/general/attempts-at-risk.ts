@@ -15,10 +15,7 @@ export type Attempt = () => Promise<Exchange | undefined>;
 /** Sent though nothing of its sort was answered, and once. */
 export const anyway = { whenSilent: 'send-anyway', once: true } as const;
 
-/**
- * How an operation is requested again by a documented request with no part that may break a server; undefined for the
- * operations that a survey requests, and for those that a declared sample has to fill.
- */
+/** A documented request without a part that may break a server; none if a survey or a declared sample has to send it. */
 export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
   const attempt = plainAttempt(on, name);
   return attempt && (() => unlessInconclusive(attempt()));
@@ -48,9 +45,7 @@ export async function createNoted(on: Stage, ask: Ask): Promise<Exchange> {
   return exchange;
 }
 
-/**
- * How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time.
- */
+/** How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time. */
 export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'create') return () => createLarge(on);
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
@@ -58,7 +53,6 @@ export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined
   return undefined;
 }
 
-/** Elements of each array of a large create. */
 const manyElements = 40;
 
 /** The length may be stated wrongly for a long text, or for a text beyond ASCII. */

@@ -33,10 +33,7 @@ interface Confirmation {
   readonly lastNotBefore?: number;
 }
 
-/**
- * Attempts, each between reads that are answered in full: the last one, with the read before it, if all of them fail;
- * undefined otherwise.
- */
+/** Attempts between reads that are answered in full: the last, with the read before it, if all fail; else undefined. */
 async function everyTimeBroken(
   on: Stage,
   { attempt, witness, how, times, lastNotBefore = -Infinity }: Confirmation,
@@ -78,7 +75,6 @@ export async function isAlwaysBroken(
 
 /** How often a failure is seen again while other requests of the operation are answered. */
 const manyAttempts = 6;
-/** This many requests of each operation are tried. */
 const mostTried = 3;
 
 /** A request that nothing has answered, and how it is sent again. */

@@ -19,10 +19,7 @@ const leastUntried = 6;
 
 const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'framing';
 
-/**
- * Judges answers that break off and connections that end without an answer, while other answers are complete before
- * and after.
- */
+/** Judges answers that break off and connections that end without one, between complete answers. */
 export async function judgeFraming(on: Stage): Promise<void> {
   const { reads, accused, witnesses } = await judgeReads(on);
   await on.until('late');
@@ -39,10 +36,7 @@ export async function judgeFraming(on: Stage): Promise<void> {
   if (!(await judgeBrokenRequests(on, witnesses))) await tellUnserved(on, witnesses);
 }
 
-/**
- * An operation that always ends the connection without an answer is as broken as one that answers 500 to everything,
- * and judged as narrowly.
- */
+/** An operation that always ends the connection is as broken as one that answers 500 to everything. */
 async function judgeUnanswered(
   on: Stage,
   reads: readonly SurveyedRead[],

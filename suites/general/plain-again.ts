@@ -51,10 +51,7 @@ async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> 
   });
 }
 
-/**
- * With its documented method, the usual headers alone, in the project under test, from a token that is declared
- * sufficient.
- */
+/** With its documented method and the usual headers, in the project under test, from a sufficient token. */
 function isUsual({ facts, options }: Stage, { endpoint: name, caller, request }: Exchange): boolean {
   if (name === undefined) return false;
   const { changes, needs } = endpoint(name);

@@ -111,10 +111,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/**
- * Every successful answer of an operation whose one response is a Cart is one; an object without any member shows
- * nothing.
- */
+/** Every successful answer whose one response is a Cart is one; an object without any member shows nothing. */
 export function answersAreCarts(name: NamesWith<'response', 'Cart'>) {
   const { section } = endpoint(name);
   const supply = `"samples": {"${section}": {"query": {…}, "headers": {…}}}`;

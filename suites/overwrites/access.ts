@@ -23,10 +23,7 @@ import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { insist } from '../../implementation/insist.ts';
 
-/**
- * Who may overwrite: insufficient callers state the actual version of the resource that sufficient callers were seen
- * to overwrite.
- */
+/** Who may overwrite: insufficient callers state the actual version of the resource that sufficient callers overwrite. */
 export function overwriting(name: OverwriteName): AccessCase {
   return {
     endpoint: name,
@@ -136,7 +133,6 @@ function placeIn(on: Stage, read: Exchange, canary: string): string | undefined 
   return read.succeeded ? mentionsAt(read.value, canary) : undefined;
 }
 
-/** Reports the content of refused overwrites that a read shows. */
 function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean {
   if (read === undefined) return false;
   const found = witness.refused.find(({ canary }) => placeIn(on, read, canary) !== undefined);

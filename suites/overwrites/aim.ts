@@ -21,10 +21,7 @@ export interface OverwriteChange {
   readonly bodyIs?: BodyIntent;
 }
 
-/**
- * The vendor's sample, and content that reads showed, are as well-typed as they are; a version that is not an integer
- * likewise.
- */
+/** Given content is as well-typed as it is; likewise a version that is not an integer. */
 function intentOf(
   given: Content | undefined,
   { stated, change }: { readonly stated: string; readonly change: OverwriteChange },

@@ -16,10 +16,7 @@ export function versionsOfOthers(on: Stage, lists: readonly Exchange[]): readonl
     .flatMap(({ id, value }) => (made.has(id) ? [] : versionsIn(value)));
 }
 
-/**
- * The version that a list shows beside a text, wherever the text stands in the same element; undefined if no element
- * shows it.
- */
+/** The version that a list shows beside a text, anywhere in the same element. */
 export async function versionListedWith(on: Stage, text: string): Promise<string | undefined> {
   const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
   const found = firstWith(lists, text);

@@ -66,17 +66,14 @@ export class Overwrites {
     return this.#aim.own;
   }
 
-  /** What they reach. */
   get place(): VersionLocation {
     return this.#reached.place;
   }
 
-  /** The answer to the first accepted overwrite. */
   get first(): Exchange | undefined {
     return this.#reached.first;
   }
 
-  /** Accepted overwrites were seen to change the version. */
   get moves(): boolean {
     return this.#reached.moves;
   }
@@ -112,10 +109,7 @@ export class Overwrites {
     if (this.first === undefined && says(this.refused, 'invalid', 'no match')) await this.#learnFromLists(on);
   }
 
-  /**
-   * Whether the id of one of our own resources in the body decides the target, although a newer resource exists: an
-   * overwrite that names nothing may reach a resource that is not ours.
-   */
+  /** Whether the id of one of our resources in the body decides the target: without one, a stranger's may be reached. */
   async #askByName(on: Stage): Promise<ReachedVersion | undefined> {
     if (this.#isTold(on)) return undefined;
     const byName = new ReachedVersion(
@@ -167,10 +161,7 @@ export class Overwrites {
     return byNone;
   }
 
-  /**
-   * The versions that lists show are those of existing resources: one of them may be that of the target. It is hardly
-   * one of this run's, and may be on a later page.
-   */
+  /** Tries versions that lists show: one may be the target's, which is hardly this run's, and may be on a later page. */
   async #learnFromLists(on: Stage): Promise<void> {
     const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
     for (const look of [
@@ -181,10 +172,7 @@ export class Overwrites {
       if (!(await this.#goesOnAfter(on, await look()))) return;
   }
 
-  /**
-   * States a few of the versions that have not been stated yet. False if one was accepted, or refused for another
-   * reason.
-   */
+  /** States a few versions that were not stated yet. False if one was accepted, or refused for another reason. */
   async #goesOnAfter(on: Stage, versions: readonly string[]): Promise<boolean> {
     const untried = [...new Set(versions)].filter((one) => !this.#shared.tried.has(one));
     for (const version of untried.slice(0, mostListed)) {

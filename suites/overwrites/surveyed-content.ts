@@ -53,9 +53,7 @@ export function plainOverwritesProvokeNoError(name: OverwriteName): Statement<St
   };
 }
 
-/**
- * Provokes answers with content that overwrites have stored (4.7, 4.8), if the operator has consented; once per run.
- */
+/** Provokes answers with content that overwrites have stored (4.7, 4.8), with consent; once per run. */
 export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.options.readOnly || !on.options.consent.has('overwrite')) return;
   await Promise.all(overwriteNames.map((name) => unlessInconclusive(provoke(on, name))));

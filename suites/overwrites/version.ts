@@ -139,9 +139,7 @@ export class ReachedVersion {
     return version;
   }
 
-  /**
-   * The version to state after an answer that was not 2xx: that of the shared target, or as a settled read shows it.
-   */
+  /** The version to state after an answer that was not 2xx: the shared target's, or what a settled read shows. */
   async readAnew(on: Stage, { own }: Aim, answer: Exchange): Promise<void> {
     const listed = says(answer, 'conflict') ? await this.#listed(on) : undefined;
     if (listed !== undefined) return this.follow(listed);

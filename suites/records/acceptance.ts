@@ -9,10 +9,7 @@ import { declaredSample } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { otherwise, confirmRepeatedly, report, confirmations } from '../../judging/confirm.ts';
 
-/**
- * A documented request with a record, whatever its outcome: the first that was sent, unless that was answered as if
- * the operation or its media type were unknown, or with a server error.
- */
+/** A documented request with a record: the first that was sent, unless it was answered as unsupported or crashed. */
 export async function postSomething(on: Stage, name: RecordEndpoint): Promise<Exchange> {
   const { caller, tried } = await firstPosts(on, name);
   const known = tried.find(({ exchange }) => exchange.succeeded) ?? tried[0];

@@ -10,7 +10,6 @@ const members = ['dateTimeExample', 'dateTimeExampleDefaultFormat'] as const;
 /** Milliseconds from a full second: about .000, and about .010. */
 const around = [-3, -2, -1, 0, 1, 2, 7, 8, 9, 10, 11, 12] as const;
 
-/** A timestamp of an answer, with its place. */
 interface Shown {
   readonly member: string;
   readonly text: string;
@@ -55,7 +54,6 @@ export function millisecondsKeepTheirDigits(): Statement<Stage> {
   };
 }
 
-/** Reports a timestamp whose fraction is too short. */
 function judgeShort(on: Stage, seen: readonly Shown[]): boolean {
   for (const member of members) {
     const short = seen.find(

@@ -235,7 +235,6 @@ const mostParts = 24;
 /** Texts of letters, digits and the signs of everyday names and numbers. */
 const isPlainText = (text: string): boolean => /^[\w.'é-]+( [\w.'é-]+)*$/u.test(text);
 
-/** One part of a request, and its name. */
 interface SurveyPart {
   readonly what: string;
   /** The accepted request with that part. */

@@ -75,10 +75,7 @@ export function withRecord(post: RecordPost, word: string, change: RecordVariati
   return { ...post, variation: joined, body: orderedRecord(word, joined) };
 }
 
-/**
- * The vendor's record without some of its members, and with others replaced; the members that name a resource stay.
- * Undefined if its body is no object.
- */
+/** The vendor's record with members left out or replaced, but for those that name a resource; undefined if no object. */
 export function variedSample(
   post: RecordPost,
   { omit = [], set = {} }: RecordVariation,
@@ -93,7 +90,6 @@ export function variedSample(
   return { ...post, body: Object.fromEntries(left) };
 }
 
-/** The request as the session sends it. */
 function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   const query: (readonly [string, string])[] = [...(post.more.query ?? [])];
   if (post.one !== undefined) query.push(['queryParameterOne', post.one]);
@@ -130,11 +126,7 @@ export interface FirstPosts {
   readonly lost: Exchange | undefined;
 }
 
-/**
- * Tries requests from the full one downwards until one is accepted, or the vendor's sample alone; once per run.
- *
- * @throws Inconclusive if the operator has not consented
- */
+/** Tries requests from the full one downwards, or the vendor's sample alone; once per run; throws without consent. */
 export function firstPosts(on: Stage, name: RecordEndpoint): Promise<FirstPosts> {
   const { section } = endpoint(name);
   requireConsent(on, 'records', section);
@@ -257,11 +249,7 @@ export function recordSupply(name: RecordEndpoint): string {
   return `"samples": {"${sectionOf[name]}": {${path}"query": {…}, "body": {…}}}`;
 }
 
-/**
- * A request that was accepted.
- *
- * @throws Inconclusive if none was
- */
+/** A request that was accepted; throws `Inconclusive` if none was. */
 export async function acceptedPost(on: Stage, name: RecordEndpoint): Promise<AcceptedPost> {
   const { accepted, tried } = await firstPosts(on, name);
   if (accepted !== undefined) return accepted;

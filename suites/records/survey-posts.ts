@@ -70,10 +70,7 @@ export function tellingNames(turn: number): OrderedRecord {
   return { id: text(0), version: ['2', '10', '0', '007'][turn % 4] ?? '2', createdBy: person };
 }
 
-/**
- * Those of the members that take such texts, each its own, from another one on for each turn; the first turn has an
- * empty text among them.
- */
+/** The members with such texts, each its own, from another one on for each turn; the first has an empty text too. */
 export function tellingMembers(members: readonly string[], turn: number): OrderedRecord {
   const texts = turn === 0 ? ['', ...tellingTexts] : tellingTexts;
   const from = turn * 3;
@@ -82,7 +79,6 @@ export function tellingMembers(members: readonly string[], turn: number): Ordere
   );
 }
 
-/** A request of the survey with its answer. */
 interface Surveyed {
   readonly post: RecordPost;
   readonly exchange: Exchange;
@@ -197,10 +193,7 @@ const oneSided = [
 /** Values of queryParameterOne beyond the smallest, sent along with other records. */
 const moreNumbers = ['10', '99.5', '1e3', '-7'];
 
-/**
- * The request with a record of another time, if records are accepted with instants in the documented form, and with
- * texts in it that a server may mistake for something else.
- */
+/** The request with another instant, if documented ones are accepted, and texts that may be mistaken for something else. */
 function withInstant(
   post: RecordPost,
   [word, change]: readonly [string, RecordVariation],
@@ -225,10 +218,7 @@ function withTellingTexts(post: RecordPost, word: string, turn: number): Varied 
   return { post: { ...record, path: telling.path }, plainer: [telling, record, post] };
 }
 
-/**
- * The request with these texts in the members of its record that have their usual value, except a member that names
- * the owner.
- */
+/** The request with these texts in members that have their usual value, except a member that names the owner. */
 function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const { omit = [], set = {} } = post.variation ?? {};
   const usual = (member: string): boolean => !omit.includes(member) && !(member in set);
@@ -241,10 +231,7 @@ function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   return withRecord(post, word, { set: Object.fromEntries([...texts, ...names]) });
 }
 
-/**
- * Provokes answers to records at 4.9 and 4.13 for the clauses on their types; once a run, in the phase of writes whose
- * effect is not shown, and only with consent.
- */
+/** Provokes answers to records at 4.9 and 4.13 for the clauses on their types; with consent, in their phase, once. */
 export const surveyRecords = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.options.readOnly || !on.options.consent.has('records')) return;
   if (!on.options.without.has('4.9')) await provoke(on, 'complexPath');

@@ -56,11 +56,7 @@ function kindOf(name: string): string {
   return documented.kind;
 }
 
-/**
- * A documented field, wherever a successful answer shows it, has the documented type ("Resources and their fields").
- *
- * @param name - `Type.field`
- */
+/** A documented field, `Type.field`, has its type in every successful answer ("Resources and their fields"). */
 export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
   return {
     statement: `Wherever the server shows it, ${name} is of the documented type: ${kindOf(name)}.`,
@@ -91,10 +87,7 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
 
 type Shown = { readonly met: number } | RecordedDeviation;
 
-/**
- * The findings of answers about a field: how often as documented, unless creates may not bring it, and each
- * deviation.
- */
+/** The findings about a field: how often as documented, unless creates may not bring it, and each deviation. */
 export function shown(name: string) {
   return (world: World): readonly Shown[] => {
     const { seen, deviations } = world.bodies.field(name);

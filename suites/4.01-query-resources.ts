@@ -106,9 +106,7 @@ export const queryResources = section(
           return on.undecided(
             'premise-failed',
             'no resource was proved to exist while the query found nothing',
-            {
-              exchanges: again.slice(-1),
-            },
+            { exchanges: again.slice(-1) },
           );
         on.violated({
           expected: '2xx while a resource exists',

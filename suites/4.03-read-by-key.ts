@@ -74,9 +74,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/route-exists',
     ['4.3/operation'],
-    routeExists('readByKey', readSomeKey, {
-      isAbsent: ({ resource }) => resource?.keySource === 'none',
-    }),
+    routeExists('readByKey', readSomeKey, { isAbsent: ({ resource }) => resource?.keySource === 'none' }),
   );
 
   must('4.3/known-key-is-readable', ['4.3/operation', '4.3/key'], {

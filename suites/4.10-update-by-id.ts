@@ -413,9 +413,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
           on,
           async (as) => {
             const stated = await versionToState(on, own);
-            const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [anyAction(on)], {
-              as,
-            });
+            const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [anyAction(on)], { as });
             if (exchange.succeeded || says(exchange, 'conflict')) own.mayHaveMoved();
             return exchange;
           },

@@ -60,12 +60,7 @@ function pairs(): readonly Won[] {
 }
 
 /** The status of a refusal of an update with these wrongs; undefined if it was no refusal. */
-async function asked(
-  on: Stage,
-  own: OwnResource,
-  actual: string,
-  wrongs: readonly Wrong[],
-): Promise<number | undefined> {
+async function asked(on: Stage, own: OwnResource, actual: string, wrongs: readonly Wrong[]) {
   const isWrong = (wrong: Wrong): boolean => wrongs.includes(wrong);
   // Far from any version near the actual one, and exact in a 32-bit float.
   const stated = isWrong('version') ? (Math.abs(Number(actual)) < 5_000 ? '7919' : '3') : actual;

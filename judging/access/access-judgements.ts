@@ -164,12 +164,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
 }
 
 /** A refusal of a token counts if it is granted access somewhere. */
-async function heldUnlessDead(
-  on: Stage,
-  round: AccessRound,
-  caller: Caller,
-  refusal: Exchange,
-): Promise<void> {
+async function heldUnlessDead(on: Stage, round: AccessRound, caller: Caller, refusal: Exchange) {
   if ((await livenessOf(on, caller)) !== 'dead') return await heldUnlessVain(on, round, refusal);
   on.discarded('dead-token', `${caller.label} was granted access nowhere, so its refusal decides nothing`);
 }

@@ -104,12 +104,7 @@ function withOneScope(listed: readonly Caller[]): readonly Caller[] {
   return single.length > 0 ? single : listed;
 }
 
-async function firstGranted(
-  on: Stage,
-  target: AccessTarget,
-  listed: readonly Caller[],
-  name: EndpointName,
-): Promise<{ readonly caller: Caller; readonly exchange: Exchange }> {
+async function firstGranted(on: Stage, target: AccessTarget, listed: readonly Caller[], name: EndpointName) {
   let last: Exchange | undefined;
   for (const caller of listed) {
     let exchange = await sufficient(on, target, caller);

@@ -58,11 +58,7 @@ interface Compared {
  * Whether the answers to an insufficient caller count a new resource: at one place both callers see the same number
  * before, both the same higher number after, and neither sees it change without the create; twice.
  */
-async function tracks(
-  on: Stage,
-  name: PlainRead,
-  { caller, controller, probe, control }: Compared,
-): Promise<boolean> {
+async function tracks(on: Stage, name: PlainRead, { caller, controller, probe, control }: Compared) {
   const told = counts(listed(control));
   const alike = [...counts(listed(probe))].some(([at, count]) => count !== 0 && told.get(at) === count);
   if (!alike || on.options.readOnly || isOneForAll(on.facts) || on.facts.noResource !== undefined)

@@ -100,11 +100,7 @@ interface Entries {
  * The tokens that contradict the declaration, by their scopes: granted access without a sufficient scope, or denied
  * with one. Only tokens whose stated scopes the run has proven.
  */
-async function contradicting(
-  on: Stage,
-  declared: unknown,
-  { supplied, seen, granted, namesOf }: Entries,
-): Promise<{ readonly letInWithout?: readonly Names[]; readonly turnedAwayWith?: readonly Names[] }> {
+async function contradicting(on: Stage, declared: unknown, { supplied, seen, granted, namesOf }: Entries) {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
   const grantedWithout: Names[] = [];
   const deniedWith: Names[] = [];

@@ -160,11 +160,7 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
  * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. A
  * request that both are refused may be beyond a bound, so that less is requested.
  */
-async function judgeGreaterValues(
-  on: Stage,
-  parts: PartsCase,
-  callers: readonly [Caller, Caller],
-): Promise<void> {
+async function judgeGreaterValues(on: Stage, parts: PartsCase, callers: readonly [Caller, Caller]) {
   const { endpoint: name } = parts.which;
   const base = (await parts.base?.(on)) ?? {};
   for (const query of greaterPairs(endpoint(name).parameters)) {

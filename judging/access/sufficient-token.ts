@@ -164,11 +164,7 @@ export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boo
 }
 
 /** Another read with the same scopes that grants access to the caller, whose scope the run has proven. */
-async function grantedElsewhere(
-  on: Stage,
-  caller: Caller,
-  name: EndpointName,
-): Promise<PlainRead | undefined> {
+async function grantedElsewhere(on: Stage, caller: Caller, name: EndpointName) {
   if (!(await mustAdmit(on, caller, name))) return undefined;
   const scopes = endpoint(name).scopes?.join();
   for (const place of inScope(on.options, witnesses)) {

@@ -40,11 +40,7 @@ function together(parameters: readonly BooleanParameter[], value: string): Ask {
   return { query: parameters.map(({ name }) => [name, value] as const) };
 }
 
-async function judgeEach(
-  on: Stage,
-  name: EndpointName,
-  parameters: readonly BooleanParameter[],
-): Promise<void> {
+async function judgeEach(on: Stage, name: EndpointName, parameters: readonly BooleanParameter[]) {
   for (const parameter of parameters) {
     const alone = await refusedValue(on, name, parameter.name, []);
     if (alone === 'neither') {

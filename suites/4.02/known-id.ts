@@ -80,11 +80,7 @@ async function observeFixture(on: Stage): Promise<void> {
  * at another place. Undefined otherwise: that the place is empty, or that nothing is read by any id, contradicts
  * nothing.
  */
-async function isNamedAsDeclared(
-  on: Stage,
-  exchange: Exchange,
-  own: OwnResource | undefined,
-): Promise<boolean | undefined> {
+async function isNamedAsDeclared(on: Stage, exchange: Exchange, own: OwnResource | undefined) {
   const [source] = idSources(on.profile);
   if (source === undefined || idFrom(exchange, source) === undefined) return undefined;
   if (on.facts.readable) return true;

@@ -183,10 +183,7 @@ async function make(on: Stage, most: number): Promise<readonly Made[]> {
   return made;
 }
 
-async function lookForThem(
-  on: Stage,
-  made: readonly Made[],
-): Promise<{ readonly found: readonly Made[]; readonly missing: readonly Made[] }> {
+async function lookForThem(on: Stage, made: readonly Made[]) {
   await on.clock.sleep(on.grace.queryMs, awaited.age);
   const found: Made[] = [];
   const missing: Made[] = [];
@@ -199,10 +196,7 @@ async function lookForThem(
 }
 
 /** Operations whose lists show a resource, and no longer once it is deleted. */
-async function followingDeletes(
-  on: Stage,
-  { own, canary }: Made,
-): Promise<ReadonlySet<EndpointName | undefined>> {
+async function followingDeletes(on: Stage, { own, canary }: Made) {
   const showing = async (): Promise<ReadonlySet<EndpointName | undefined>> =>
     new Set((await lists(on)).flatMap(({ endpoint, value }) => (mentions(value, canary) ? [endpoint] : [])));
   const before = await showing();

@@ -55,9 +55,7 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
       return on.undecided(
         'noise',
         `a known key was not found, and the repeated read was answered ${read.label}`,
-        {
-          exchanges: [first, read],
-        },
+        { exchanges: [first, read] },
       );
     if (!isThere)
       return on.undecided('flaky', 'a known key was not found, nor was its resource by its id', {
@@ -81,10 +79,7 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
 }
 
 /** A read by key, and whether the resource is read by its id right before and after. */
-async function readBetweenIds(
-  on: Stage,
-  keyed: KeyedResource,
-): Promise<{ readonly read: Exchange; readonly isThere: boolean }> {
+async function readBetweenIds(on: Stage, keyed: KeyedResource) {
   const before = await readOwn(on, keyed.own);
   const read = await readUntilFound(on, keyed);
   const after = await readOwn(on, keyed.own);

@@ -124,11 +124,7 @@ function membersOf(contents: readonly Content[]): readonly (readonly [string, Js
 }
 
 /** One member alone; if it fails, three times between creates without it: the result. */
-async function judge(
-  on: Stage,
-  base: Base,
-  [name, value]: readonly [string, JsonInput],
-): Promise<Confirmed['kind'] | undefined> {
+async function judge(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
   if (first.is('noise')) on.noise(first.label);
   else if (!first.is('fault')) on.held();
@@ -149,10 +145,7 @@ async function judge(
  *
  * @returns the first that fails; else the result of all of them, or a lost exchange
  */
-async function searched(
-  value: JsonInput,
-  ask: (part: JsonInput) => Promise<Exchange>,
-): Promise<{ readonly exchange: Exchange; readonly part: JsonInput }> {
+async function searched(value: JsonInput, ask: (part: JsonInput) => Promise<Exchange>) {
   let told = { exchange: await ask(value), part: value };
   if (!told.exchange.is('turned away') || !Array.isArray(value) || value.length < 2) return told;
   const elements: readonly JsonInput[] = value;
@@ -174,11 +167,7 @@ async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promi
 }
 
 /** The first element that fails alone, or all of them. */
-async function narrowed(
-  on: Stage,
-  base: Base,
-  [name, value]: readonly [string, JsonInput],
-): Promise<JsonInput> {
+async function narrowed(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
   for (const element of elements)
     if ((await createWith(on, base, { [name]: [element] })).is('fault')) return [element];
@@ -186,12 +175,7 @@ async function narrowed(
 }
 
 /** A create with those members beside accepted ones, and with its own string so that it reaches no existing resource. */
-async function createWith(
-  on: Stage,
-  { content, bodyIs, sent }: Base,
-  members: Content,
-  alone = false,
-): Promise<Exchange> {
+async function createWith(on: Stage, { content, bodyIs, sent }: Base, members: Content, alone = false) {
   const all = { ...content, ...members };
   const given = all['arrayOfStringExample'];
   const arrayOfStringExample = [on.canary(), ...(Array.isArray(given) ? given : [])];
@@ -201,11 +185,7 @@ async function createWith(
   return exchange;
 }
 
-async function send(
-  on: Stage,
-  objectTypeProperty: Content,
-  how: Pick<Ask, 'alone' | 'bodyIs'> = {},
-): Promise<Exchange> {
+async function send(on: Stage, objectTypeProperty: Content, how: Pick<Ask, 'alone' | 'bodyIs'> = {}) {
   const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty }, ...how });
   if (exchange.succeeded) on.noteCreated(exchange);
   return exchange;

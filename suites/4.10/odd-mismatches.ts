@@ -85,12 +85,7 @@ function holdsList({ actions }: Mismatch): boolean {
   return actions === undefined || Array.isArray(actions);
 }
 
-async function judgeOther(
-  on: Stage,
-  { probe, exchange }: SentMismatch,
-  aimed: string,
-  of: number,
-): Promise<void> {
+async function judgeOther(on: Stage, { probe, exchange }: SentMismatch, aimed: string, of: number) {
   const more = of > 1 ? `, and ${of - 1} more like it` : '';
   await judgeEveryTime(on, {
     seen: exchange,

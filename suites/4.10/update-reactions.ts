@@ -43,11 +43,7 @@ function isReaction(exchange: Exchange | undefined): exchange is Exchange {
  * sent again, the last time when no lag explains a conflict any more. Undefined if no version can be read, which is
  * reported.
  */
-async function statingTheActual(
-  on: Stage,
-  own: OwnResource,
-  send: (stated: string) => Promise<Exchange>,
-): Promise<Exchange | undefined> {
+async function statingTheActual(on: Stage, own: OwnResource, send: (stated: string) => Promise<Exchange>) {
   let last: Exchange | undefined;
   let stated: string | undefined;
   for (const isLate of [false, false, true]) {
@@ -98,9 +94,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
 export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-  const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)], {
-    bodyIs: 'ill-typed',
-  });
+  const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)], { bodyIs: 'ill-typed' });
   const exchange = await statingTheActual(on, own, (actual) =>
     update(on, own, actual, [anyAction(on)], { bodyIs: 'ill-typed' }),
   );

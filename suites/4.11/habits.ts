@@ -105,9 +105,7 @@ async function parameterTaken(on: Stage, disposable: OwnResource): Promise<strin
 }
 
 /** An update and a delete of one resource at once: in either order, any answers and any final state are legitimate. */
-async function racedByUpdate(
-  on: Stage,
-): Promise<{ readonly update: string; readonly delete: string } | undefined> {
+async function racedByUpdate(on: Stage) {
   return await withDisposable(on, async (disposable) => {
     const stated = await versionToState(on, disposable);
     if (stated === undefined) return undefined;

@@ -42,12 +42,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 type Of = (question: Question) => Question;
 
 /** The first of these effects that comes every time in a crowd as well; the last result if none does. */
-async function charged(
-  on: Stage,
-  callers: readonly Caller[],
-  effects: readonly Effect[],
-  of: Of,
-): Promise<Effect | undefined> {
+async function charged(on: Stage, callers: readonly Caller[], effects: readonly Effect[], of: Of) {
   let told: Effect | undefined;
   for (const [at, caller] of callers.entries()) {
     const effect = effects[at];
@@ -61,10 +56,7 @@ async function charged(
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
 /** The state that the round of all callers has left, and a resource of the same age without any requests. */
-async function roundBesideControl(
-  on: Stage,
-  removing: AccessCase,
-): Promise<{ readonly control: Trial; readonly trial: Trial | undefined }> {
+async function roundBesideControl(on: Stage, removing: AccessCase) {
   let trial: Trial | undefined;
   const { own } = await untouchedFixture(on, 'untouched');
   const treat = async (): Promise<readonly Exchange[]> => {
@@ -113,11 +105,7 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
 }
 
 /** Deletes of a resource made for them, and the callers who were granted access. */
-async function aimedAt(
-  on: Stage,
-  callers: readonly Caller[],
-  attempt: EffectAttempt,
-): Promise<{ readonly trial: Trial; readonly granted: readonly Caller[] }> {
+async function aimedAt(on: Stage, callers: readonly Caller[], attempt: EffectAttempt) {
   const who = callers.map(({ label }) => label).join();
   const { own } = await untouchedFixture(on, `${who === '' ? 'untouched' : 'delete'} ${attempt.name} ${who}`);
   let answers: readonly Exchange[] = [];

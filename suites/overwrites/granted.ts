@@ -62,9 +62,7 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
       on.undecided(
         'premise-failed',
         `${caller.label} was answered ${exchange.label}${besideOthers(exchange)}`,
-        {
-          exchanges: [exchange],
-        },
+        { exchanges: [exchange] },
       );
       return;
     }
@@ -86,8 +84,6 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
     mustBeGranted
       ? `${caller.label} is denied access, and no other token shows that it need not be`
       : unproven(caller, name, last[0]?.label ?? ''),
-    {
-      exchanges: last,
-    },
+    { exchanges: last },
   );
 }

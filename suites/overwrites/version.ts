@@ -228,11 +228,7 @@ function soon(on: Stage): Stage {
 }
 
 /** A version shown by a read that is not the refused version, or by the last read later than any lag. */
-async function otherVersion(
-  on: Stage,
-  own: OwnResource,
-  refused: string | undefined,
-): Promise<string | undefined> {
+async function otherVersion(on: Stage, own: OwnResource, refused: string | undefined) {
   let found: string | undefined;
   await lookWithinLag(on, own, async () => {
     found = versionOf((await readOwn(on, own)).value) ?? found;

@@ -183,12 +183,7 @@ const people = ['createdBy', 'lastModifiedBy'] as const;
 const inTarget: readonly string[] = ['path', 'queryParameterTwo'];
 
 /** The request with such a text in the strings that are requested. */
-function lettered(
-  post: RecordPost,
-  word: string,
-  text: string,
-  concerns: (place: string) => boolean,
-): RecordPost {
+function lettered(post: RecordPost, word: string, text: string, concerns: (place: string) => boolean) {
   const person: JsonInput = { firstName: text, lastName: text };
   const set: Record<string, JsonInput> = {
     ...Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, text])),

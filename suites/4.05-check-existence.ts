@@ -1,3 +1,4 @@
+import { typedRows } from '../judging/parameters/documented-parts.ts';
 import { says } from '../wire/status.ts';
 import { defined } from '../clause/defined.ts';
 import { memberOf } from '../clause/declarations.ts';
@@ -83,30 +84,18 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
     check: judgeBareCheck,
   });
 
-  must(
-    '4.5/takes-the-parameters-of-the-query',
-    [
-      '4.1/stringParameter',
-      '4.1/floatParameter',
-      '4.1/integerParameter',
-      '4.1/withMarkdownDescription',
-      '4.1/arrayOfString',
-      '4.1/arrayOfStringWithDescription',
-      '4.5/query',
-    ],
-    {
-      statement:
-        'For the check, the server accepts the query parameters that it accepts for GET on the collection, apart from unionParameter.',
-      sends:
-        'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
-      violation:
-        'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
-      rationale:
-        'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
-      causes: ['Does HEAD have a table of parameters of its own that lacks some of GET’s?'],
-      check: judgeSharedParameters,
-    },
-  );
+  must('4.5/takes-the-parameters-of-the-query', [...typedRows('query'), '4.5/query'], {
+    statement:
+      'For the check, the server accepts the query parameters that it accepts for GET on the collection, apart from unionParameter.',
+    sends:
+      'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
+    violation:
+      'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
+    rationale:
+      'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
+    causes: ['Does HEAD have a table of parameters of its own that lacks some of GET’s?'],
+    check: judgeSharedParameters,
+  });
 
   must(
     '4.5/equal-queries-equal-answers',

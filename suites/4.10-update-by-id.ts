@@ -381,7 +381,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: judgeWithoutFields,
   });
 
-  open('4.10/visible-change', ['ExampleResourceUpdateAction/someProperty'], visibleChange());
+  open('4.10/visible-change', ['ExampleResourceUpdateAction/someProperty'], visibleChange);
 
   open(
     '4.10/success-status',

@@ -51,7 +51,7 @@ export const urnLinks = section('4.13', head, ({ must, should, open }) => {
   must(
     '4.13/milliseconds-keep-their-digits',
     ['DateExamples/dateTimeExample', 'DateExamples/dateTimeExampleDefaultFormat'],
-    millisecondsKeepTheirDigits(),
+    millisecondsKeepTheirDigits,
   );
 
   must('4.13/takes-floats', ['4.13/query'], takesFloats('urnLinks'));
@@ -68,7 +68,7 @@ export const urnLinks = section('4.13', head, ({ must, should, open }) => {
   );
 
   open('4.13/scopes', ['4.13/scopes', 'Authentication/unlisted'], recordAccess('urnLinks', 'auth.4.13'));
-  open('4.13/shapes', ['4.13/response'], shapesSeen());
+  open('4.13/shapes', ['4.13/response'], shapesSeen);
   open('4.13/parameter-reactions', ['4.13/query'], recordParameterReactions('urnLinks'));
   open('4.13/success-status', ['General/3'], recordStatuses('urnLinks', 'success.4.13'));
 });

@@ -12,10 +12,8 @@ import type { Content } from './contents.ts';
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
 
-const one = { integerExample: 1, integerExampleInt32: 1 };
-const two = { integerExample: 2, integerExampleInt32: 2 };
-const three = { integerExample: 3, integerExampleInt32: 3 };
-const ten = { integerExample: 10, integerExampleInt32: 10 };
+const both = (value: number) => ({ integerExample: value, integerExampleInt32: value });
+const [one, two, three, ten] = [both(1), both(2), both(3), both(10)];
 
 /** Values of one to three elements each, at most six: of an array, or of the array whose items have the member. */
 type Tries = (canary: () => string) => readonly (readonly JsonInput[])[];

@@ -13,18 +13,7 @@ export const beyondAscii = 'éł';
 
 /** Characters that JSON must escape or writers treat specially; not NUL, which many stores cannot hold. */
 export const rareSigns: readonly string[] = [
-  '\u0001',
-  '\u0008',
-  '\u000b',
-  '\u000c',
-  '\u001b',
-  '\u001f',
-  '\u007f',
-  '\u0080',
-  '\u009f',
-  '\ufdd0',
-  '\uffff',
-  '\u{1ffff}',
+  ...'\u0001\u0008\u000b\u000c\u001b\u001f\u007f\u0080\u009f\ufdd0\uffff\u{1ffff}',
 ];
 
 /**

@@ -36,56 +36,52 @@ const plainContent: Content = {
 };
 
 /** Creates with plain content are not answered with a server error (4.6). */
-export function plainCreatesProvokeNoError(): Statement<Stage> {
-  return {
-    statement: 'Plain values of the documented members cause no server error.',
-    sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or the same octets with such content are answered so three times, with two different contents, while two other contents are accepted three times each, in drawn order.`,
-    rationale:
-      'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
-    causes: [
-      'Does the code rely on a member that may be absent, or on an array that may be empty?',
-      'Does the code take zero or a negative number for absent or impossible?',
-      'Is a text put into a statement without being escaped, or read in an encoding other than UTF-8?',
-    ],
-    check: async (on) => {
-      requireWrites(on);
-      const base = await acceptedBase(on);
-      if (typeof base === 'string') return await judgeWithoutText(on, base);
-      const all = await createWith(on, base, plainContent);
-      const surveyed = await surveyResources(on);
-      const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.is('fault'));
-      const suspects = [
-        ...(all.succeeded ? [] : [{ content: plainContent, exchange: all }]),
-        ...crashed.map(({ content, exchange }) => ({ content, exchange })),
-      ];
-      if (suspects.length === 0) return on.held();
-      const found: Confirmed['kind'][] = [];
-      for (const [name, value] of membersOf(suspects.map(({ content }) => content)).slice(0, mostMembers)) {
-        const kind = await judge(on, base, [name, value]);
-        if (kind !== undefined) found.push(kind);
-      }
-      if (found.includes('every-time')) return;
-      const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
-      // If the whole content decides, the result changes with the text, and no member explains it.
-      const hinges = await judgeSameOctets(on, asked, (content) =>
-        send(on, content, { bodyIs: base.bodyIs }),
+export const plainCreatesProvokeNoError: Statement<Stage> = {
+  statement: 'Plain values of the documented members cause no server error.',
+  sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
+  violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or the same octets with such content are answered so three times, with two different contents, while two other contents are accepted three times each, in drawn order.`,
+  rationale:
+    'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
+  causes: [
+    'Does the code rely on a member that may be absent, or on an array that may be empty?',
+    'Does the code take zero or a negative number for absent or impossible?',
+    'Is a text put into a statement without being escaped, or read in an encoding other than UTF-8?',
+  ],
+  check: async (on) => {
+    requireWrites(on);
+    const base = await acceptedBase(on);
+    if (typeof base === 'string') return await judgeWithoutText(on, base);
+    const all = await createWith(on, base, plainContent);
+    const surveyed = await surveyResources(on);
+    const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.is('fault'));
+    const suspects = [
+      ...(all.succeeded ? [] : [{ content: plainContent, exchange: all }]),
+      ...crashed.map(({ content, exchange }) => ({ content, exchange })),
+    ];
+    if (suspects.length === 0) return on.held();
+    const found: Confirmed['kind'][] = [];
+    for (const [name, value] of membersOf(suspects.map(({ content }) => content)).slice(0, mostMembers)) {
+      const kind = await judge(on, base, [name, value]);
+      if (kind !== undefined) found.push(kind);
+    }
+    if (found.includes('every-time')) return;
+    const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
+    // If the whole content decides, the result changes with the text, and no member explains it.
+    const hinges = await judgeSameOctets(on, asked, (content) => send(on, content, { bodyIs: base.bodyIs }));
+    if (found.length > 0 || hinges) return;
+    const wordless = suspects.filter(
+      ({ content, exchange }) => exchange.is('fault') && !('arrayOfStringExample' in content),
+    );
+    for (const { content, exchange } of wordless) await judgeWordless(on, content, exchange);
+    const [unexplained] = suspects.filter(({ exchange }) => exchange.is('fault'));
+    if (wordless.length === 0 && unexplained !== undefined)
+      on.undecided(
+        'server-error',
+        'plain values together provoked a server error, and none of them did alone',
+        { exchanges: [unexplained.exchange] },
       );
-      if (found.length > 0 || hinges) return;
-      const wordless = suspects.filter(
-        ({ content, exchange }) => exchange.is('fault') && !('arrayOfStringExample' in content),
-      );
-      for (const { content, exchange } of wordless) await judgeWordless(on, content, exchange);
-      const [unexplained] = suspects.filter(({ exchange }) => exchange.is('fault'));
-      if (wordless.length === 0 && unexplained !== undefined)
-        on.undecided(
-          'server-error',
-          'plain values together provoked a server error, and none of them did alone',
-          { exchanges: [unexplained.exchange] },
-        );
-    },
-  };
-}
+  },
+};
 
 /** Content to which members are added; content that a server showed of a create is as well-typed as its answers. */
 interface Base {

@@ -130,31 +130,29 @@ export async function observeAtomicity(on: Stage, own: OwnResource): Promise<voi
 const attempts = 3;
 
 /** The place at which a resource shows the change by changeSomeProperty (4.10); compared with `update.observable`. */
-export function visibleChange(): OpenStatement<Stage> {
-  return {
-    statement: 'Where a resource shows the value that changeSomeProperty gave it.',
-    rationale: 'The contract names the action and no member that shows its effect.',
-    declares: [
-      {
-        key: 'update.observable',
-        met: (declared, observed) => {
-          const pointers = observedMember(observed, 'pointers');
-          if (declared === 'none') return Array.isArray(pointers) ? pointers.length === 0 : undefined;
-          const shows = observedMember(observed, 'asDeclared');
-          return typeof shows === 'boolean' ? shows : undefined;
-        },
+export const visibleChange: OpenStatement<Stage> = {
+  statement: 'Where a resource shows the value that changeSomeProperty gave it.',
+  rationale: 'The contract names the action and no member that shows its effect.',
+  declares: [
+    {
+      key: 'update.observable',
+      met: (declared, observed) => {
+        const pointers = observedMember(observed, 'pointers');
+        if (declared === 'none') return Array.isArray(pointers) ? pointers.length === 0 : undefined;
+        const shows = observedMember(observed, 'asDeclared');
+        return typeof shows === 'boolean' ? shows : undefined;
       },
-    ],
-    check: async (on) => {
-      const { pointers } = on.facts;
-      if (pointers === undefined) return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
-      const declared = on.profile.update?.observable;
-      if (declared === undefined || declared === 'none') return on.observe({ pointers });
-      const asDeclared = pointers.includes(declared) ? true : await showsLater(on, declared);
-      on.observe({ pointers, ...defined({ asDeclared }) });
     },
-  };
-}
+  ],
+  check: async (on) => {
+    const { pointers } = on.facts;
+    if (pointers === undefined) return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+    const declared = on.profile.update?.observable;
+    if (declared === undefined || declared === 'none') return on.observe({ pointers });
+    const asDeclared = pointers.includes(declared) ? true : await showsLater(on, declared);
+    on.observe({ pointers, ...defined({ asDeclared }) });
+  },
+};
 
 /**
  * Whether one of three changes shows at the pointer before the longest lag is over; undefined if no read can tell, or

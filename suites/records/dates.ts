@@ -25,34 +25,32 @@ function shownIn(exchange: Exchange): readonly Shown[] {
 }
 
 /** Milliseconds keep their three digits when they end in zeros (Resources, DateExamples; 4.13). */
-export function millisecondsKeepTheirDigits(): Statement<Stage> {
-  return {
-    statement: 'The server shows three digits of milliseconds in timestamps, even if they end in zeros.',
-    sends: `${operation('urnLinks')} with varied records, at several instants`,
-    violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
-    rationale:
-      'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass unchanged.',
-    causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
-    blocks: 'when-seen',
-    check: async (on) => {
-      const surveyed = await surveyedRecords(on, 'urnLinks');
-      const dated = surveyed.find(({ exchange }) => shownIn(exchange).length > 0);
-      if (dated === undefined) return on.discarded('variant-unshown', 'no answer shows a timestamp in UTC');
-      const first = shownIn(dated.exchange);
-      const seen = surveyed.flatMap(({ exchange }) => shownIn(exchange));
-      const isDone = (): boolean => judgeShort(on, seen) || coversZeros(on, seen);
+export const millisecondsKeepTheirDigits: Statement<Stage> = {
+  statement: 'The server shows three digits of milliseconds in timestamps, even if they end in zeros.',
+  sends: `${operation('urnLinks')} with varied records, at several instants`,
+  violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
+  rationale:
+    'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass unchanged.',
+  causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
+  blocks: 'when-seen',
+  check: async (on) => {
+    const surveyed = await surveyedRecords(on, 'urnLinks');
+    const dated = surveyed.find(({ exchange }) => shownIn(exchange).length > 0);
+    if (dated === undefined) return on.discarded('variant-unshown', 'no answer shows a timestamp in UTC');
+    const first = shownIn(dated.exchange);
+    const seen = surveyed.flatMap(({ exchange }) => shownIn(exchange));
+    const isDone = (): boolean => judgeShort(on, seen) || coversZeros(on, seen);
+    if (isDone()) return;
+    const clock = first[0];
+    if (clock !== undefined && new Set(seen.map(({ text }) => text)).size > 1) {
+      seen.push(...(await acrossFullSecond(on, dated.post, clock)));
       if (isDone()) return;
-      const clock = first[0];
-      if (clock !== undefined && new Set(seen.map(({ text }) => text)).size > 1) {
-        seen.push(...(await acrossFullSecond(on, dated.post, clock)));
-        if (isDone()) return;
-        return on.discarded('reach-too-low', 'no timestamp with milliseconds that end in zeros was seen');
-      }
-      on.observe({ dates: 'constant' });
-      on.held();
-    },
-  };
-}
+      return on.discarded('reach-too-low', 'no timestamp with milliseconds that end in zeros was seen');
+    }
+    on.observe({ dates: 'constant' });
+    on.held();
+  },
+};
 
 function judgeShort(on: Stage, seen: readonly Shown[]): boolean {
   for (const member of members) {

@@ -1,4 +1,4 @@
-import type { RowName } from '../../contract/rows.ts';
+import { isRow, type RowName } from '../../contract/rows.ts';
 import { says } from '../../wire/status.ts';
 import { operation, endpoint } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
@@ -17,24 +17,9 @@ import { plainPairs } from '../../implementation/plain-query.ts';
 import { surveyedRecords } from './survey-posts.ts';
 
 /** The rows of the contract on the fields of an OrderedRecord whose type it shows. */
-export const recordRows = [
-  'OrderedRecord/id',
-  'OrderedRecord/version',
-  'OrderedRecord/key',
-  'OrderedRecord/createdAt',
-  'OrderedRecord/createdBy',
-  'OrderedRecord/lastModifiedAt',
-  'OrderedRecord/lastModifiedBy',
-  'OrderedRecord/custom',
-  'OrderedRecord/eigthProperty',
-  'OrderedRecord/ninthProperty',
-  'OrderedRecord/tenthProperty',
-  'OrderedRecord/eleventhPropery',
-  'OrderedRecord/twelthProperty',
-  'OrderedRecord/thirteenthProperty',
-  'OrderedRecord/fourteenthProperty',
-  'OrderedRecord/fifteenthProperty',
-] as const satisfies readonly RowName[];
+export const recordRows: readonly RowName[] = recordMembers
+  .map((name) => `OrderedRecord/${name}`)
+  .filter(isRow);
 
 /** Whole numbers as they are written, the plainest first. */
 const ladder = ['1', '0', '2', '10'];

@@ -46,22 +46,7 @@ export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
 /** Values of queryParameterTwo that are taken so. */
 export const tellingTwos: readonly string[] = ['true', '12', 'null', '"'];
 
-const tellingTexts = [
-  '42',
-  'true',
-  'null',
-  '"',
-  '-1.5',
-  '{}',
-  '007',
-  'false',
-  '1e3',
-  '[]',
-  '2015-07-04',
-  '0',
-  'C:\\dir',
-  '<é>',
-];
+const tellingTexts = '42 true null " -1.5 {} 007 false 1e3 [] 2015-07-04 0 C:\\dir <é>'.split(' ');
 
 /** The same for the members that name the record and those who wrote it. */
 export function tellingNames(turn: number): OrderedRecord {

@@ -47,8 +47,8 @@ test.each([
   observeWrongContentType,
   observeMalformedBody,
   observeAdditionalMembers,
-  (on: Stage) => plainCreatesProvokeNoError().check(on),
-  (on: Stage) => membersAreTaken().check(on),
+  (on: Stage) => plainCreatesProvokeNoError.check(on),
+  (on: Stage) => membersAreTaken.check(on),
 ])('nothing is sent if the run may not write', async (check) => {
   const { on, sent } = stageOf(() => created, readOnly);
   await expect(check(on)).rejects.toMatchObject({ reason: { code: 'read-only' } });
@@ -131,7 +131,7 @@ describe('odd creates', () => {
 });
 
 describe('plain content', () => {
-  const { check } = plainCreatesProvokeNoError();
+  const { check } = plainCreatesProvokeNoError;
   const has = (content: Content, name: string, value: unknown): boolean =>
     (content[name] ?? []).includes(value);
   const size = (content: Content): number => Object.keys(content).length;
@@ -212,7 +212,7 @@ describe('plain content', () => {
 describe('the members of creates', () => {
   const learnt = { writer: nobody };
   const all = 9;
-  const { check, declares } = membersAreTaken();
+  const { check, declares } = membersAreTaken;
   const observed = async (rule: Rule, profile: Profile = {}) => {
     const stage = await judged(check, rule, { learnt, profile });
     const { taken, refused } = (stage.observed() ?? { taken: [], refused: [] }) as Readonly<Record<'taken' | 'refused', readonly string[]>>;

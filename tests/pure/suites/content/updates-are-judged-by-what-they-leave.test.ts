@@ -362,7 +362,7 @@ describe('an open point about updates', () => {
 });
 
 describe('a change', () => {
-  const { check, declares } = visibleChange();
+  const { check, declares } = visibleChange;
   const at = (
     pointer: NonNullable<Profile['update']>['observable'],
     pointers: readonly string[] | undefined,

@@ -2,7 +2,7 @@ import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import { accessClauses } from '../judging/access/access.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
-import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-reads.ts';
+import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-agreement.ts';
 import { observeKeySource } from './4.03/key-source.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
 import {

@@ -3,7 +3,6 @@ import { says } from '../wire/status.ts';
 import { defined } from '../clause/defined.ts';
 import { memberOf } from '../clause/declarations.ts';
 import { judgeEqualQueries, judgeSharedParameters, observeAgreement } from './4.05/queries.ts';
-import { judgeMatchStays } from './4.05/match-stays.ts';
 import {
   declaredNoMatch,
   existenceCase,
@@ -11,6 +10,7 @@ import {
   judgeMatch,
   matchedCheck,
   judgeNoBody,
+  judgeMatchStays,
 } from './4.05/existence.ts';
 import { accessWithParts } from '../judging/access/parts-access.ts';
 import { routeExists } from '../judging/answers/routes.ts';

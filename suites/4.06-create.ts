@@ -12,13 +12,15 @@ import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts'
 import { echoes, echoOf, roundTripOf } from './4.06/echoes.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { noIds } from '../implementation/id-source.ts';
+import { statusesSeen } from '../judging/answers/open-answers.ts';
 import {
+  membersAreTaken,
+  judgeRefusedCreates,
+  judgeTypedBody,
   observeAdditionalMembers,
   observeMalformedBody,
   observeWrongContentType,
-} from './4.06/odd-creates.ts';
-import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { membersAreTaken } from './4.06/members-taken.ts';
+} from './4.06/posted-bodies.ts';
 import { plainCreatesProvokeNoError } from './4.06/plain-content.ts';
 import { requireWrites } from '../implementation/read-only.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
@@ -30,7 +32,6 @@ import { judgeSiblings } from '../judging/siblings.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { sufficientTokenIsGranted } from '../judging/access/sufficient-token.ts';
 import { creatingCase } from '../judging/access/token-cases.ts';
-import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
 
 /** A create by a sufficient caller, with the body that was accepted before or the plainest body. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {

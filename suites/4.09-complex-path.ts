@@ -1,5 +1,4 @@
-import { acceptsRecord, postSomething } from './records/acceptance.ts';
-import { answersHaveTheirShape } from './records/answers.ts';
+import { answersHaveTheirShape, acceptsRecord, postSomething } from './records/answers.ts';
 import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
 import { contentVariants, recordAccess, recordRequirements, recordStatuses } from './records/habits.ts';
 import {

@@ -1,7 +1,5 @@
-import { acceptsRecord, postSomething } from './records/acceptance.ts';
-import { answersHaveTheirShape } from './records/answers.ts';
-import { millisecondsKeepTheirDigits } from './records/dates.ts';
-import { orderIsFree, takesDocumentedTimestamps } from './records/forms.ts';
+import { answersHaveTheirShape, acceptsRecord, postSomething } from './records/answers.ts';
+import { orderIsFree, takesDocumentedTimestamps, millisecondsKeepTheirDigits } from './records/forms.ts';
 import { recordAccess, recordStatuses, shapesSeen } from './records/habits.ts';
 import {
   plainPartsProvokeNoError,

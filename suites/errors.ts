@@ -1,7 +1,7 @@
 import { says } from '../wire/status.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { endpointNames, endpoint } from '../contract/endpoints.ts';
-import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
+import { provokedErrors } from '../judging/surveys/read-survey.ts';
 import { observed } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
 import { JsonNumber, type JsonInput } from '../wire/json/json.ts';

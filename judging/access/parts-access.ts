@@ -16,7 +16,7 @@ import type { Ask } from '../../run/ask.ts';
 import { isMinted, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { isTelling, listed } from './disclosure.ts';
-import { otherHolder } from './other-holder.ts';
+import { otherHolder } from './token-cases.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';

@@ -2,7 +2,7 @@ import { says } from '../../wire/status.ts';
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
 import { isMinted, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
-import { scopes } from '../../contract/endpoints.ts';
+import { scopes, type EndpointName } from '../../contract/endpoints.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from './refusal.ts';
@@ -97,4 +97,13 @@ export function withFurtherScopes(on: Stage, name: AccessCase['endpoint']): read
   return on.callers.supplied.filter(
     (caller) => caller.scopes.size > 1 && lets(name, caller, projectKey) === 'in',
   );
+}
+
+/** A supplied token that holds only the other scope listed for an endpoint. */
+export function otherHolder(on: Stage, name: EndpointName, usual: Caller): Caller | undefined {
+  const { projectKey } = on.options;
+  const single = on.callers.supplied.filter(
+    (caller) => caller.scopes.size === 1 && lets(name, caller, projectKey) === 'in',
+  );
+  return single.find((caller) => [...caller.scopes].some((scope) => !usual.scopes.has(scope)));
 }

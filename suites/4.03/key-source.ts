@@ -15,7 +15,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
-import { readKnown, readUntilFound } from './key-reads.ts';
+import { readKnown, readUntilFound } from './key-agreement.ts';
 
 /** Observes which place of a resource holds its key, and whether that key reads the resource (4.3). */
 export async function observeKeySource(on: Stage): Promise<void> {

@@ -12,7 +12,6 @@ import {
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeKeyAfterChange, changedPair, keyAfterChange } from './changed-key.ts';
-import { anotherKeyed, readKnown, readUntilFound, readsByUnknownKeys } from './key-reads.ts';
 import { asName, valueAt, mentions } from '../../wire/json/pointer.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
@@ -22,7 +21,15 @@ import { claimOf } from '../../judging/answers/flawed-answers.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 import { isAnsweredAsById, sameMembers } from '../../world/resources/reads-by-key.ts';
 import type { RecordedDeviation } from '../../world/shapes/recorded.ts';
-import { compareByKey, judgeCompared, judgePair } from './key-agreement.ts';
+import {
+  compareByKey,
+  judgeCompared,
+  judgePair,
+  anotherKeyed,
+  readKnown,
+  readUntilFound,
+  readsByUnknownKeys,
+} from './key-agreement.ts';
 
 /** Judges whether a resource with a known key is read by it, after its create and after an update (4.3). */
 export async function judgeKnownKey(on: Stage): Promise<void> {

@@ -4,8 +4,7 @@ import { breakdownOf, brokenRequests, mayPass, type Breakdown } from '../../worl
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
-import { attemptAt, isShownOrDeclared, type Attempt } from './attempts-at-risk.ts';
-import { plainAgain } from './plain-again.ts';
+import { attemptAt, isShownOrDeclared, type Attempt, plainAgain } from './attempts-at-risk.ts';
 import { awaited } from '../../run/awaited.ts';
 
 /** This often a breakdown is seen again if an operation knows no other. */

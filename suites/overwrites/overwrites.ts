@@ -18,8 +18,9 @@ import {
   overwriteAsk,
   sampleOf,
   type OverwriteChange,
+  versionsIn,
+  versionsOfOthers,
 } from './aim.ts';
-import { versionsIn, versionsOfOthers } from './listed-versions.ts';
 import {
   landmarkOf,
   ReachedVersion,

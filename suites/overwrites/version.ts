@@ -9,8 +9,7 @@ import { readOwn, versionToState } from '../../implementation/resources/read-own
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import { makesUnnamed, versionMade, type Aim } from './aim.ts';
-import { versionListedWith } from './listed-versions.ts';
+import { makesUnnamed, versionMade, type Aim, versionListedWith } from './aim.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** The observed effect of an overwrite: on the resource made for it, on another one, or none that can be seen. */

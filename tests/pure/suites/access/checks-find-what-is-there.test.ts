@@ -7,8 +7,8 @@ import {
   matchedCheck,
   noMatchStatus,
   judgeNoBody,
+  judgeMatchStays,
 } from '../../../../suites/4.05/existence.ts';
-import { judgeMatchStays } from '../../../../suites/4.05/match-stays.ts';
 import { keptResource } from '../../../../implementation/resources/kept-resource.ts';
 import { awaited } from '../../../../run/awaited.ts';
 import type { Profile } from '../../../../clause/profile.ts';

@@ -4,14 +4,12 @@ import {
   compareByKey,
   judgeCompared,
   type Compared,
-} from '../../../../suites/4.03/key-agreement.ts';
-import { judgeKeyAfterChange, keyAfterChange } from '../../../../suites/4.03/changed-key.ts';
-import {
   anotherKeyed,
   readSomeKey,
   readUntilFound,
   readsByUnknownKeys,
-} from '../../../../suites/4.03/key-reads.ts';
+} from '../../../../suites/4.03/key-agreement.ts';
+import { judgeKeyAfterChange, keyAfterChange } from '../../../../suites/4.03/changed-key.ts';
 import { observeKeySource } from '../../../../suites/4.03/key-source.ts';
 import { judgeKnownKey, judgeKeyErrors, judgeNames } from '../../../../suites/4.03/known-key.ts';
 import type { Profile } from '../../../../clause/profile.ts';

@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../clause/profile.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
 import { exchangeOf, type Known } from '../../../support/stages/judged-stage.ts';
-import { membersAreTaken } from '../../../../suites/4.06/members-taken.ts';
 import {
+  membersAreTaken,
+  judgeRefusedCreates,
+  judgeTypedBody,
   observeAdditionalMembers,
   observeMalformedBody,
   observeWrongContentType,
-} from '../../../../suites/4.06/odd-creates.ts';
+} from '../../../../suites/4.06/posted-bodies.ts';
 import { plainCreatesProvokeNoError, judgeSameOctets } from '../../../../suites/4.06/plain-content.ts';
-import { judgeRefusedCreates, judgeTypedBody } from '../../../../suites/4.06/typed-creates.ts';
 import { create } from '../../../../suites/4.06-create.ts';
 import type { JsonInput } from '../../../../wire/json/json.ts';
 import { nobody, type Answer } from '../../../support/stages/scripted-stage.ts';

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Declaration } from '../../../../clause/clause.ts';
 import type { Profile } from '../../../../clause/profile.ts';
 import { answersHaveTheirShape } from '../../../../suites/records/answers.ts';
-import { millisecondsKeepTheirDigits } from '../../../../suites/records/dates.ts';
-import { orderIsFree, takesDocumentedTimestamps } from '../../../../suites/records/forms.ts';
+import {
+  orderIsFree,
+  takesDocumentedTimestamps,
+  millisecondsKeepTheirDigits,
+} from '../../../../suites/records/forms.ts';
 import {
   contentVariants,
   recordRequirements,

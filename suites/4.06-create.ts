@@ -1,3 +1,4 @@
+import { createNoted } from '../judging/surveys/noted-create.ts';
 import { isRow } from '../contract/rows.ts';
 import { documentedFields } from '../schemas/fields.ts';
 import { createTwice } from '../judging/equal-pair.ts';
@@ -48,12 +49,12 @@ const creatingLeast: AccessCase = {
   ...creatingCase,
   prepare: async (on) => ({
     ...(await creatingCase.prepare(on)),
-    ask: async (stage, as) => {
-      const query = [['undocumentedParameter', 'a']] as const;
-      const exchange = await stage.ask('create', { as, query, json: { objectTypeProperty: {} } });
-      if (exchange.succeeded) stage.noteCreated(exchange);
-      return exchange;
-    },
+    ask: (stage, as) =>
+      createNoted(stage, {
+        as,
+        query: [['undocumentedParameter', 'a']],
+        json: { objectTypeProperty: {} },
+      }),
   }),
 };
 

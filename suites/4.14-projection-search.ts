@@ -11,12 +11,12 @@ import { refusalText } from '../judging/answers/refusal-text.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import type { Caller } from '../history/caller.ts';
-import { lets } from '../world/callers/lets.ts';
+import { holdersOf, noHolder } from '../judging/access/token-cases.ts';
 import { equalsAuthorised } from '../judging/access/disclosure.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { insist } from '../implementation/insist.ts';
 import { declaredSample, formOf, sampleAsk } from '../implementation/sample-ask.ts';
-import { andToken, noTokenFor } from '../implementation/callers/no-token.ts';
+import { andToken } from '../implementation/callers/no-token.ts';
 import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
@@ -52,15 +52,10 @@ export async function searchMethod(on: Stage): Promise<string> {
 }
 
 /** The method that was found, or how all that were tried were answered. */
-interface Probed {
-  readonly method?: string;
-  readonly refused: readonly Exchange[];
-}
-
-const probedMethod = oncePerRun(async (on: Stage): Promise<Probed> => {
+const probedMethod = oncePerRun(async (on: Stage) => {
   const [caller] = searchers(on);
-  if (on.profile.probe?.undeclaredMethods !== true || caller === undefined) return { refused: [] };
   const refused: Exchange[] = [];
+  if (on.profile.probe?.undeclaredMethods !== true || caller === undefined) return { refused };
   for (const method of ['POST', 'GET', 'PUT']) {
     const answer = await askSearch(on, method, caller);
     if (answer.succeeded) return { method, refused };
@@ -71,10 +66,7 @@ const probedMethod = oncePerRun(async (on: Stage): Promise<Probed> => {
 
 /** Callers that hold a listed scope of 4.14. */
 export function searchers(on: Stage): readonly Caller[] {
-  return on.callers.supplied.filter(
-    (caller) =>
-      caller.supplied?.expired !== true && lets('projectionSearch', caller, on.options.projectKey) === 'in',
-  );
+  return holdersOf(on, 'projectionSearch').filter(({ supplied }) => supplied?.expired !== true);
 }
 
 /** One search (4.14) with the fields of the declared sample, in a form in the body or, without a body, in the query. */
@@ -130,7 +122,7 @@ export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> 
     if (last.succeeded || says(last, 'media type not supported')) return last;
   }
   if (last !== undefined) return last;
-  throw notTested(noTokenFor('projectionSearch', { callers: on.callers, projectKey: on.options.projectKey }));
+  throw notTested(noHolder(on, 'projectionSearch'));
 });
 
 const access = accessClauses(searching, { only: [401, 403] });

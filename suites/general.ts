@@ -1,3 +1,4 @@
+import { createNoted } from '../judging/surveys/noted-create.ts';
 import { defined } from '../clause/defined.ts';
 import { endpointNames, endpoint, operation, type EndpointName } from '../contract/endpoints.ts';
 import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
@@ -276,7 +277,5 @@ async function sendPadded(on: Stage, bytes: number): Promise<number | undefined>
   const text = writeJson(content);
   if (text.length > bytes) return undefined;
   const body = new TextEncoder().encode(text.padEnd(bytes, ' '));
-  const exchange = await on.ask('create', { as: on.writer, body, contentType: 'application/json' });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange.status;
+  return (await createNoted(on, { as: on.writer, body, contentType: 'application/json' })).status;
 }

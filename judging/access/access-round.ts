@@ -10,8 +10,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { refuses } from './refusal.ts';
 import { insist } from '../../implementation/insist.ts';
-import { noTokenFor } from '../../implementation/callers/no-token.ts';
-import { nearMisses } from './token-cases.ts';
+import { holdersOf, nearMisses, noHolder } from './token-cases.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, all others between. */
@@ -92,11 +91,8 @@ async function refusedNothing(
 }
 
 /** With the fewest scopes first. */
-function sufficientCallers({ callers, options }: Stage, name: EndpointName): readonly Caller[] {
-  return callers.supplied
-    .filter((caller) => lets(name, caller, options.projectKey) === 'in')
-    .toSorted((a, b) => a.scopes.size - b.scopes.size);
-}
+const sufficientCallers = (on: Stage, name: EndpointName): readonly Caller[] =>
+  holdersOf(on, name).toSorted((a, b) => a.scopes.size - b.scopes.size);
 
 /** Another clause judges that more scopes do no harm; they are included if no token has a single scope. */
 function withOneScope(listed: readonly Caller[]): readonly Caller[] {
@@ -116,8 +112,7 @@ async function firstGranted(on: Stage, target: AccessTarget, listed: readonly Ca
     last = exchange;
   }
   const { section } = endpoint(name);
-  if (last === undefined)
-    throw notTested(noTokenFor(name, { callers: on.callers, projectKey: on.options.projectKey }));
+  if (last === undefined) throw notTested(noHolder(on, name));
   throw notTested({
     code: 'premise-failed',
     text: `no sufficient caller was granted access at ${section}: the last answer was ${last.label}${besideOthers(last)}`,

@@ -47,18 +47,20 @@ function listing(name: PlainRead): AccessCase {
 /** Whether counts in a list stayed the same for as long as any lag after a create. */
 const stillnessOf = oncePerRunFor((_on: Stage, _name: PlainRead) => Promise.resolve({ isSeen: false }));
 
-interface Compared {
-  readonly caller: Caller;
-  readonly probe: Exchange;
-  readonly controller: Caller;
-  readonly control: Exchange;
-}
-
 /**
  * Whether the answers to an insufficient caller count a new resource: at one place both callers see the same number
  * before, both the same higher number after, and neither sees it change without the create; twice.
  */
-async function tracks(on: Stage, name: PlainRead, { caller, controller, probe, control }: Compared) {
+async function tracks(
+  on: Stage,
+  name: PlainRead,
+  {
+    caller,
+    controller,
+    probe,
+    control,
+  }: Record<'caller' | 'controller', Caller> & Record<'probe' | 'control', Exchange>,
+) {
   const told = counts(listed(control));
   const alike = [...counts(listed(probe))].some(([at, count]) => count !== 0 && told.get(at) === count);
   if (!alike || on.options.readOnly || isOneForAll(on.facts) || on.facts.noResource !== undefined)

@@ -2,10 +2,9 @@ import { says } from '../../wire/status.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Caller } from '../../history/caller.ts';
-import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
-import { noTokenFor } from '../../implementation/callers/no-token.ts';
+import { holdersOf, noHolder } from './token-cases.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import {
   otherwise,
@@ -34,14 +33,9 @@ export function sufficientTokenIsGranted(
     rationale:
       'The token is valid, since other endpoints grant it access; refusals for the content of the request have other statuses, limits and quotas affect other tokens as well, and a mixture of answers decides nothing.',
     check: async (on) => {
-      const holders = on.callers.supplied.filter(
-        (caller) => lets(name, caller, on.options.projectKey) === 'in',
-      );
+      const holders = holdersOf(on, name);
       if (holders.length === 0) {
-        const { code, text, supply } = noTokenFor(name, {
-          callers: on.callers,
-          projectKey: on.options.projectKey,
-        });
+        const { code, text, supply } = noHolder(on, name);
         return on.discarded(code, text, supply);
       }
       for (const caller of holders)
@@ -130,9 +124,7 @@ function hitsIn(name: PlainRead): number {
  * @returns false if nothing was judged
  */
 export async function judgeAllRefused(on: Stage, which: AccessCase): Promise<boolean> {
-  const holders = on.callers.supplied.filter(
-    (caller) => lets(which.endpoint, caller, on.options.projectKey) === 'in',
-  );
+  const holders = holdersOf(on, which.endpoint);
   const places = await Promise.all(holders.map((caller) => grantedElsewhere(on, caller, which.endpoint)));
   if (holders.length === 0 || places.includes(undefined)) return false;
   const target = await which.prepare(on);

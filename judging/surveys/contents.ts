@@ -1,5 +1,6 @@
 import { documentedFields } from '../../schemas/fields.ts';
-import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, readJson, type Json, type JsonInput } from '../../wire/json/json.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { hashText } from '../../run/random.ts';
 
 /** The objectTypeProperty of a request. */
@@ -189,4 +190,10 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
     ),
     ...otherwiseTyped(canary, some),
   ];
+}
+
+/** The objectTypeProperty that a request carried; undefined if it had none. */
+export function contentSent({ request }: Exchange): Json | undefined {
+  const sent = readJson(request.body ?? new Uint8Array());
+  return sent.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
 }

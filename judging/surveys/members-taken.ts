@@ -1,3 +1,4 @@
+import { createNoted } from './noted-create.ts';
 import { says } from '../../wire/status.ts';
 import { refusalOfMember, wasTaken } from '../../world/shapes/taken-members.ts';
 import type { World } from '../../world/world.ts';
@@ -6,8 +7,8 @@ import type { Exchange } from '../../history/exchange.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { asObject, readJson, type JsonInput } from '../../wire/json/json.ts';
-import type { Content } from './contents.ts';
+import { asObject, type JsonInput } from '../../wire/json/json.ts';
+import { contentSent, type Content } from './contents.ts';
 
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
@@ -85,7 +86,7 @@ async function tryAll(on: Stage): Promise<void> {
   const refused = new Set<string>();
   for (const name of createMembers) {
     if (wasTaken(on.world.history, name) || (isOfItems(name) && refused.has(itemsArray))) continue;
-    if (await isRefused(on, contentOf(base), name)) refused.add(name);
+    if (await isRefused(on, asObject(contentSent(base)) ?? {}, name)) refused.add(name);
   }
   if (refused.size > 0) await on.create();
 }
@@ -120,21 +121,9 @@ async function createWith(on: Stage, base: Content, member: Content): Promise<Ex
   const objectTypeProperty = { ...base, ...own, ...member };
   // The rest may be the vendor's own.
   const bodyIs = on.profile.samples?.['4.6'] === undefined ? 'well-typed' : 'either';
-  const exchange = await on.ask('create', {
-    as: on.writer,
-    alone: true,
-    json: { objectTypeProperty },
-    bodyIs,
-  });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+  return await createNoted(on, { as: on.writer, alone: true, json: { objectTypeProperty }, bodyIs });
 }
 
 function isOfItems(name: string): boolean {
   return !name.startsWith('array');
-}
-
-function contentOf({ request }: Exchange): Content {
-  const sent = readJson(request.body ?? new Uint8Array());
-  return sent.kind === 'json' ? (asObject(asObject(sent.value)?.['objectTypeProperty']) ?? {}) : {};
 }

@@ -1,3 +1,4 @@
+import { createNoted } from './noted-create.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { idFrom } from '../../implementation/id-source.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
@@ -43,12 +44,7 @@ async function createWithSigns(on: Stage): Promise<void> {
 
 async function createWith(on: Stage, signs: readonly string[]): Promise<Exchange> {
   const arrayOfStringExample = [on.canary(), ...signs.map((sign) => `a${sign}b`)];
-  const exchange = await on.ask('create', {
-    as: on.writer,
-    json: { objectTypeProperty: { arrayOfStringExample } },
-  });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+  return await createNoted(on, { as: on.writer, json: { objectTypeProperty: { arrayOfStringExample } } });
 }
 
 /** Changes, reads and deletes a resource with that text, so that no list shows it for long. */

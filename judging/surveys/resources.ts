@@ -1,3 +1,4 @@
+import { createNoted } from './noted-create.ts';
 import { says } from '../../wire/status.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -152,8 +153,6 @@ async function changeOnce(on: Stage, id: string, created: Exchange): Promise<voi
   });
 }
 
-async function make(on: Stage, objectTypeProperty: Content, bodyIs: BodyIntent): Promise<Exchange> {
-  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty }, bodyIs });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+function make(on: Stage, objectTypeProperty: Content, bodyIs: BodyIntent): Promise<Exchange> {
+  return createNoted(on, { as: on.writer, json: { objectTypeProperty }, bodyIs });
 }

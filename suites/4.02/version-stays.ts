@@ -39,7 +39,8 @@ const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   const { own } = await keptResource(on);
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
   const readBetween = readBetweenOn(on);
-  const all = [own, ...(recent === undefined ? [] : [recent])].map((one) => new Looks(on, one, readBetween));
+  const owns = recent === undefined ? [own] : [own, recent];
+  const all = owns.map((one) => new Looks(on, one, readBetween));
   await Promise.all(all.map((one) => one.look()));
   return all;
 });
@@ -108,7 +109,7 @@ class Looks {
     }
   }
 
-  async #look(read: () => Promise<Exchange>): Promise<Exchange> {
+  async #look(read: () => Promise<Exchange>): Promise<void> {
     if (this.#exchanges.length > 0) await this.#readBetween(this.#own, this.#exchanges.length);
     const { clock } = this.#on;
     const sentAt = clock.now();
@@ -116,7 +117,6 @@ class Looks {
     this.#exchanges.push(exchange);
     const version = versionOf(exchange.value);
     if (version !== undefined) this.#versions.show({ version, sentAt, at: clock.now() });
-    return exchange;
   }
 
   report(on: Stage, movers: readonly Mover[]): void {
@@ -156,26 +156,15 @@ interface Sighting {
 class ShownVersions {
   readonly #lagMs: number;
   readonly #shown: Sighting[] = [];
-  #changes = 0;
-  #returns = 0;
-  #cameAgain = false;
+  /** From one look to the next. */
+  changes = 0;
+  /** A version recurred after another one, which a lag may explain. */
+  cameAgain = false;
+  /** How often that was no matter of lag. */
+  returns = 0;
 
   constructor(lagMs: number) {
     this.#lagMs = lagMs;
-  }
-
-  get changes(): number {
-    return this.#changes;
-  }
-
-  /** A version recurred after another one, which a lag may explain. */
-  get cameAgain(): boolean {
-    return this.#cameAgain;
-  }
-
-  /** How often that was no matter of lag. */
-  get returns(): number {
-    return this.#returns;
   }
 
   get text(): string {
@@ -184,17 +173,16 @@ class ShownVersions {
 
   /** Changes count from here. */
   count(): void {
-    this.#changes = 0;
-    this.#cameAgain = false;
+    this.changes = 0;
+    this.cameAgain = false;
   }
 
   show(now: Sighting): void {
     const last = this.#shown.at(-1);
-    const isChange = last !== undefined && !sameNumber(last.version, now.version);
-    if (isChange) {
-      this.#changes += 1;
-      this.#cameAgain ||= this.#shown.some(({ version }) => sameNumber(version, now.version));
-      if (this.#isReturn(now)) this.#returns += 1;
+    if (last !== undefined && !sameNumber(last.version, now.version)) {
+      this.changes += 1;
+      this.cameAgain ||= this.#shown.some(({ version }) => sameNumber(version, now.version));
+      if (this.#isReturn(now)) this.returns += 1;
     }
     this.#shown.push(now);
   }

@@ -35,20 +35,14 @@ export async function observeKeySource(on: Stage): Promise<void> {
     return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
   if (pointer === undefined)
     return on.observe({ shown: on.facts.keyPointer !== undefined, read: read.label });
-  await observeDeclared(on, { pointer, keyed, read });
-}
-
-interface Declared {
-  readonly pointer: string;
-  readonly keyed: KeyedResource;
-  readonly read: Exchange;
+  await observeDeclared(on, pointer, keyed, read);
 }
 
 /**
  * The value at the declared place reads a resource; or three resources show a value there that does not read them,
  * while the value of another member does. An empty place, or resources that no key reads, contradict nothing.
  */
-async function observeDeclared(on: Stage, { pointer, keyed, read }: Declared): Promise<void> {
+async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource, read: Exchange) {
   // Resources that the run has made show their key there; the vendor's fixture may not.
   const isOwn = keyed.canary !== '';
   const shown = isOwn ? keyed.key : keyAt(await readOwn(on, keyed.own), pointer);

@@ -1,3 +1,4 @@
+import { createNoted } from '../../judging/surveys/noted-create.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { writeJson, type JsonInput, asObject } from '../../wire/json/json.ts';
@@ -181,10 +182,8 @@ async function createWith(on: Stage, { content, bodyIs, sent }: Base, members: C
   return exchange;
 }
 
-async function send(on: Stage, objectTypeProperty: Content, how: Pick<Ask, 'alone' | 'bodyIs'> = {}) {
-  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty }, ...how });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+function send(on: Stage, objectTypeProperty: Content, how: Pick<Ask, 'alone' | 'bodyIs'> = {}) {
+  return createNoted(on, { as: on.writer, json: { objectTypeProperty }, ...how });
 }
 
 interface SentContent {

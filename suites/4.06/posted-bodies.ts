@@ -1,3 +1,4 @@
+import { createNoted } from '../../judging/surveys/noted-create.ts';
 import { inScope } from '../../run/options.ts';
 import { namesWith } from '../../contract/traits.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
@@ -125,8 +126,7 @@ export async function observeWrongContentType(on: Stage): Promise<void> {
   const body = new TextEncoder().encode(
     JSON.stringify({ objectTypeProperty: { arrayOfStringExample: [on.canary()] } }),
   );
-  const exchange = await on.ask('create', { as: on.writer, body, contentType: 'text/plain' });
-  noteId(on, exchange);
+  const exchange = await createNoted(on, { as: on.writer, body, contentType: 'text/plain' });
   if (exchange.is('noise')) return;
   on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
 }
@@ -134,7 +134,7 @@ export async function observeWrongContentType(on: Stage): Promise<void> {
 /** Observes the outcome of a create that is not JSON, and of a create with ill-typed members (4.6). */
 export async function observeMalformedBody(on: Stage): Promise<void> {
   requireWrites(on);
-  const broken = await on.ask('create', {
+  const broken = await createNoted(on, {
     as: on.writer,
     body: new TextEncoder().encode(
       `{"objectTypeProperty":{"arrayOfStringExample":[${JSON.stringify(on.canary())}]`,
@@ -142,13 +142,11 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
     contentType: 'application/json',
     bodyIs: 'ill-typed',
   });
-  const illTyped = await on.ask('create', {
+  const illTyped = await createNoted(on, {
     as: on.writer,
     json: { objectTypeProperty: { arrayOfIntExample: 'a', arrayOfStringExample: [on.canary()] } },
     bodyIs: 'ill-typed',
   });
-  noteId(on, broken);
-  noteId(on, illTyped);
   const statuses = [broken, illTyped].filter((one) => one.is('turned away')).map(({ status }) => status ?? 0);
   on.observe(
     { notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] },
@@ -159,17 +157,11 @@ export async function observeMalformedBody(on: Stage): Promise<void> {
 /** Observes the outcome of a create with an undocumented member (4.6). */
 export async function observeAdditionalMembers(on: Stage): Promise<void> {
   requireWrites(on);
-  const exchange = await on.ask('create', {
+  const exchange = await createNoted(on, {
     as: on.writer,
     json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] }, undocumentedMember: 'a' },
   });
-  noteId(on, exchange);
   if (!exchange.is('noise')) on.observe({ status: exchange.status ?? 0 });
-}
-
-/** Any resource that an odd create has made is deleted again. */
-function noteId(on: Stage, exchange: Exchange): void {
-  if (exchange.succeeded) on.noteCreated(exchange);
 }
 
 const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -123,18 +123,19 @@ async function sendSpelled(on: Stage, own: OwnResource, body: BodyForm): Promise
   return exchange;
 }
 
-interface Spelled {
-  /** Other spellings of the version; undefined for a version without any. */
-  readonly plainOf?: (version: string) => string | undefined;
-  /** A refusal that was seen before, and is not forgotten. */
-  readonly seen?: Exchange | undefined;
-}
-
 async function judgeForm(
   on: Stage,
   own: OwnResource,
   form: Form,
-  { plainOf = (version) => version, seen: before }: Spelled,
+  {
+    plainOf = (version) => version,
+    seen: before,
+  }: {
+    /** Other spellings of the version; undefined for a version without any. */
+    readonly plainOf?: (version: string) => string | undefined;
+    /** A refusal that was seen before, and is not forgotten. */
+    readonly seen?: Exchange | undefined;
+  },
 ): Promise<void> {
   /** Each behind the plain update that was accepted before it. */
   const deviations: (readonly Exchange[])[] = [];

@@ -1,3 +1,4 @@
+import { createNoted } from '../../judging/surveys/noted-create.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
@@ -40,13 +41,6 @@ function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
 function createPlain(on: Stage): Promise<Exchange> {
   const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
   return createNoted(on, { as: on.writer, json, ...anyway });
-}
-
-/** A create whose resource is recorded, if it makes one after all. */
-async function createNoted(on: Stage, ask: Ask): Promise<Exchange> {
-  const exchange = await on.ask('create', ask);
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
 }
 
 /** How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time. */

@@ -92,15 +92,8 @@ async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promis
   return await isAlwaysBroken(on, name, { attempt, witness, how: 'framing' });
 }
 
-interface SurveyedReads {
-  readonly reads: readonly SurveyedRead[];
-  /** The read that was found broken, if there is just one. */
-  readonly accused: EndpointName | undefined;
-  /** All that were answered whole. */
-  readonly witnesses: readonly SurveyedRead[];
-}
-
-async function judgeReads(on: Stage): Promise<SurveyedReads> {
+/** The surveyed reads, those that were answered whole, and the read that was found broken, if there is just one. */
+async function judgeReads(on: Stage) {
   const survey = await surveyReads(on);
   const reads = survey.map(({ read }) => read);
   const whole = survey.filter(({ exchange }) => exchange.succeeded && exchange.body.length > 0);

@@ -1,7 +1,7 @@
 import { type OverwriteName, listNames } from '../../contract/traits.ts';
-import { asObject, JsonNumber, readJson, type JsonInput, type Json } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, type JsonInput, type Json } from '../../wire/json/json.ts';
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
-import type { Content } from '../../judging/surveys/contents.ts';
+import { contentSent, type Content } from '../../judging/surveys/contents.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Ask } from '../../run/ask.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -106,8 +106,7 @@ export async function aimAnew(
   const { own, exchange } = await on.another(canary);
   on.keep(own);
   const read = await pollUntilReadable(on, own);
-  const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
-  const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
+  const posted = exchange && contentSent(exchange);
   return {
     own,
     version: versionOf(read.value) ?? versionOf(exchange?.value),

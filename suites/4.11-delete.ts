@@ -175,9 +175,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     declares: [
       {
         key: 'delete.versionParam',
-        met: (declared, observed) =>
-          observedMember(observed, 'takes') === declared ||
-          asBoolean(observedMember(observed, declared === 'none' ? 'bare' : 'stated')),
+        met: (declared, observed) => {
+          const seen = observedMember(observed, declared === 'none' ? 'bare' : 'stated');
+          if (observedMember(observed, 'takes') === declared) return true;
+          return typeof seen === 'boolean' ? seen : undefined;
+        },
         draft: (observed) =>
           observedMember(observed, 'bare') === true ? 'none' : observedMember(observed, 'takes'),
       },
@@ -196,7 +198,3 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     },
   });
 });
-
-function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}

@@ -44,7 +44,8 @@ export function observePrecedence(on: Stage): Promise<void> {
       if (status !== undefined) alone.set(wrong, status);
     }
     const won: Won[] = [];
-    for (const [one, other] of pairs()) {
+    const pairs = kinds.flatMap((one, at) => kinds.slice(at + 1).map((other) => [one, other] as const));
+    for (const [one, other] of pairs) {
       const [a, b] = [alone.get(one), alone.get(other)];
       if (a === undefined || b === undefined || a === b) continue;
       const both = await asked(on, own, actual, [one, other]);
@@ -53,10 +54,6 @@ export function observePrecedence(on: Stage): Promise<void> {
     }
     on.observe({ alone: Object.fromEntries(alone), won });
   });
-}
-
-function pairs(): readonly Won[] {
-  return kinds.flatMap((one, at) => kinds.slice(at + 1).map((other): Won => [one, other]));
 }
 
 /** The status of a refusal of an update with these wrongs; undefined if it was no refusal. */

@@ -56,7 +56,10 @@ export async function refusesInStyle(
   // The request got no success: its redirect leads to the same place, whatever was requested.
   if (isSentOn(probe) || style === 'page') return await refusesByPage(on, name, probe);
   if (style === 'filter' && filters(name) && !isTelling(listed(probe)))
-    return (await elsewhere(on, name)).some((one) => one.refusals.some((seen) => isFiltered(seen, one)));
+    return (await elsewhere(on, name)).some(
+      ({ control: shown, refusals }) =>
+        isTelling(listed(shown)) && refusals.some((seen) => seen.succeeded && !isTelling(listed(seen))),
+    );
   if (style === 'envelope' && probe.object !== undefined && !sameShape(probe, control))
     return (await elsewhere(on, name)).some((one) =>
       one.refusals.some((seen) => sameShape(seen, probe) && !sameShape(seen, one.control)),
@@ -64,12 +67,7 @@ export async function refusesInStyle(
   return false;
 }
 
-/**
- * Whether a 2xx answer to a caller who must be granted access is a refusal in the declared style: the declaration
- * that excuses it also identifies it.
- *
- * @param control - the answer to another caller who must be granted access
- */
+/** Whether a success for a caller with access is a refusal in the declared style, beside that to another such caller. */
 export async function isDeniedInStyle(
   on: Stage,
   name: EndpointName,
@@ -126,11 +124,6 @@ async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighti
   return (await sightings(on)).filter((one) => one.name !== name);
 }
 
-/** An empty list, while the list of a sufficient caller has content. */
-function isFiltered(seen: Exchange, { control }: Sighting): boolean {
-  return seen.succeeded && !isTelling(listed(seen)) && isTelling(listed(control));
-}
-
 /** The reading of the answer that speaks for the server, with the evidence from elsewhere. */
 export async function refusedInStyle(on: Stage): Promise<string> {
   const style = on.profile.refusal?.style;
@@ -145,12 +138,7 @@ export async function refusedInStyle(on: Stage): Promise<string> {
   );
 }
 
-/**
- * The final answer of a read that was redirected within the origin, for example to a login page: requested by the
- * same caller, and counted for no endpoint.
- *
- * @returns undefined if it leads out of the origin, or is no read
- */
+/** The end of a read that was redirected within the origin, as to a login page; it counts for no endpoint. */
 export async function sentOn(
   on: Stage,
   { endpoint, request, outcome, caller }: Exchange,

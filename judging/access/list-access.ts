@@ -99,10 +99,7 @@ function rises(from: number | undefined, to: number | undefined): boolean {
   return from !== undefined && to !== undefined && to > from && to - from <= 5;
 }
 
-/**
- * The six clauses on access to a read of all that there is, each once a sufficient caller is answered 2xx. Whether the list
- * shows something matters only if an insufficient caller is answered 2xx too.
- */
+/** The clauses on access to a list, each once a sufficient caller is answered 2xx, whatever the list shows. */
 export function listAccess(name: PlainRead): AccessClauses {
   return accessWithParts(
     { which: listing(name) },

@@ -96,10 +96,7 @@ interface Entries {
   readonly namesOf: (label: string) => readonly string[];
 }
 
-/**
- * The tokens that contradict the declaration, by their scopes: granted access without a sufficient scope, or denied
- * with one. Only tokens whose stated scopes the run has proven.
- */
+/** The tokens that contradict the declaration, by their scopes, if the run has proven these. */
 async function contradicting(on: Stage, declared: unknown, { supplied, seen, granted, namesOf }: Entries) {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
   const grantedWithout: Names[] = [];

@@ -132,7 +132,7 @@ export function accessWithParts(parts: PartsCase, more: More = {}): AccessClause
     also: (on, whom) => withPartsToo(on, parts, whom),
   });
   const [rows, statement] = clauses.anyOneScopeSuffices;
-  return { ...clauses, anyOneScopeSuffices: [rows, sufficesWithPartsToo(statement, parts)] };
+  return { ...clauses, anyOneScopeSuffices: [rows, sufficesWithPartsToo(statement, parts)] as const };
 }
 
 /** A caller who is refused without parameters is refused with them too, as far as a sufficient caller is granted them. */

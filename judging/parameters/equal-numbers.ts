@@ -14,11 +14,7 @@ const ladder = ['1', '2', '10', '0', '-1'];
 /** With one digit and with more: a pattern for one digit may refuse more. */
 const digits = ['1', '10'];
 
-/**
- * A Float parameter accepts a whole number with a point if it accepts it without, and vice versa (4.1, 4.4, 4.12).
- *
- * @param base - parameters that go with them
- */
+/** A Float parameter accepts 2 if it accepts 2.0, and vice versa (4.1, 4.4, 4.12); `base` goes with it. */
 export function floatFormsAccepted(
   name: EndpointName,
   parameters: readonly string[],

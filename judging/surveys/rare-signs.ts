@@ -17,10 +17,7 @@ export const rareSigns: readonly string[] = [
   ...'\u0001\u0008\u000b\u000c\u001b\u001f\u007f\u0080\u009f\ufdd0\uffff\u{1ffff}',
 ];
 
-/**
- * Sends them in strings of a create and of an update, and reads the result: the contract does not show whether the
- * text is accepted, but an answer with it is JSON. All are in one create, and each alone only if that is refused.
- */
+/** Sends them in a create and an update, all at once or each alone: a server may refuse them, but an answer is JSON. */
 export async function sendRareSigns(on: Stage): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined || !isLeft(on, 'create')) return;
   // If all creates update one resource, nobody else may rely on its version meanwhile.

@@ -32,20 +32,17 @@ export interface SurveyedCreate {
 /** Provokes answers with resources for the clauses on their types: creates, reads, queries, deletes; once a run. */
 export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly SurveyedCreate[]> => {
   const creates: SurveyedCreate[] = [];
+  const { facts, profile } = on;
+  const id = profile.resource?.fixture?.id;
   await Promise.all([
-    queries(on),
-    fixture(on),
+    facts.reader && on.ask('query'),
+    facts.reader && id !== undefined && on.ask('readById', { path: { id }, mayNotExist: true }),
     // Resources that cannot be had are not surveyed: the clauses report the missing observations.
     unlessInconclusive(kept(on)),
     unlessInconclusive(resources(on, creates)),
   ]);
   return creates;
 });
-
-async function queries(on: Stage): Promise<void> {
-  if (on.facts.reader === undefined) return;
-  await on.ask('query');
-}
 
 /** A query right after a create of all sizes and signs, once nobody else creates: it may show only the newest resource. */
 export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
@@ -67,12 +64,6 @@ async function kept(on: Stage): Promise<void> {
   // An answer without a resource may be an error in an envelope until no lag can hide the resource any more.
   await afterReplicaLag(on, own);
   await readOwn(on, own);
-}
-
-async function fixture(on: Stage): Promise<void> {
-  const id = on.profile.resource?.fixture?.id;
-  if (id !== undefined && on.facts.reader !== undefined)
-    await on.ask('readById', { path: { id }, mayNotExist: true });
 }
 
 async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {

@@ -85,11 +85,7 @@ async function observeFixture(on: Stage): Promise<void> {
   else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
 }
 
-/**
- * Whether created resources are read by the value at the declared place: false if three are not, but are by a value
- * at another place. Undefined otherwise: that the place is empty, or that nothing is read by any id, contradicts
- * nothing.
- */
+/** Whether the declared place names created resources; false only if another place does, three times. */
 async function isNamedAsDeclared(on: Stage, exchange: Exchange, own: OwnResource | undefined) {
   const [source] = idSources(on.profile);
   if (source === undefined || idFrom(exchange, source) === undefined) return undefined;

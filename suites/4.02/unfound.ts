@@ -30,7 +30,7 @@ const apartMs = 1_000;
 /** A resource that nobody deletes does not come and go (4.2): it is read repeatedly if it was once found and then not. */
 export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
-  if ((await unlessInconclusive(late(on))) === undefined) return;
+  if ((await unlessInconclusive(on.until('late').then(() => true))) === undefined) return;
   let worst: readonly Flicker[] = [];
   const alone = new Set<number>();
   for (let round = 0; round < mostRounds && ownFlickering(on).length > 0; round += 1) {
@@ -55,15 +55,13 @@ export async function judgeFlickers(on: Stage): Promise<void> {
 
 /** For one resource and one reader: those that no lag and no write explains, as many as are far enough apart. */
 function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicker[] {
+  // Found again by the same caller, and older than any lag.
+  const isUnexplained = ({ found, restedMs }: Flicker): boolean =>
+    found !== undefined && restedMs >= on.grace.queryMs;
   const all = ownFlickering(on).map(({ flickers }) =>
-    apart(flickers.filter((one) => alone.has(one.missed.number) && isUnexplained(on, one))),
+    apart(flickers.filter((one) => alone.has(one.missed.number) && isUnexplained(one))),
   );
   return all.reduce((most, one) => (one.length > most.length ? one : most), []);
-}
-
-async function late(on: Stage): Promise<true> {
-  await on.until('late');
-  return true;
 }
 
 /** All that the run has made, as callers have met them whose token suffices. */
@@ -108,11 +106,6 @@ async function areOthersGone(on: Stage): Promise<boolean> {
     if (inVain > confirmations) return true;
   }
   return false;
-}
-
-/** Found again by the same caller, and older than any lag. */
-function isUnexplained(on: Stage, { found, restedMs }: Flicker): boolean {
-  return found !== undefined && restedMs >= on.grace.queryMs;
 }
 
 function apart(flickers: readonly Flicker[]): readonly Flicker[] {

@@ -101,10 +101,7 @@ export interface Compared {
   readonly exchanges: readonly [byId: Exchange, byKey: Exchange];
 }
 
-/**
- * Reads a resource by id and by key until both agree or the lag has passed; then a contradiction counts if three reads
- * by key show it, each between two equal reads by id.
- */
+/** Compares reads by id and by key past any lag; a difference counts if three show it between equal reads by id. */
 export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Compared> {
   const { own, key, as } = keyed;
   let byId = await readOwn(on, own);

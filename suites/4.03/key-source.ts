@@ -38,10 +38,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   await observeDeclared(on, pointer, keyed, read);
 }
 
-/**
- * The value at the declared place reads a resource; or three resources show a value there that does not read them,
- * while the value of another member does. An empty place, or resources that no key reads, contradict nothing.
- */
+/** The declared place is refuted if three resources are not read by its value, but by that of another member. */
 async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource, read: Exchange) {
   // Resources that the run has made show their key there; the vendor's fixture may not.
   const isOwn = keyed.canary !== '';

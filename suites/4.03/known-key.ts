@@ -56,7 +56,9 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
   const answers: Exchange[] = [];
   for (let attempt = 0; attempt < confirmations; attempt += 1) {
     const one = attempt === 0 ? keyed : await anotherKeyed(on, keyed);
-    const { read, isThere } = await readBetweenIds(on, one);
+    const before = await readOwn(on, one.own);
+    const read = await readUntilFound(on, one);
+    const after = await readOwn(on, one.own);
     if (read.succeeded) return notEveryTime(on, 'a known key was not found', [first]);
     if (read.is('noise'))
       return on.undecided(
@@ -64,7 +66,7 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
         `a known key was not found, and the repeated read was answered ${read.label}`,
         { exchanges: [first, read] },
       );
-    if (!isThere)
+    if (!before.succeeded || !after.succeeded)
       return on.undecided('flaky', 'a known key was not found, nor was its resource by its id', {
         exchanges: [first, read],
       });
@@ -83,14 +85,6 @@ async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange):
     `a read by the key found in the resource was answered ${first.label}`,
     keyed.declared ? { exchanges: [first] } : { supply: keySupply, exchanges: [first] },
   );
-}
-
-/** A read by key, and whether the resource is read by its id right before and after. */
-async function readBetweenIds(on: Stage, keyed: KeyedResource) {
-  const before = await readOwn(on, keyed.own);
-  const read = await readUntilFound(on, keyed);
-  const after = await readOwn(on, keyed.own);
-  return { read, isThere: before.succeeded && after.succeeded };
 }
 
 const words = {

@@ -172,7 +172,7 @@ function deniesMatch(check: Exchange): boolean {
 
 /** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
 export async function judgeMatchStays(on: Stage): Promise<void> {
-  const afterDelete = await checkedAfterDelete(on);
+  const afterDelete = (await unlessInconclusive(siblings(on)))?.checked;
   // The one resource that creates land on is there for sure as long as nobody writes.
   if (!isOneForAll(on.facts)) await on.until('late');
   const { own } = await keptResource(on);
@@ -224,11 +224,6 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   else if (denied.length > 0) notEveryTime(on, `a check was answered ${denied[0]?.label}`, denied);
   else if (answers.some((one) => says(one, 'found'))) on.held();
   else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
-}
-
-/** The check that followed the last delete of a sibling, if any sibling was deleted. */
-async function checkedAfterDelete(on: Stage): Promise<Exchange | undefined> {
-  return (await unlessInconclusive(siblings(on)))?.checked;
 }
 
 /** The read by another caller who may check: he takes turns with the usual caller if he can read the resource by its id. */

@@ -169,11 +169,7 @@ async function confirm(
   else notEveryTime(on, deviation, [first.exchange]);
 }
 
-/**
- * Whether a refusal with a client error persists with pauses in which any limit recovers, while the same caller's
- * same actions with the actual version are accepted in between: then neither the caller nor the frequency is the
- * cause.
- */
+/** Whether a refusal persists with pauses for any limit, while the same caller's actual version is accepted in between. */
 async function staysRefused(
   on: Stage,
   own: OwnResource,

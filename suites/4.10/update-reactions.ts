@@ -154,10 +154,7 @@ export const visibleChange: OpenStatement<Stage> = {
   },
 };
 
-/**
- * Whether one of three changes shows at the pointer before the longest lag is over; undefined if no read can tell, or
- * if the pointer holds a text that differs after each change: it may be stored in another case, or normalised.
- */
+/** Whether one of three changes shows there within the lag; undefined if no read can tell, or it may be normalised. */
 async function showsLater(on: Stage, pointer: string): Promise<boolean | undefined> {
   return await on.own(async (own) => {
     const others = new Set<string>();

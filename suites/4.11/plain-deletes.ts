@@ -104,11 +104,7 @@ async function readAll(on: Stage, all: readonly OwnResource[]): Promise<readonly
   return reads;
 }
 
-/**
- * Deletes of three resources of our own, between reads that succeed.
- *
- * @param updated - the answer to the delete of an updated resource that was not found: then all are updated before
- */
+/** Deletes of three resources between reads that succeed, all updated before if it was an updated one that was missing. */
 async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<void> {
   const missing: Exchange[] = [];
   const isSeen = (): boolean => updated !== undefined || missing.length > 0;
@@ -170,7 +166,11 @@ interface DeleteOutcome {
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
   if (first === undefined || !says(first, 'nothing there') || isOneForAll(on.facts)) return;
-  const outcomes = await Promise.all(Array.from({ length: confirmations }, () => deleteBesideControl(on)));
+  const outcomes = await Promise.all(
+    Array.from({ length: confirmations }, () =>
+      withDisposable(on, (control) => withDisposable(on, (disposable) => compare(on, disposable, control))),
+    ),
+  );
   const gone = outcomes.filter(({ isGone }) => isGone);
   const exchanges = gone.at(-1)?.exchanges ?? [];
   if (gone.length === 0) return;
@@ -193,12 +193,6 @@ export async function judgeSilentDeletes(on: Stage): Promise<void> {
     exchanges,
     reproduced: `${gone.length}/${confirmations}`,
   });
-}
-
-function deleteBesideControl(on: Stage): Promise<DeleteOutcome> {
-  return withDisposable(on, (control) =>
-    withDisposable(on, (disposable) => compare(on, disposable, control)),
-  );
 }
 
 async function compare(on: Stage, disposable: OwnResource, control: OwnResource): Promise<DeleteOutcome> {

@@ -28,7 +28,11 @@ export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
 
 function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'exists') return () => on.ask(name, anyway);
-  if (name === 'create') return () => createPlain(on);
+  if (name === 'create')
+    return () => {
+      const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
+      return createNoted(on, { as: on.writer, json, ...anyway });
+    };
   if (name === 'readByKey')
     return () =>
       onFresh(on, async (own) => {
@@ -36,11 +40,6 @@ function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
         return key === undefined ? undefined : await on.ask(name, { path: { key }, ...anyway });
       });
   return writesAtRisk(on, name);
-}
-
-function createPlain(on: Stage): Promise<Exchange> {
-  const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
-  return createNoted(on, { as: on.writer, json, ...anyway });
 }
 
 /** How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time. */

@@ -84,10 +84,7 @@ interface BrokenRequest {
   readonly attempt: Attempt;
 }
 
-/**
- * A request that never gets a complete answer, though nothing in it is odd and reads are answered in between: the
- * cause may be one resource, value or version, or operations that fail together.
- */
+/** A request that is never answered completely, though nothing in it is odd and reads are answered in between. */
 export async function judgeBrokenRequests(on: Stage, witnesses: readonly SurveyedRead[]): Promise<boolean> {
   const broken = brokenBy(on, ['reset', 'framing']);
   const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);

@@ -1,7 +1,6 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { BrokenAnswers } from '../../world/weather/broken-answers.ts';
 import { breakdownOf } from '../../world/weather/broken-requests.ts';
-import type { Exchange } from '../../history/exchange.ts';
 import { anyway, attemptAt, isShownOrDeclared, writesAtRisk, type Attempt } from './attempts-at-risk.ts';
 import {
   judgeBrokenRequests,
@@ -16,8 +15,6 @@ import { inScope } from '../../run/options.ts';
 
 /** Connections end for reasons of the network as well: this many have to end if none can be tried between controls. */
 const leastUntried = 6;
-
-const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'framing';
 
 /** Judges answers that break off and connections that end without one, between complete answers. */
 export async function judgeFraming(on: Stage): Promise<void> {
@@ -99,7 +96,7 @@ async function judgeReads(on: Stage) {
   const whole = survey.filter(({ exchange }) => exchange.succeeded && exchange.body.length > 0);
   const witnesses = whole.map(({ read }) => read);
   const [witness] = witnesses;
-  const [broken, ...others] = survey.filter(({ exchange }) => isBroken(exchange));
+  const [broken, ...others] = survey.filter(({ exchange }) => exchange.failure?.failure === 'framing');
   if (broken === undefined) {
     if (whole.length > 0) on.held(whole.length);
     else on.discarded('premise-failed', 'no read was answered with a body');

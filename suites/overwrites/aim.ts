@@ -87,12 +87,7 @@ export function makesUnnamed({ facts }: Stage): boolean {
   return facts.idSource === undefined && facts.createBody !== undefined;
 }
 
-/**
- * Makes a resource and takes its version and content. If creates show no ids, it is an id that the operator provided,
- * or `unnamed` in case overwrites find the new resource by its version.
- *
- * @param before - the target, and the version that was known of it
- */
+/** Makes a resource and takes its version and content; if creates show no ids, a provided one, or one without a name. */
 export async function aimAnew(
   on: Stage,
   before: { readonly own: OwnResource | undefined; readonly version: string | undefined },

@@ -43,10 +43,7 @@ export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<O
   return overwrites;
 }
 
-/**
- * Overwrites by one operation: learns which resource they reach, and keeps track of the version to state. Requests go
- * one after the other, since each accepted overwrite changes the version that the next has to state.
- */
+/** Overwrites by one operation, one after the other: each accepted one changes the version that the next has to state. */
 export class Overwrites {
   readonly endpoint: OverwriteName;
   readonly #shared: SharedTarget;
@@ -140,11 +137,7 @@ export class Overwrites {
     );
   }
 
-  /**
-   * A resource that is not ours need not be overwritten, and may have a version that no answer shows: a server may
-   * take an id or a key from the body or from the query. The first of them that the server accepts, or the better of
-   * that and none.
-   */
+  /** A target that is not ours need not show its version: the first way of naming one that the server accepts, or none. */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
     if (this.#isTold(on)) return byNone;
     for (const naming of namings) {

@@ -140,8 +140,12 @@ const triedPosts = oncePerRunFor(async (on: Stage, name: RecordEndpoint): Promis
   const met = await likeliestCaller(on, sectionOf[name], name, (as) => sendPost(on, name, first, as));
   const { caller } = met;
   const tried = [{ post: first, exchange: met.exchange }];
-  const isOpen = (): boolean =>
-    tried.at(-1)?.exchange.succeeded === false && !tried.some(({ exchange }) => pointless(exchange));
+  // Some answers no other record would change.
+  const isPointless = (): boolean =>
+    tried.some(({ exchange }) =>
+      says(exchange, 'denied', 'method not supported', 'media type not supported'),
+    );
+  const isOpen = (): boolean => tried.at(-1)?.exchange.succeeded === false && !isPointless();
   const descend = async (posts: readonly RecordPost[]): Promise<void> => {
     for (const post of posts)
       if (isOpen()) tried.push({ post, exchange: await sendPost(on, name, post, caller) });
@@ -177,11 +181,6 @@ function holding(post: RecordPost, word: string, names: readonly string[]): Reco
 
 function isRecord(body: JsonInput): body is OrderedRecord {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof JsonNumber);
-}
-
-/** No other record would change this answer. */
-function pointless(answer: Exchange): boolean {
-  return says(answer, 'denied', 'method not supported', 'media type not supported');
 }
 
 function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {

@@ -7,20 +7,14 @@ import { oncePerRunFor, oncePerRun } from '../../implementation/once-per-run.ts'
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
 
-/**
- * Instants at which careless writers of dates slip, sent with records that are otherwise as accepted ones: midnight,
- * the hour after it, the last second of a day of a leap year; milliseconds that end in zeros or begin with one.
- */
+/** Instants at which careless writers slip, alone: around midnight, leap days, milliseconds with zeros at either end. */
 export const plainlySent = [
   new Date('2021-01-03T00:00:00.000Z'),
   new Date('2009-08-09T00:05:07.090Z'),
   new Date('2016-02-29T23:59:59.100Z'),
 ] as const;
 
-/**
- * More of them, sent along with what else is varied: before and at the first instant of Unix, noon, no seconds, short
- * and long milliseconds, hours that a zone skips or has twice, ends of months and years, beyond 32 bits of seconds.
- */
+/** More of them, sent along with other variations: bounds of Unix time, noon, gaps of zones, ends of years. */
 export const sentAlong: readonly Date[] = [
   '1969-07-20T20:17:40.009Z',
   '2024-12-31T12:00:00.000Z',
@@ -75,10 +69,7 @@ interface Varied {
   readonly plainer: readonly RecordPost[];
 }
 
-/**
- * Varies everything that may decide the shape of a body (4.9, 4.13): both query parameters, the path's values, the
- * members of the record, the content of strings, and instants. Once a run; the recorder judges every answer.
- */
+/** Varies everything that may decide the shape of a body (4.9, 4.13), once a run; the recorder judges every answer. */
 export const surveyedRecords = oncePerRunFor(
   async (on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> => {
     const { post, caller, exchange } = await acceptedPost(on, name);

@@ -70,7 +70,11 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     ...more,
     ...saidOf((on) => surveyed(on, name), {
       each: shown(name),
-      owes: (one, world) => ('met' in one ? one : isOfType(one) ? wrong(one, world) : 'outside'),
+      owes: (one, world) => {
+        if ('met' in one) return one;
+        const isOfType = one.got !== undefined && one.grade !== 'warning' && one.grade !== 'suspect';
+        return isOfType ? wrong(one, world) : 'outside';
+      },
       without: ({ profile }) =>
         profile.fields?.never?.includes(name) === true
           ? { code: 'declared-absent', text: `${name} is declared never to occur` }
@@ -93,11 +97,6 @@ export function shown(name: string) {
     const { seen, deviations } = world.bodies.field(name);
     return [{ met: leftOut(world, name) === undefined ? seen : 0 }, ...deviations];
   };
-}
-
-/** Whether it is a value that the documented type has to do with. */
-function isOfType({ grade, got }: RecordedDeviation): boolean {
-  return got !== undefined && grade !== 'warning' && grade !== 'suspect';
 }
 
 /** A deviation from the documentation, as a claim. */

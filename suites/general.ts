@@ -169,7 +169,7 @@ export const general = section('General', 'General rules', ({ must, should, open
         met: (declared, observed) => {
           const types = observedMember(observed, 'types');
           if (!Array.isArray(declared) || !Array.isArray(types) || types.length === 0) return undefined;
-          const allowed = declared.map((type) => essence(String(type)));
+          const allowed = declared.map((type) => String(type).split(';', 1)[0]?.trim().toLowerCase());
           return types.every((type) => allowed.includes(String(type)));
         },
         draft: (observed) => observedMember(observed, 'types'),
@@ -236,11 +236,6 @@ export const general = section('General', 'General rules', ({ must, should, open
     },
   });
 });
-
-/** `type/subtype` of a declared media type, in lower case. */
-function essence(type: string): string {
-  return type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
 
 /** Bodies beyond it are not sent only to see them refused. */
 const greatestProbe = 1_048_576;

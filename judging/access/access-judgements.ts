@@ -179,7 +179,9 @@ async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Excha
 
 /** Reports a token under the setting of another, which shows when each was used in the place of the other. */
 export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
-  if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || usual(on).includes(caller)) return false;
+  // At the first requests an exchange was ruled out of the tokens with which the run reads and writes.
+  const isUsual = caller === on.facts.reader || caller === on.facts.writer;
+  if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || isUsual) return false;
   await on.until('late');
   const { callers, world, options } = on;
   const { supplied } = callers;
@@ -189,11 +191,6 @@ export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): P
     exchanges: [answer],
   });
   return true;
-}
-
-/** The run reads and writes with these tokens: an exchange was ruled out at the first requests. */
-function usual({ facts }: Stage): readonly (Caller | undefined)[] {
-  return [facts.reader, facts.writer];
 }
 
 /** The same with a probe and controls that are sent once the controls show something. */

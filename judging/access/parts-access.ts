@@ -1,14 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
-import {
-  accessClauses,
-  kindOf,
-  type AccessClauses,
-  type AccessStatement,
-  type More,
-  type Whom,
-} from './access.ts';
+import { accessClauses, kindOf, type AccessClauses, type AccessStatement, type More } from './access.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
 import { isDeniedInStyle } from './declared-style.ts';
@@ -129,16 +122,14 @@ function withQuery({ which, base }: PartsCase, query: Query): AccessCase {
 export function accessWithParts(parts: PartsCase, more: More = {}): AccessClauses {
   const clauses = accessClauses(parts.which, {
     ...more,
-    also: (on, whom) => withPartsToo(on, parts, whom),
+    // A caller who is refused without parameters is refused with those that a sufficient caller is granted.
+    also: async (on, whom) => {
+      for (const caller of someInsufficient(on, parts.which))
+        if (kindOf(caller) === whom) await judgeRefused(on, parts, caller);
+    },
   });
   const [rows, statement] = clauses.anyOneScopeSuffices;
   return { ...clauses, anyOneScopeSuffices: [rows, sufficesWithPartsToo(statement, parts)] as const };
-}
-
-/** A caller who is refused without parameters is refused with them too, as far as a sufficient caller is granted them. */
-async function withPartsToo(on: Stage, parts: PartsCase, kind: Whom): Promise<void> {
-  for (const caller of someInsufficient(on, parts.which))
-    if (kindOf(caller) === kind) await judgeRefused(on, parts, caller);
 }
 
 async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promise<void> {

@@ -66,12 +66,8 @@ interface Forms {
   readonly base: NonNullable<Ask['query']>;
 }
 
-function pairsOf(
-  parameters: readonly string[],
-  value: string,
-): readonly (readonly [name: string, value: string])[] {
-  return parameters.map((parameter) => [parameter, value] as const);
-}
+const pairsOf = (parameters: readonly string[], value: string) =>
+  parameters.map((parameter) => [parameter, value] as const);
 
 /** Each form alone may pass, and fail beside another: judged if the other form is accepted for all together. */
 async function judgeTogether(

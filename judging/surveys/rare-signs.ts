@@ -13,9 +13,8 @@ import { JsonNumber } from '../../wire/json/json.ts';
 export const beyondAscii = 'éł';
 
 /** Characters that JSON must escape or writers treat specially; not NUL, which many stores cannot hold. */
-export const rareSigns: readonly string[] = [
-  ...'\u0001\u0008\u000b\u000c\u001b\u001f\u007f\u0080\u009f\ufdd0\uffff\u{1ffff}',
-];
+export const rareSigns: readonly string[] =
+  '\u0001 \u0008 \u000b \u000c \u001b \u001f \u007f \u0080 \u009f \ufdd0 \uffff \u{1ffff}'.split(' ');
 
 /** Sends them in a create and an update, all at once or each alone: a server may refuse them, but an answer is JSON. */
 export async function sendRareSigns(on: Stage): Promise<void> {

@@ -52,16 +52,18 @@ export const plainCreatesProvokeNoError: Statement<Stage> = {
     requireWrites(on);
     const base = await acceptedBase(on);
     if (typeof base === 'string') return await judgeWithoutText(on, base);
-    const all = await createWith(on, base, plainContent);
+    const whole = await createWith(on, base, plainContent);
     const surveyed = await surveyResources(on);
     const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.is('fault'));
     const suspects = [
-      ...(all.succeeded ? [] : [{ content: plainContent, exchange: all }]),
+      ...(whole.succeeded ? [] : [{ content: plainContent, exchange: whole }]),
       ...crashed.map(({ content, exchange }) => ({ content, exchange })),
     ];
     if (suspects.length === 0) return on.held();
     const found: Confirmed['kind'][] = [];
-    for (const [name, value] of membersOf(suspects.map(({ content }) => content)).slice(0, mostMembers)) {
+    const all = suspects.flatMap(({ content }) => Object.entries(content));
+    const members = new Map(all.map((member) => [writeJson([...member]), member]));
+    for (const [name, value] of [...members.values()].slice(0, mostMembers)) {
       const kind = await judge(on, base, [name, value]);
       if (kind !== undefined) found.push(kind);
     }
@@ -113,11 +115,6 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
     if (came.exchange.is('fault')) await judgeWordless(on, { [name]: came.part }, came.exchange);
     else if (!came.exchange.is('noise')) on.held();
   }
-}
-
-function membersOf(contents: readonly Content[]): readonly (readonly [string, JsonInput])[] {
-  const all = contents.flatMap((content) => Object.entries(content));
-  return [...new Map(all.map((member) => [writeJson([...member]), member])).values()];
 }
 
 /** One member alone; if it fails, three times between creates without it: the result. */

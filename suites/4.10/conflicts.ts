@@ -25,17 +25,14 @@ const attempts = 3;
 /** In a pause of this length a rate limit allows one more request; in milliseconds. */
 const recoveryMs = 1_000;
 
-/** Fires a batch and judges it. */
+/** Fires a batch and judges it: 409 for each. */
 export async function judgeConflicts(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
   aim: (actual: string) => readonly Mismatch[],
-  expectation: 'exactly 409' | 'no success',
-): Promise<MismatchBatch> {
-  const batch = await sendMismatches(on, own, actions, aim);
-  await judgeBatch(on, own, actions, batch, expectation);
-  return batch;
+): Promise<void> {
+  await judgeBatch(on, own, actions, await sendMismatches(on, own, actions, aim), 'exactly 409');
 }
 
 /** Judges a batch: 409 for each probe if the same actions are then accepted. A 2xx on a far version violates by itself. */
@@ -143,12 +140,7 @@ async function confirm(
   let isMet = false;
   let isLost = false;
   for (const place of places) {
-    const seen = await repeated(on, own, actions, {
-      probe: first.probe,
-      place,
-      expectation,
-      alone,
-    });
+    const seen = await repeated(on, own, actions, { probe: first.probe, place, expectation, alone });
     deviations += seen.deviations;
     isMet ||= seen.endedBy === 'another answer';
     isLost ||= seen.endedBy === 'a lost one';
@@ -237,8 +229,7 @@ async function repeated(
     last = sent;
     actual = batch.aimed;
   }
-  if (last === undefined)
-    return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual, endedBy };
+  last ??= { probe: which.probe, exchange: await readOwn(on, own) };
   return { deviations, last, actual, endedBy };
 }
 

@@ -44,13 +44,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
       return reportAccepted(on, stated, match.exchange, found);
     }
     const stale = { label: 'a former version', former: true, version: stated, far: false } as const;
-    await judgeConflicts(
-      on,
-      own,
-      [anyAction(on)],
-      (v) => (sameNumber(v, stated) ? [] : [stale]),
-      'exactly 409',
-    );
+    await judgeConflicts(on, own, [anyAction(on)], (v) => (sameNumber(v, stated) ? [] : [stale]));
   }
   if (doubt !== undefined) notEveryTime(on, 'a former version was accepted', [doubt]);
 }

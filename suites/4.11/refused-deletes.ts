@@ -2,7 +2,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOfOne, firstAttempt, ofContent, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOfOne, firstAttempt, ofContent, reportEffect, tried, unseen, type EffectAttempt, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { effectOf, inCrowd } from '../../judging/effects/crowd.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -125,18 +125,13 @@ function report(on: Stage, effect: Effect, of: readonly Exchange[] = []): void {
   reportEffect(on, effect, {
     deviation: 'a refused delete took effect',
     expected: ({ sent }) => `the resource as it was after DELETE was answered ${byAnswer(sent)}`,
-    got: (change) => {
+    got: ({ before, after }) => {
+      const became = `version ${versionOf(after.value) ?? 'none'} instead of ${versionOf(before.value) ?? 'none'}`;
       const round =
         of.length === 0 ? '' : `; in the round of all callers DELETE was answered ${byAnswer(of)}`;
-      return `${becameOf(change)}${round}`;
+      return `${after.succeeded ? became : after.label}${round}`;
     },
   });
-}
-
-function becameOf({ before, after }: Change): string {
-  return after.succeeded
-    ? `version ${versionOf(after.value) ?? 'none'} instead of ${versionOf(before.value) ?? 'none'}`
-    : after.label;
 }
 
 /** The answer that each caller got: `401 to no token, unknown token; 403 to CONFORMANCE_TOKEN_VIEW_TEST`. */

@@ -105,14 +105,8 @@ function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
 }
 
 /** Sends one; repeats it, twice at most, after a loss or a limit. */
-export async function sendPost(
-  on: Stage,
-  name: RecordEndpoint,
-  post: RecordPost,
-  as: Caller,
-): Promise<Exchange> {
-  return await insist(() => on.ask(name, askOf(name, post, as)));
-}
+export const sendPost = (on: Stage, name: RecordEndpoint, post: RecordPost, as: Caller): Promise<Exchange> =>
+  insist(() => on.ask(name, askOf(name, post, as)));
 
 /** The outcome of the first requests with records. */
 export interface FirstPosts {

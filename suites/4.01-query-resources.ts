@@ -11,7 +11,7 @@ import { listOnce } from '../judging/access/telling-list.ts';
 import { observeIllTyped, observeStatuses, observeUnknown } from '../judging/answers/open-answers.ts';
 import { readsWithoutServerError, plainAttempt } from '../judging/parameters/bare-answers.ts';
 import { parameterReactions } from '../judging/parameters/parameter-reactions.ts';
-import { acceptsDocumentedParts } from '../judging/parameters/documented-parts.ts';
+import { acceptsDocumentedParts, typedRows } from '../judging/parameters/documented-parts.ts';
 import { repeatsAccepted } from '../judging/parameters/repeated-parameters.ts';
 import { bareRequestAccepted } from '../judging/answers/bare-request.ts';
 import { routeExists } from '../judging/answers/routes.ts';
@@ -27,22 +27,9 @@ import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const bare = (on: Stage): Promise<Exchange> => on.ask('query');
 
-/** The parameters whose type the contract shows. */
-const typedParameters = [
-  '4.1/stringParameter',
-  '4.1/floatParameter',
-  '4.1/integerParameter',
-  '4.1/withMarkdownDescription',
-  '4.1/arrayOfString',
-  '4.1/arrayOfStringWithDescription',
-] as const;
-
 const documented = Object.keys(records.ObjectTypeProperty.properties);
 
-/**
- * Answers that no lag explains: a refusal of caller or request, a crash, or a body of another form, or one with
- * resources.
- */
+/** Answers that no lag explains: a refusal of caller or request, a crash, a body of another form or with resources. */
 const isOutOfLag = (answer: Exchange): boolean =>
   says(answer, 'denied') ||
   says(answer, 'invalid') ||
@@ -109,9 +96,7 @@ export const queryResources = section(
           return on.undecided(
             'premise-failed',
             'no resource was proved to exist while the query found nothing',
-            {
-              exchanges: again.slice(-1),
-            },
+            { exchanges: again.slice(-1) },
           );
         on.violated({
           expected: '2xx while a resource exists',
@@ -170,7 +155,7 @@ export const queryResources = section(
       floatFormsAccepted('query', ['floatParameter', 'withMarkdownDescription']),
     );
 
-    must('4.1/documented-parameters-do-no-harm', typedParameters, acceptsDocumentedParts('query'));
+    must('4.1/documented-parameters-do-no-harm', typedRows('query'), acceptsDocumentedParts('query'));
 
     must('4.1/any-one-scope-suffices', ...access.anyOneScopeSuffices);
     must('4.1/refused-without-token', ...access.refusedWithoutToken);
@@ -239,7 +224,7 @@ export const queryResources = section(
       ]),
     );
 
-    open('4.1/parameter-reactions', typedParameters, parameterReactions('query'));
+    open('4.1/parameter-reactions', typedRows('query'), parameterReactions('query'));
 
     open('4.1/unknown-parameters', ['4.1/optional'], observeUnknown('query'));
 

@@ -6,11 +6,14 @@ import { keptWhere, observedMember, statusesOf } from '../clause/declarations.ts
 import type { Exchange } from '../history/exchange.ts';
 import { keptResource } from '../implementation/resources/kept-resource.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
-import { judgeFlickers } from './4.02/flickers.ts';
-import { judgeNeverFound } from './4.02/never-found.ts';
-import { judgeKnownId, observeIdSource } from './4.02/known-id.ts';
-import { judgeNamedReads, judgeRefusalsDiscloseNothing } from './4.02/named-reads.ts';
-import { judgeNeededParameter } from './4.02/needed-parameter.ts';
+import { judgeFlickers, judgeNeverFound } from './4.02/unfound.ts';
+import {
+  judgeKnownId,
+  observeIdSource,
+  judgeNeededParameter,
+  judgeNamedReads,
+  judgeRefusalsDiscloseNothing,
+} from './4.02/known-id.ts';
 import { versionOf } from '../implementation/resources/own-resource.ts';
 import { accessWithParts } from '../judging/access/parts-access.ts';
 import { readPatiently } from '../implementation/resources/patient-read.ts';

@@ -2,13 +2,16 @@ import { oddAnswersTo } from '../judging/answers/unknown-targets.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';
 import { accessClauses } from '../judging/access/access.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
-import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-reads.ts';
-import { judgeKeyErrors } from './4.03/key-errors.ts';
+import { readKnown, readSomeKey, readsByUnknownKeys } from './4.03/key-agreement.ts';
 import { observeKeySource } from './4.03/key-source.ts';
-import { judgeNames } from './4.03/named-reads.ts';
 import { judgeMisdirected } from '../judging/answers/misdirected.ts';
-import { judgeKnownKey } from './4.03/known-key.ts';
-import { keyedAnswersAreResources, readBothWays } from './4.03/keyed-answers.ts';
+import {
+  judgeKnownKey,
+  judgeKeyErrors,
+  keyedAnswersAreResources,
+  readBothWays,
+  judgeNames,
+} from './4.03/known-key.ts';
 import { keyedResource, keySupply, readByKey } from '../implementation/keys/keyed-resource.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { versionOf } from '../implementation/resources/own-resource.ts';
@@ -71,9 +74,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   must(
     '4.3/route-exists',
     ['4.3/operation'],
-    routeExists('readByKey', readSomeKey, {
-      isAbsent: ({ resource }) => resource?.keySource === 'none',
-    }),
+    routeExists('readByKey', readSomeKey, { isAbsent: ({ resource }) => resource?.keySource === 'none' }),
   );
 
   must('4.3/known-key-is-readable', ['4.3/operation', '4.3/key'], {

@@ -1,3 +1,6 @@
+import { createNoted } from '../judging/surveys/noted-create.ts';
+import { isRow } from '../contract/rows.ts';
+import { documentedFields } from '../schemas/fields.ts';
 import { createTwice } from '../judging/equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
@@ -10,13 +13,15 @@ import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts'
 import { echoes, echoOf, roundTripOf } from './4.06/echoes.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { noIds } from '../implementation/id-source.ts';
+import { statusesSeen } from '../judging/answers/open-answers.ts';
 import {
+  membersAreTaken,
+  judgeRefusedCreates,
+  judgeTypedBody,
   observeAdditionalMembers,
   observeMalformedBody,
   observeWrongContentType,
-} from './4.06/odd-creates.ts';
-import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { membersAreTaken } from './4.06/members-taken.ts';
+} from './4.06/posted-bodies.ts';
 import { plainCreatesProvokeNoError } from './4.06/plain-content.ts';
 import { requireWrites } from '../implementation/read-only.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
@@ -28,12 +33,8 @@ import { judgeSiblings } from '../judging/siblings.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { sufficientTokenIsGranted } from '../judging/access/sufficient-token.ts';
 import { creatingCase } from '../judging/access/token-cases.ts';
-import { judgeRefusedCreates, judgeTypedBody } from './4.06/typed-creates.ts';
 
-/**
- * A create with content of its own by a sufficient caller, with the body that was accepted before or the plainest
- * body.
- */
+/** A create by a sufficient caller, with the body that was accepted before or the plainest body. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   requireWrites(on);
   if (on.facts.createBody !== undefined) return (await on.create(undefined, as)).exchange;
@@ -43,20 +44,17 @@ async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   });
 }
 
-/**
- * The least content that the contract's words allow, for callers who may not create; with a meaningless parameter,
- * since a guard may compare the target with its query string.
- */
+/** The least content for callers who may not create; a guard may compare the target with its query string. */
 const creatingLeast: AccessCase = {
   ...creatingCase,
   prepare: async (on) => ({
     ...(await creatingCase.prepare(on)),
-    ask: async (stage, as) => {
-      const query = [['undocumentedParameter', 'a']] as const;
-      const exchange = await stage.ask('create', { as, query, json: { objectTypeProperty: {} } });
-      if (exchange.succeeded) stage.noteCreated(exchange);
-      return exchange;
-    },
+    ask: (stage, as) =>
+      createNoted(stage, {
+        as,
+        query: [['undocumentedParameter', 'a']],
+        json: { objectTypeProperty: {} },
+      }),
   }),
 };
 
@@ -70,18 +68,10 @@ async function askWithLeast(on: Stage, whom: Whom): Promise<void> {
   if (asker !== undefined) await judgeProbedCaller(on, creatingLeast, asker);
 }
 
-/** The fields that a create may give. */
-const contents = [
-  'ObjectTypeProperty/arrayOfIntExample',
-  'ObjectTypeProperty/arrayOfUniqueIntExample',
-  'ObjectTypeProperty/arrayOfTwonumbersExample',
-  'ObjectTypeProperty/arrayOfFloatExample',
-  'ObjectTypeProperty/arrayOfNumberNoDefaultsExample',
-  'ObjectTypeProperty/arrayOfStringExample',
-  'ObjectTypeProperty/arrayOfObjectType',
-  'ArrayItem/integerExample',
-  'ArrayItem/integerExampleInt32',
-] as const;
+const contents = documentedFields
+  .filter(({ type }) => type === 'ObjectTypeProperty' || type === 'ArrayItem')
+  .map(({ name }) => name.replace('.', '/'))
+  .filter(isRow);
 
 const access = accessClauses(creatingCase, { also: askWithLeast });
 
@@ -160,9 +150,9 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     check: (on) => judgeSiblings(on, 'create'),
   });
 
-  must('4.6/plain-values-provoke-no-error', [...contents, '4.6/request'], plainCreatesProvokeNoError());
+  must('4.6/plain-values-provoke-no-error', [...contents, '4.6/request'], plainCreatesProvokeNoError);
 
-  open('4.6/members-taken', [...contents, 'ArrayItem/bounds', '4.6/request'], membersAreTaken());
+  open('4.6/members-taken', [...contents, 'ArrayItem/bounds', '4.6/request'], membersAreTaken);
 
   open('4.6/create-or-update', ['4.6/purpose'], {
     statement: 'Whether a second create makes a second resource.',

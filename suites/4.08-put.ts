@@ -2,7 +2,7 @@ import { hasNoTarget, overwriteSomething } from './overwrites/accepted.ts';
 import { accessClauses } from '../judging/access/access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { overwriting, refusedOverwriteHasNoEffect } from './overwrites/access.ts';
-import { plainOverwritesProvokeNoError } from './overwrites/content.ts';
+import { plainOverwritesProvokeNoError } from './overwrites/surveyed-content.ts';
 import { overwriteResponse, overwriteTarget, overwriteVersionCheck } from './overwrites/habits.ts';
 import { overwriterIsGranted } from './overwrites/granted.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';

@@ -8,12 +8,11 @@ import type { UpdateAction } from '../implementation/facts.ts';
 import { judgeBodySpellings, judgeFloatForms, judgeGreatVersions } from './4.10/spellings.ts';
 import { judgeLeftVersions } from './4.10/left-versions.ts';
 import { matchingUpdate, lastAnswer } from '../implementation/updates/matching-update.ts';
-import { judgeMatching } from './4.10/matching.ts';
+import { judgeMatching, judgeWithoutFields, judgePlainActions } from './4.10/plain-updates.ts';
 import { judgeConflicts } from './4.10/conflicts.ts';
 import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts';
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { judgePlainActions } from './4.10/plain-actions.ts';
 import { missingUpdates } from './4.10/missing-updates.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
@@ -26,9 +25,8 @@ import {
   observeVersionAsString,
   observeWithoutVersion,
   observeUpdateAnswers,
+  visibleChange,
 } from './4.10/update-reactions.ts';
-import { visibleChange } from './4.10/visible-change.ts';
-import { judgeWithoutFields } from './4.10/without-fields.ts';
 import { farVersion, integerMismatches } from '../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../wire/json/json.ts';
 import { changeTo, update } from '../implementation/updates/changes.ts';
@@ -115,12 +113,8 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
           on.own(async (own) => {
             // Lists of other kinds are generated, as are versions derived from the actual one.
             const most = at === 0 ? 7 : 2;
-            await judgeConflicts(
-              on,
-              own,
-              actions,
-              (v) => integerMismatches(v, own.former(v), on.random).slice(0, most),
-              'exactly 409',
+            await judgeConflicts(on, own, actions, (v) =>
+              integerMismatches(v, own.former(v), on.random).slice(0, most),
             );
           }),
         ),
@@ -383,7 +377,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: judgeWithoutFields,
   });
 
-  open('4.10/visible-change', ['ExampleResourceUpdateAction/someProperty'], visibleChange());
+  open('4.10/visible-change', ['ExampleResourceUpdateAction/someProperty'], visibleChange);
 
   open(
     '4.10/success-status',
@@ -415,9 +409,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
           on,
           async (as) => {
             const stated = await versionToState(on, own);
-            const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [anyAction(on)], {
-              as,
-            });
+            const exchange = await update(on, own, new JsonNumber(stated ?? '0'), [anyAction(on)], { as });
             if (exchange.succeeded || says(exchange, 'conflict')) own.mayHaveMoved();
             return exchange;
           },

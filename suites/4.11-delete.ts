@@ -3,10 +3,15 @@ import { accessClauses } from '../judging/access/access.ts';
 import { memberOf, observedMember, statusesOf } from '../clause/declarations.ts';
 import { observeAfterwards, observeVersionParameter } from './4.11/habits.ts';
 import { deleteOwn, withDisposable } from '../implementation/resources/disposable.ts';
-import { judgeSilentDeletes } from './4.11/silent-deletes.ts';
 import { judgeEffect } from './4.11/effect-of-delete.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
-import { judgeBareDelete, seekRoute, judgeSufficientDeletes, plainDelete } from './4.11/plain-deletes.ts';
+import {
+  judgeBareDelete,
+  seekRoute,
+  judgeSufficientDeletes,
+  plainDelete,
+  judgeSilentDeletes,
+} from './4.11/plain-deletes.ts';
 import { judgeRefusedDeletes } from './4.11/refused-deletes.ts';
 import { answersAreResources } from '../judging/answers/flawed-answers.ts';
 import { thereIs } from '../judging/answers/routes.ts';
@@ -170,9 +175,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     declares: [
       {
         key: 'delete.versionParam',
-        met: (declared, observed) =>
-          observedMember(observed, 'takes') === declared ||
-          asBoolean(observedMember(observed, declared === 'none' ? 'bare' : 'stated')),
+        met: (declared, observed) => {
+          const seen = observedMember(observed, declared === 'none' ? 'bare' : 'stated');
+          if (observedMember(observed, 'takes') === declared) return true;
+          return typeof seen === 'boolean' ? seen : undefined;
+        },
         draft: (observed) =>
           observedMember(observed, 'bare') === true ? 'none' : observedMember(observed, 'takes'),
       },
@@ -191,7 +198,3 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     },
   });
 });
-
-function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}

@@ -13,9 +13,8 @@ import { lets } from '../world/callers/lets.ts';
 import { observedMember, statusesOf } from '../clause/declarations.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { listCase } from '../judging/access/list-access.ts';
-import { isByPage } from '../judging/access/declared-style.ts';
+import { isByPage, declaresStyle, isDeniedInStyle } from '../judging/access/declared-style.ts';
 import { keptIfAny } from '../judging/access/telling-list.ts';
-import { judgeHeaderName } from './authentication/header-name.ts';
 import { judgeOneConnection } from './authentication/one-connection.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -28,6 +27,8 @@ import {
   withFurtherScopes,
 } from '../judging/access/token-cases.ts';
 import { header } from '../wire/media-type.ts';
+import { answerText } from '../judging/answers/answer-text.ts';
+import { withControl, report } from '../judging/confirm.ts';
 
 const minted = {
   code: 'no-minted-token',
@@ -55,7 +56,6 @@ async function judgeNearMisses(on: Stage, cases: readonly AccessCase[]): Promise
   }
 }
 
-/** The rule for any scope that resembles a listed scope. */
 const exactScopes = {
   rationale:
     'Five names are in use, each with its project; any other string is another scope. Any refusal passes.',
@@ -257,10 +257,7 @@ function styleSeen(observed: unknown): 'page' | 'close' | undefined {
   return observedMember(observed, 'byClosing') === undefined ? undefined : 'close';
 }
 
-/**
- * By status, no caller is answered 2xx, or gets no answer; the other styles may refuse by status as well, and have to
- * be seen.
- */
+/** By status, no caller is answered 2xx, or gets no answer; other styles may also refuse by status, and must be seen. */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;
@@ -288,4 +285,34 @@ function within(declared: unknown, observed: unknown, name: string): boolean | u
   return found === undefined || !Array.isArray(declared)
     ? undefined
     : found.every((status) => declared.includes(status));
+}
+
+/** Whether a request is granted access that names the header of its token in lower case. */
+export async function judgeHeaderName(on: Stage): Promise<void> {
+  const control = () => on.ask('query', { as: on.reader });
+  const confirmed = await withControl(on, {
+    control,
+    probe: () => on.ask('query', { as: on.reader, authorizationName: 'authorization' }),
+    deviates: (one) => one.is('refused'),
+  });
+  const [met] = confirmed.kind === 'met' ? confirmed.exchanges : [];
+  if (met !== undefined && declaresStyle(on)) {
+    const accepted = await control();
+    if (await isDeniedInStyle(on, 'query', met, accepted))
+      return on.undecided(
+        'two-readings',
+        `with authorization the answer was ${answerText(on, met)}, with Authorization ${answerText(on, accepted)}`,
+        {
+          readings: [
+            'the request is refused in the declared refusal.style: grant it whatever the case of the name',
+            'it is granted, and shown something else: an answer of the usual form leaves no doubt',
+          ],
+          exchanges: [met, accepted],
+        },
+      );
+  }
+  report(on, confirmed, {
+    expected: 'the header to be understood when its name is in lower case',
+    deviation: 'the request with authorization was refused',
+  });
 }

@@ -1,19 +1,80 @@
 import { says } from '../wire/status.ts';
 import { anyAction } from '../implementation/updates/known-actions.ts';
 import { endpointNames, endpoint } from '../contract/endpoints.ts';
-import { observePrecedence, precedenceDeclared } from './errors/precedence.ts';
-import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
+import { provokedErrors } from '../judging/surveys/read-survey.ts';
 import { observed } from '../judging/said.ts';
 import { section } from '../implementation/section.ts';
-import { JsonNumber } from '../wire/json/json.ts';
+import { JsonNumber, type JsonInput } from '../wire/json/json.ts';
 import { mediaType } from '../wire/media-type.ts';
 import { update } from '../implementation/updates/changes.ts';
 import { versionToState } from '../implementation/resources/read-own.ts';
+import type { Declaration } from '../clause/clause.ts';
+import { observedMember } from '../clause/declarations.ts';
+import type { OwnResource } from '../implementation/resources/own-resource.ts';
+import type { Stage } from '../implementation/stage.ts';
 
-/**
- * The one stated error, 409 for another version, is judged in 4.10; the recommendations for 4.16 to 4.18 are judged
- * there.
- */
+const kinds = ['auth', 'exists', 'validation', 'version'] as const;
+
+/** The things that may be wrong with an update, all at once. */
+type Wrong = (typeof kinds)[number];
+
+type Won = readonly [first: Wrong, second: Wrong];
+
+/** `errors.precedence`: a request with two errors gets the answer for the first of them in the declared order. */
+export const precedenceDeclared: Declaration = {
+  key: 'errors.precedence',
+  met: (declared, observed) => {
+    const won = observedMember(observed, 'won');
+    if (!Array.isArray(declared) || !Array.isArray(won) || won.length === 0) return undefined;
+    return won.every((pair: unknown) => {
+      const [first, second] = Array.isArray(pair) ? pair : [];
+      return declared.indexOf(first) < declared.indexOf(second);
+    });
+  },
+};
+
+/** Updates with one error, and with each pair: which error decides, if the answers to the two alone differ. */
+export function observePrecedence(on: Stage): Promise<void> {
+  return on.own(async (own) => {
+    const actual = await versionToState(on, own);
+    if (actual === undefined) return on.discarded('premise-failed', 'no version of a resource could be read');
+    const alone = new Map<Wrong, number>();
+    for (const wrong of kinds) {
+      const status = await asked(on, own, actual, [wrong]);
+      if (status !== undefined) alone.set(wrong, status);
+    }
+    const won: Won[] = [];
+    const pairs = kinds.flatMap((one, at) => kinds.slice(at + 1).map((other) => [one, other] as const));
+    for (const [one, other] of pairs) {
+      const [a, b] = [alone.get(one), alone.get(other)];
+      if (a === undefined || b === undefined || a === b) continue;
+      const both = await asked(on, own, actual, [one, other]);
+      if (both === a) won.push([one, other]);
+      if (both === b) won.push([other, one]);
+    }
+    on.observe({ alone: Object.fromEntries(alone), won });
+  });
+}
+
+/** The status of a refusal of an update with these wrongs; undefined if it was no refusal. */
+async function asked(on: Stage, own: OwnResource, actual: string, wrongs: readonly Wrong[]) {
+  const isWrong = (wrong: Wrong): boolean => wrongs.includes(wrong);
+  // Far from any version near the actual one, and exact in a 32-bit float.
+  const stated = isWrong('version') ? (Math.abs(Number(actual)) < 5_000 ? '7919' : '3') : actual;
+  const actions: JsonInput = isWrong('validation') ? 'no list' : [{ ...anyAction(on) }];
+  const exchange = await on.ask('update', {
+    path: { id: isWrong('exists') ? `unknown-${on.canary()}` : own.id },
+    json: { version: new JsonNumber(stated), actions },
+    bodyIs: isWrong('validation') ? 'ill-typed' : 'well-typed',
+    as: isWrong('auth') ? on.callers.random : on.facts.updater,
+    mayNotExist: isWrong('exists'),
+  });
+  if (exchange.is('turned away')) return exchange.status;
+  own.mayHaveMoved(on.clock.now());
+  return undefined;
+}
+
+/** The one stated error, 409 for another version, is judged in 4.10; 4.16 to 4.18 have recommendations of their own. */
 export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/conflict-body', ['Errors/3'], {
     statement: 'What the answer to a mismatching version contains besides its status.',

@@ -1,19 +1,20 @@
+import { createNoted } from '../judging/surveys/noted-create.ts';
 import { defined } from '../clause/defined.ts';
 import { endpointNames, endpoint, operation, type EndpointName } from '../contract/endpoints.ts';
 import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
 import { judgeFraming } from './general/framing.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { sendRareSigns } from '../judging/surveys/rare-signs.ts';
-import { provokedErrors } from '../judging/surveys/provoked-errors.ts';
 import { bodiesWithout } from '../judging/answers/flawed-answers.ts';
 import { observed, saidOf } from '../judging/said.ts';
-import { observeLimits } from './general/limits.ts';
 import { judgeReadsThroughOther, judgeWritesThroughOther } from './general/other-project.ts';
-import { surveyedNames, surveyReads } from '../judging/surveys/read-survey.ts';
+import { surveyedNames, surveyReads, provokedErrors } from '../judging/surveys/read-survey.ts';
 import { circumstances } from '../world/circumstances/stances.ts';
 import { section } from '../implementation/section.ts';
 import { meetsSchema } from '../schemas/vendor-schema.ts';
-import { plain } from '../wire/json/json.ts';
+import { plain, writeJson, type JsonInput } from '../wire/json/json.ts';
+import { createBodies } from '../implementation/create-body.ts';
+import type { Stage } from '../implementation/stage.ts';
 
 /** Requests that are sent before the answers of the whole run are judged. */
 const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every answer of the run`;
@@ -168,7 +169,7 @@ export const general = section('General', 'General rules', ({ must, should, open
         met: (declared, observed) => {
           const types = observedMember(observed, 'types');
           if (!Array.isArray(declared) || !Array.isArray(types) || types.length === 0) return undefined;
-          const allowed = declared.map((type) => essence(String(type)));
+          const allowed = declared.map((type) => String(type).split(';', 1)[0]?.trim().toLowerCase());
           return types.every((type) => allowed.includes(String(type)));
         },
         draft: (observed) => observedMember(observed, 'types'),
@@ -236,7 +237,40 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 });
 
-/** `type/subtype` of a declared media type, in lower case. */
-function essence(type: string): string {
-  return type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+/** Bodies beyond it are not sent only to see them refused. */
+const greatestProbe = 1_048_576;
+
+/** Observes refusals that mention a limit, and tests the limits that the vendor has declared with two requests. */
+export async function observeLimits(on: Stage): Promise<void> {
+  const maxBody = on.profile.limits?.maxBody;
+  const maxBodyKept = maxBody === undefined ? undefined : await keepsMaxBody(on, maxBody);
+  await on.until('end');
+  const seen = (status: number): number =>
+    endpointNames.reduce((sum, name) => sum + (on.world.bodies.refusals(name).statuses.get(status) ?? 0), 0);
+  const rps = on.profile.limits?.rps;
+  const { maxRps } = on.options;
+  const within = rps !== undefined && maxRps !== undefined && maxRps <= rps;
+  const limited = seen(429);
+  on.observe({
+    statuses: Object.fromEntries([413, 414, 429, 431].map((status) => [String(status), seen(status)])),
+    ...defined({ maxBodyKept }),
+    ...(rps === undefined || (limited > 0 && !within) ? {} : { rpsKept: limited === 0 }),
+  });
+}
+
+/** A create padded to the declared size is not refused for its size, and a longer create does not succeed. */
+async function keepsMaxBody(on: Stage, bytes: number): Promise<boolean | undefined> {
+  if (on.options.readOnly || bytes >= greatestProbe || on.facts.writer === undefined) return undefined;
+  const fitting = await sendPadded(on, bytes);
+  const longer = await sendPadded(on, bytes + 1);
+  if (fitting === undefined || longer === undefined) return undefined;
+  return fitting !== 413 && !(longer >= 200 && longer < 300);
+}
+
+async function sendPadded(on: Stage, bytes: number): Promise<number | undefined> {
+  const content: JsonInput = createBodies[0]?.(on.canary()) ?? {};
+  const text = writeJson(content);
+  if (text.length > bytes) return undefined;
+  const body = new TextEncoder().encode(text.padEnd(bytes, ' '));
+  return (await createNoted(on, { as: on.writer, body, contentType: 'application/json' })).status;
 }

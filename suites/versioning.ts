@@ -5,7 +5,7 @@ import { memberOf, observedMember } from '../clause/declarations.ts';
 import type { Exchange } from '../history/exchange.ts';
 import { noIds } from '../implementation/id-source.ts';
 import { matchingUpdate } from '../implementation/updates/matching-update.ts';
-import { reusedVersions, type ShownState } from '../world/resources/reused-versions.ts';
+import { reusedVersions } from '../world/resources/reused-versions.ts';
 import { versionOf, type OwnResource } from '../implementation/resources/own-resource.ts';
 import { section } from '../implementation/section.ts';
 import type { Stage } from '../implementation/stage.ts';
@@ -148,15 +148,8 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 const sharedVersion =
   'Two creates with different content are answered with the same id and the same version.';
 
-/** Pairs of simultaneous creates: the difference of the last pair, and how many pairs in a row had none. */
-interface TwoCreates {
-  readonly ids: 'different' | 'one';
-  readonly versions: 'different' | 'one';
-  /** Pairs with different content, one id and one version. */
-  readonly rounds: readonly (readonly Exchange[])[];
-}
-
-const twoCreates = oncePerRun(async (on: Stage): Promise<TwoCreates> => {
+/** Pairs of simultaneous creates: the difference of the last, and those before with different content and none. */
+const twoCreates = oncePerRun(async (on: Stage) => {
   const rounds: (readonly Exchange[])[] = [];
   for (;;) {
     const [one, other] = await Promise.all([on.create(), on.create()]);
@@ -167,9 +160,9 @@ const twoCreates = oncePerRun(async (on: Stage): Promise<TwoCreates> => {
     const ids = one.own.id === other.own.id ? 'one' : 'different';
     const versions = v1 !== undefined && v2 !== undefined && sameNumber(v1, v2) ? 'one' : 'different';
     const areAlike = c1 === undefined || c2 === undefined || sameJson(c1, c2);
-    if (ids === 'one' && versions === 'one' && !areAlike) rounds.push(pair);
-    else return { ids, versions, rounds };
-    if (rounds.length === confirmations) return { ids, versions, rounds };
+    const isShared = ids === 'one' && versions === 'one' && !areAlike;
+    if (isShared) rounds.push(pair);
+    if (!isShared || rounds.length === confirmations) return { ids, versions, rounds };
   }
 });
 
@@ -197,15 +190,11 @@ async function judgeReused(on: Stage): Promise<void> {
     return notEveryTime(on, 'updates were accepted on two states with the same version', exchanges);
   on.violated({
     expected: `no other state at version ${second.version}`,
-    got: `${told(first)} and ${told(second)}: an update with version ${second.version} was accepted on both`,
+    got: `${first.value ?? 'no value'} and ${second.value ?? 'no value'}: an update with version ${second.version} was accepted on both`,
     deviation: { kind: 'reused-version' },
     exchanges,
     reproduced: `${inARow.length}/${inARow.length}`,
   });
-}
-
-function told({ value = 'no value' }: ShownState): string {
-  return value;
 }
 
 /** Three updates one after the other, each with the version that is read after the previous one. */
@@ -213,8 +202,10 @@ async function judgeChain(on: Stage, own: OwnResource): Promise<'told' | 'none a
   let accepted = 0;
   for (let step = 0; step < 3; step += 1) {
     const match = await matchingUpdate(on, own, [anyAction(on)], { insist: step > 0 });
-    if (match.kind === 'noise') on.noise(match.exchange.label);
-    if (match.kind === 'noise') return 'told';
+    if (match.kind === 'noise') {
+      on.noise(match.exchange.label);
+      return 'told';
+    }
     if (match.kind === 'accepted') {
       accepted += 1;
       if (step > 0) on.held();

@@ -44,11 +44,7 @@ export interface AccessTarget {
     probe: Exchange,
     control: Exchange,
   ) => Promise<Grant>;
-  /**
-   * If `grants` finds `open` because the control shows nothing: waits until a lag can no longer explain that.
-   *
-   * @returns whether the control shows something now, so that both are worth repeating
-   */
+  /** If `grants` finds `open`, as the control shows nothing: outwaits any lag; whether it shows something now. */
   readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
   /** Insufficient callers for whom the contract has two readings: they are not asked. */
   readonly exempts?: (caller: Caller) => boolean;

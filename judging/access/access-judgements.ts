@@ -18,8 +18,8 @@ import {
   refusedInStyle,
   refusesInStyle,
   styleToDeclare,
+  sentOn,
 } from './declared-style.ts';
-import { sentOn } from './sent-on.ts';
 import { answerText } from '../answers/answer-text.ts';
 import { otherwise, withControl, confirmRepeatedly, report, notEveryTime } from '../confirm.ts';
 
@@ -164,12 +164,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
 }
 
 /** A refusal of a token counts if it is granted access somewhere. */
-async function heldUnlessDead(
-  on: Stage,
-  round: AccessRound,
-  caller: Caller,
-  refusal: Exchange,
-): Promise<void> {
+async function heldUnlessDead(on: Stage, round: AccessRound, caller: Caller, refusal: Exchange) {
   if ((await livenessOf(on, caller)) !== 'dead') return await heldUnlessVain(on, round, refusal);
   on.discarded('dead-token', `${caller.label} was granted access nowhere, so its refusal decides nothing`);
 }
@@ -184,7 +179,9 @@ async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Excha
 
 /** Reports a token under the setting of another, which shows when each was used in the place of the other. */
 export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
-  if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || usual(on).includes(caller)) return false;
+  // At the first requests an exchange was ruled out of the tokens with which the run reads and writes.
+  const isUsual = caller === on.facts.reader || caller === on.facts.writer;
+  if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || isUsual) return false;
   await on.until('late');
   const { callers, world, options } = on;
   const { supplied } = callers;
@@ -196,11 +193,6 @@ export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): P
   return true;
 }
 
-/** The run reads and writes with these tokens: an exchange was ruled out at the first requests. */
-function usual({ facts }: Stage): readonly (Caller | undefined)[] {
-  return [facts.reader, facts.writer];
-}
-
 /** The same with a probe and controls that are sent once the controls show something. */
 async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise<void> {
   const { becomesTelling: _ripe, ...target } = round.target;
@@ -210,7 +202,6 @@ async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise
   await judgeProbes(on, { ...round, target, before, after }, [[caller, probe]]);
 }
 
-/** The answers to a sufficient caller, before and after, and the probe between them. */
 function betweenControls({ before, after }: AccessRound, probe: Exchange): readonly Told[] {
   return [
     { exchange: before, role: 'control' },
@@ -219,10 +210,7 @@ function betweenControls({ before, after }: AccessRound, probe: Exchange): reado
   ];
 }
 
-/**
- * Judges a success for a caller who must be granted access: it may be a refusal in the declared style, compared with
- * another such caller; a caller with less content may also be granted access.
- */
+/** A success for a caller who must be granted access may be a refusal in the declared style: another holder shows it. */
 async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
   const { target, controller, endpoint: name } = round;
   const other = caller === controller ? round.sufficient.find((one) => one !== caller) : controller;
@@ -246,10 +234,7 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
   );
 }
 
-/**
- * Judges that one holder of a listed scope in a round is granted access; a refusal is confirmed between grants to
- * another.
- */
+/** Judges that one holder of a listed scope is granted access; a refusal is confirmed between grants to another. */
 export async function judgeSufficient(
   on: Stage,
   round: AccessRound,

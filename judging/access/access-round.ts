@@ -10,8 +10,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { refuses } from './refusal.ts';
 import { insist } from '../../implementation/insist.ts';
-import { noTokenFor } from '../../implementation/callers/no-token.ts';
-import { nearMisses } from './token-cases.ts';
+import { holdersOf, nearMisses, noHolder } from './token-cases.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, all others between. */
@@ -25,9 +24,7 @@ export interface AccessRound {
   readonly answers: ReadonlyMap<Caller, Exchange>;
 }
 
-/**
- * Runs the round of an operation; all clauses on its access share it, and each further round that the depth demands.
- */
+/** Runs the round of an operation, which all clauses on its access share, and each further one that the depth demands. */
 export function accessRound(on: Stage, which: AccessCase, time = 0): Promise<AccessRound> {
   return roundAt(on, `${which.endpoint} ${time}`, which);
 }
@@ -82,7 +79,6 @@ export async function bracket(
   };
 }
 
-/** Whose refusals show nothing. */
 async function refusedNothing(
   on: Stage,
   { refusesNothing }: AccessTarget,
@@ -95,11 +91,8 @@ async function refusedNothing(
 }
 
 /** With the fewest scopes first. */
-function sufficientCallers({ callers, options }: Stage, name: EndpointName): readonly Caller[] {
-  return callers.supplied
-    .filter((caller) => lets(name, caller, options.projectKey) === 'in')
-    .toSorted((a, b) => a.scopes.size - b.scopes.size);
-}
+const sufficientCallers = (on: Stage, name: EndpointName): readonly Caller[] =>
+  holdersOf(on, name).toSorted((a, b) => a.scopes.size - b.scopes.size);
 
 /** Another clause judges that more scopes do no harm; they are included if no token has a single scope. */
 function withOneScope(listed: readonly Caller[]): readonly Caller[] {
@@ -107,12 +100,7 @@ function withOneScope(listed: readonly Caller[]): readonly Caller[] {
   return single.length > 0 ? single : listed;
 }
 
-async function firstGranted(
-  on: Stage,
-  target: AccessTarget,
-  listed: readonly Caller[],
-  name: EndpointName,
-): Promise<{ readonly caller: Caller; readonly exchange: Exchange }> {
+async function firstGranted(on: Stage, target: AccessTarget, listed: readonly Caller[], name: EndpointName) {
   let last: Exchange | undefined;
   for (const caller of listed) {
     let exchange = await sufficient(on, target, caller);
@@ -124,8 +112,7 @@ async function firstGranted(
     last = exchange;
   }
   const { section } = endpoint(name);
-  if (last === undefined)
-    throw notTested(noTokenFor(name, { callers: on.callers, projectKey: on.options.projectKey }));
+  if (last === undefined) throw notTested(noHolder(on, name));
   throw notTested({
     code: 'premise-failed',
     text: `no sufficient caller was granted access at ${section}: the last answer was ${last.label}${besideOthers(last)}`,
@@ -168,10 +155,7 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
 /** Endpoints at which all tokens with similar scopes are used, by a clause of their own. */
 const askedOfAll: readonly EndpointName[] = ['query', 'readById', 'search', 'exists', 'create', 'sorted'];
 
-/**
- * A scope similar to a listed one, as for project `demo2`, or in another case. A server may compare scopes
- * differently at each endpoint.
- */
+/** A scope similar to a listed one, as for project `demo2`: a server may compare scopes differently at each endpoint. */
 function resemblesListed(on: Stage, name: EndpointName, caller: Caller): boolean {
   if (
     askedOfAll.includes(name) ||

@@ -2,13 +2,12 @@ import { defined } from '../../clause/defined.ts';
 import type { Placing } from '../../clause/clause.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { RowName } from '../../contract/rows.ts';
-import type { ReasonCode } from '../../clause/sample.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbes, judgeSufficient } from './access-judgements.ts';
 import { accessRound, type AccessRound } from './access-round.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
-import { judgeAllRefused } from './all-refused.ts';
+import { judgeAllRefused } from './sufficient-token.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -18,7 +17,6 @@ import { judgeStrayGrants } from './stray-grants.ts';
 /** Kinds of insufficient callers, as clauses divide them. */
 export type Whom = 'no token' | 'unknown token' | 'other scopes' | 'no scope' | 'other project';
 
-/** Callers that a clause on refusal is about. */
 type Who = (caller: Caller) => boolean;
 
 /** The kind of a caller, if it is insufficient. */
@@ -71,16 +69,6 @@ export type AccessStatement = Statement<Stage>;
 /** A clause on access as the verb `must` takes it after an id: its rows and its statement. */
 type AccessClause = readonly [rows: readonly RowName[], statement: AccessStatement];
 
-/** The clauses on access to one operation, in the order of the document. */
-export interface AccessClauses {
-  readonly anyOneScopeSuffices: AccessClause;
-  readonly refusedWithoutToken: AccessClause;
-  readonly refusedToUnknownToken: AccessClause;
-  readonly refusedToOtherScopes: AccessClause;
-  readonly refusedToNoScope: AccessClause;
-  readonly refusedToOtherProject: AccessClause;
-}
-
 /** When the clauses are judged, if they have a limit, and the additional work of their checks. */
 export interface More extends Partial<Placing> {
   readonly limits?: readonly string[];
@@ -93,11 +81,12 @@ export interface More extends Partial<Placing> {
 }
 
 /** The clauses on access to an operation; a section states those that apply to it. */
-export function accessClauses(which: AccessCase, more: More = {}): AccessClauses {
-  const rowsOn = rowsOnAccess(which.endpoint);
-  const refused = (whom: Whom): AccessClause => [rowsOn(whom), refusedTo(whom, which, more)];
+export function accessClauses(which: AccessCase, more: More = {}) {
+  const rows = rowsOnAccess(which.endpoint);
+  const refused = (whom: Whom): AccessClause => [rows[whom], refusedTo(whom, which, more)];
+  const suffices: AccessClause = [rows['listed scopes'], anyOneScopeSuffices(which, more)];
   return {
-    anyOneScopeSuffices: [rowsOn('listed scopes'), anyOneScopeSuffices(which, more)],
+    anyOneScopeSuffices: suffices,
     refusedWithoutToken: refused('no token'),
     refusedToUnknownToken: refused('unknown token'),
     refusedToOtherScopes: refused('other scopes'),
@@ -107,31 +96,27 @@ export function accessClauses(which: AccessCase, more: More = {}): AccessClauses
 }
 
 /** The rows for clauses on access to an operation; the rows on test scopes distinguish reads from writes. */
-function rowsOnAccess(name: EndpointName): (who: Whom | 'listed scopes') => readonly RowName[] {
+function rowsOnAccess(name: EndpointName): Readonly<Record<Whom | 'listed scopes', readonly RowName[]>> {
   const { section, scopes = [] } = endpoint(name);
-  const own: RowName = `${section}/scopes`;
   const isRead = scopes.includes('view_test');
   const isWrite = !isRead && scopes.includes('manage_test');
-  const ofWrites: readonly RowName[] = isWrite ? ['Authentication/writes-and-reads'] : [];
-  return (who) => {
-    switch (who) {
-      case 'listed scopes':
-        return [
-          own,
-          'Authentication/scopes',
-          ...(isRead ? (['Authentication/writes-and-reads'] as const) : []),
-        ];
-      case 'no token':
-      case 'unknown token':
-        return [own, ...(isRead || isWrite ? (['Authentication/bearer'] as const) : []), ...ofWrites];
-      case 'other scopes':
-      case 'no scope':
-        return [own, 'Authentication/scopes', ...ofWrites];
-      case 'other project':
-        return ['General/4', own, 'Authentication/scopes'];
-    }
+  const bearer: readonly RowName[] = isRead || isWrite ? ['Authentication/bearer'] : [];
+  const testScopes: readonly RowName[] = ['Authentication/writes-and-reads'];
+  const ofWrites = isWrite ? testScopes : [];
+  const withoutScopes: readonly RowName[] = [`${section}/scopes`, ...bearer, ...ofWrites];
+  const byScopes: readonly RowName[] = [`${section}/scopes`, 'Authentication/scopes'];
+  return {
+    'listed scopes': [...byScopes, ...(isRead ? testScopes : [])],
+    'no token': withoutScopes,
+    'unknown token': withoutScopes,
+    'other scopes': [...byScopes, ...ofWrites],
+    'no scope': [...byScopes, ...ofWrites],
+    'other project': ['General/4', ...byScopes],
   };
 }
+
+/** The clauses on access to one operation, in the order of the document. */
+export type AccessClauses = ReturnType<typeof accessClauses>;
 
 const rationale =
   'Any status is accepted as a refusal, including 404; a 2xx answer fails only if it discloses or changes something, or ' +
@@ -145,59 +130,53 @@ interface Refused {
   /** The limit of scope that leaves the clause out. */
   readonly limit?: string;
   /** Why nobody sent this request, and what to supply. */
-  readonly missing: (which: AccessCase) => {
-    readonly code: ReasonCode;
-    readonly text: string;
-    readonly supply?: string;
-  };
+  readonly missing: (name: EndpointName) => Parameters<Stage['discarded']>;
 }
 
 const refusedCallers: Readonly<Record<Whom, Refused>> = {
   'no token': {
     whom: 'requests without a token',
     how: 'without a token, and with an empty one',
-    missing: () => ({ code: 'premise-failed', text: 'the request without a token was not sent' }),
+    missing: () => ['premise-failed', 'the request without a token was not sent'],
   },
   'unknown token': {
     whom: 'unknown and altered tokens',
     how: 'with an unknown and with an altered token',
     cause: 'Is only the start of a token compared, or only its presence?',
-    missing: () => ({ code: 'premise-failed', text: 'the request with an unknown token was not sent' }),
+    missing: () => ['premise-failed', 'the request with an unknown token was not sent'],
   },
   'other scopes': {
     whom: 'tokens that hold only other scopes',
     how: 'with tokens that hold only other scopes',
-    missing: (which) => {
-      const { scopes } = endpoint(which.endpoint);
-      const wanted = (scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
-      return {
-        code: 'no-token',
-        text: 'no token that holds only other scopes was supplied',
-        supply: `CONFORMANCE_TOKEN_${wanted}=<token>`,
-      };
+    missing: (name) => {
+      const wanted = (endpoint(name).scopes ?? []).includes('view_test') ? 'VIEW_PRODUCTS' : 'VIEW_TEST';
+      return [
+        'no-token',
+        'no token that holds only other scopes was supplied',
+        `CONFORMANCE_TOKEN_${wanted}=<token>`,
+      ];
     },
   },
   'no scope': {
     whom: 'a valid token that holds none of the scopes',
     how: 'with a valid token that holds none of the scopes',
     limit: 'no-scope',
-    missing: () => ({
-      code: 'no-token',
-      text: 'no token without scopes was supplied',
-      supply: 'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
-    }),
+    missing: () => [
+      'no-token',
+      'no token without scopes was supplied',
+      'CONFORMANCE_TOKEN_NO_SCOPE=<token>  (or state the limit: CONFORMANCE_WITHOUT=no-scope)',
+    ],
   },
   'other project': {
     whom: 'tokens of another project',
     how: 'with a token of another project',
     cause: 'Is the project in the name of a scope compared with the one in the path?',
     limit: 'other-project',
-    missing: () => ({
-      code: 'no-second-project',
-      text: 'no token of another project was supplied',
-      supply:
-        'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
-    }),
+    missing: () => [
+      'no-second-project',
+      'no token of another project was supplied',
+      'CONFORMANCE_TOKEN_OTHER_PROJECT=<token> and CONFORMANCE_OTHER_PROJECT_KEY=<key>  (or state the limit: CONFORMANCE_WITHOUT=other-project)',
+    ],
   },
 };
 
@@ -217,10 +196,7 @@ export function refusedTo(kind: Whom, which: AccessCase, more: More = {}): Acces
     ...(limited.length === 0 ? {} : { limits: limited }),
     check: async (on) => {
       if (first !== undefined) await first(on);
-      await judgeRefusals(on, which, who, () => {
-        const reason = missing(which);
-        on.discarded(reason.code, reason.text, reason.supply);
-      });
+      await judgeRefusals(on, which, who, () => on.discarded(...missing(which.endpoint)));
       await also?.(on, kind);
       await judgeStrayGrants(on, which.endpoint, who);
     },

@@ -9,7 +9,6 @@ import { redirection } from '../../run/session/redirects.ts';
 import { pageOf } from '../../world/weather/pages.ts';
 import { sameShape } from './access-case.ts';
 import { isTelling, listed } from './disclosure.ts';
-import { sentOn } from './sent-on.ts';
 import { tellingList } from './telling-list.ts';
 
 /** The answers of one list to a sufficient caller, and to callers that must be refused. */
@@ -25,7 +24,6 @@ function filters(name: EndpointName): boolean {
   return changes === 'nothing' && shows !== 'match' && shows !== 'other';
 }
 
-/** The form of known refusals. */
 const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
   Promise.all(
     inScope(on.options, listNames).map(async (name) => {
@@ -58,7 +56,10 @@ export async function refusesInStyle(
   // The request got no success: its redirect leads to the same place, whatever was requested.
   if (isSentOn(probe) || style === 'page') return await refusesByPage(on, name, probe);
   if (style === 'filter' && filters(name) && !isTelling(listed(probe)))
-    return (await elsewhere(on, name)).some((one) => one.refusals.some((seen) => isFiltered(seen, one)));
+    return (await elsewhere(on, name)).some(
+      ({ control: shown, refusals }) =>
+        isTelling(listed(shown)) && refusals.some((seen) => seen.succeeded && !isTelling(listed(seen))),
+    );
   if (style === 'envelope' && probe.object !== undefined && !sameShape(probe, control))
     return (await elsewhere(on, name)).some((one) =>
       one.refusals.some((seen) => sameShape(seen, probe) && !sameShape(seen, one.control)),
@@ -66,12 +67,7 @@ export async function refusesInStyle(
   return false;
 }
 
-/**
- * Whether a 2xx answer to a caller who must be granted access is a refusal in the declared style: the declaration
- * that excuses it also identifies it.
- *
- * @param control - the answer to another caller who must be granted access
- */
+/** Whether a success for a caller with access is a refusal in the declared style, beside that to another such caller. */
 export async function isDeniedInStyle(
   on: Stage,
   name: EndpointName,
@@ -93,10 +89,7 @@ export async function styleToDeclare(
   return isStyle ? '"refusal": {"style": "page"}' : undefined;
 }
 
-/**
- * Whether lists redirect others to the same place, or answer them with the same page, while callers with access see
- * none.
- */
+/** Whether lists redirect others to the same place or page, while callers with access see none. */
 async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Promise<boolean> {
   const page = placeOf(probe);
   if (page === undefined) return false;
@@ -131,11 +124,6 @@ async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighti
   return (await sightings(on)).filter((one) => one.name !== name);
 }
 
-/** An empty list, while the list of a sufficient caller has content. */
-function isFiltered(seen: Exchange, { control }: Sighting): boolean {
-  return seen.succeeded && !isTelling(listed(seen)) && isTelling(listed(control));
-}
-
 /** The reading of the answer that speaks for the server, with the evidence from elsewhere. */
 export async function refusedInStyle(on: Stage): Promise<string> {
   const style = on.profile.refusal?.style;
@@ -148,4 +136,27 @@ export async function refusedInStyle(on: Stage): Promise<string> {
     `${reading}. The declared refusal.style ${JSON.stringify(style)} does not decide it: ${byStatus} of ${all.length} ` +
     'refusals of lists were by status'
   );
+}
+
+/** The end of a read that was redirected within the origin, as to a login page; it counts for no endpoint. */
+export async function sentOn(
+  on: Stage,
+  { endpoint, request, outcome, caller }: Exchange,
+): Promise<Exchange | undefined> {
+  const location = redirection(outcome);
+  if (endpoint === undefined || location === undefined || !['GET', 'HEAD'].includes(request.method))
+    return undefined;
+  const base = new URL(on.options.baseUrl);
+  const from = request.fromOrigin === true ? '' : base.pathname.replace(/\/+$/, '');
+  const there = `${base.origin}${from}${request.target}`;
+  if (!URL.canParse(location, there)) return undefined;
+  const url = new URL(location, there);
+  if (url.origin !== base.origin) return undefined;
+  return await on.ask(endpoint, {
+    as: caller,
+    // With the original method: the contract does not show the method of every endpoint.
+    method: request.method,
+    target: `${url.pathname}${url.search}`,
+    fromOrigin: true,
+  });
 }

@@ -44,10 +44,7 @@ export function isTelling(value: Json | undefined): boolean {
   });
 }
 
-/**
- * Whether an answer equals the answer to a sufficient caller, which is requested twice: parts that vary between these
- * two are left out, and a telling rest must remain.
- */
+/** Whether an answer equals a sufficient caller's: what varies between two of these is left out, a telling rest remains. */
 export function equalsAuthorised(probe: Exchange, control: Exchange, again: Exchange): boolean {
   const [mine, one, other] = [listed(probe), listed(control), listed(again)];
   if (mine === undefined) return false;

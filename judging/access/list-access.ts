@@ -47,14 +47,6 @@ function listing(name: PlainRead): AccessCase {
 /** Whether counts in a list stayed the same for as long as any lag after a create. */
 const stillnessOf = oncePerRunFor((_on: Stage, _name: PlainRead) => Promise.resolve({ isSeen: false }));
 
-/** The answers to an insufficient caller, and to a sufficient one. */
-interface Compared {
-  readonly caller: Caller;
-  readonly probe: Exchange;
-  readonly controller: Caller;
-  readonly control: Exchange;
-}
-
 /**
  * Whether the answers to an insufficient caller count a new resource: at one place both callers see the same number
  * before, both the same higher number after, and neither sees it change without the create; twice.
@@ -62,8 +54,13 @@ interface Compared {
 async function tracks(
   on: Stage,
   name: PlainRead,
-  { caller, controller, probe, control }: Compared,
-): Promise<boolean> {
+  {
+    caller,
+    controller,
+    probe,
+    control,
+  }: Record<'caller' | 'controller', Caller> & Record<'probe' | 'control', Exchange>,
+) {
   const told = counts(listed(control));
   const alike = [...counts(listed(probe))].some(([at, count]) => count !== 0 && told.get(at) === count);
   if (!alike || on.options.readOnly || isOneForAll(on.facts) || on.facts.noResource !== undefined)
@@ -102,10 +99,7 @@ function rises(from: number | undefined, to: number | undefined): boolean {
   return from !== undefined && to !== undefined && to > from && to - from <= 5;
 }
 
-/**
- * The six clauses on access to a read of all that there is, each once a sufficient caller is answered 2xx. Whether the list
- * shows something matters only if an insufficient caller is answered 2xx too.
- */
+/** The clauses on access to a list, each once a sufficient caller is answered 2xx, whatever the list shows. */
 export function listAccess(name: PlainRead): AccessClauses {
   return accessWithParts(
     { which: listing(name) },

@@ -96,15 +96,8 @@ interface Entries {
   readonly namesOf: (label: string) => readonly string[];
 }
 
-/**
- * The tokens that contradict the declaration, by their scopes: granted access without a sufficient scope, or denied
- * with one. Only tokens whose stated scopes the run has proven.
- */
-async function contradicting(
-  on: Stage,
-  declared: unknown,
-  { supplied, seen, granted, namesOf }: Entries,
-): Promise<{ readonly letInWithout?: readonly Names[]; readonly turnedAwayWith?: readonly Names[] }> {
+/** The tokens that contradict the declaration, by their scopes, if the run has proven these. */
+async function contradicting(on: Stage, declared: unknown, { supplied, seen, granted, namesOf }: Entries) {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
   const grantedWithout: Names[] = [];
   const deniedWith: Names[] = [];
@@ -134,9 +127,7 @@ function namesIn(value: unknown): Names {
 interface Wanting {
   /** The declaration; nothing is examined unless it is a truth value. */
   readonly required: unknown;
-  /** Nobody at all was granted access. */
   readonly isOpen: boolean;
-  /** A caller who was granted access. */
   readonly somebody: Caller | undefined;
   readonly nobody: Caller;
 }

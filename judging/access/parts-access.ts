@@ -1,14 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames } from '../../contract/traits.ts';
-import {
-  accessClauses,
-  kindOf,
-  type AccessClauses,
-  type AccessStatement,
-  type More,
-  type Whom,
-} from './access.ts';
+import { accessClauses, kindOf, type AccessClauses, type AccessStatement, type More } from './access.ts';
 import type { AccessCase } from './access-case.ts';
 import { judgeProbedCaller, judgeSufficientCallers } from './access-judgements.ts';
 import { isDeniedInStyle } from './declared-style.ts';
@@ -16,7 +9,7 @@ import type { Ask } from '../../run/ask.ts';
 import { isMinted, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { isTelling, listed } from './disclosure.ts';
-import { otherHolder } from './other-holder.ts';
+import { otherHolder } from './token-cases.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { plainParts, surveyParts } from '../parameters/documented-parts.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
@@ -129,19 +122,14 @@ function withQuery({ which, base }: PartsCase, query: Query): AccessCase {
 export function accessWithParts(parts: PartsCase, more: More = {}): AccessClauses {
   const clauses = accessClauses(parts.which, {
     ...more,
-    also: (on, whom) => withPartsToo(on, parts, whom),
+    // A caller who is refused without parameters is refused with those that a sufficient caller is granted.
+    also: async (on, whom) => {
+      for (const caller of someInsufficient(on, parts.which))
+        if (kindOf(caller) === whom) await judgeRefused(on, parts, caller);
+    },
   });
   const [rows, statement] = clauses.anyOneScopeSuffices;
-  return { ...clauses, anyOneScopeSuffices: [rows, sufficesWithPartsToo(statement, parts)] };
-}
-
-/**
- * A caller who is refused without parameters is refused with them: the request with plain documented parts, if it is
- * accepted from a sufficient caller, by at most four callers per endpoint.
- */
-async function withPartsToo(on: Stage, parts: PartsCase, kind: Whom): Promise<void> {
-  for (const caller of someInsufficient(on, parts.which))
-    if (kindOf(caller) === kind) await judgeRefused(on, parts, caller);
+  return { ...clauses, anyOneScopeSuffices: [rows, sufficesWithPartsToo(statement, parts)] as const };
 }
 
 async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promise<void> {
@@ -163,11 +151,7 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
  * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. A
  * request that both are refused may be beyond a bound, so that less is requested.
  */
-async function judgeGreaterValues(
-  on: Stage,
-  parts: PartsCase,
-  callers: readonly [Caller, Caller],
-): Promise<void> {
+async function judgeGreaterValues(on: Stage, parts: PartsCase, callers: readonly [Caller, Caller]) {
   const { endpoint: name } = parts.which;
   const base = (await parts.base?.(on)) ?? {};
   for (const query of greaterPairs(endpoint(name).parameters)) {

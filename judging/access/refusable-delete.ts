@@ -11,11 +11,7 @@ import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
 import { refuses } from './refusal.ts';
 
-/**
- * A delete (4.11) of a resource that only refused deletes are aimed at.
- *
- * @param name - the check that has it alone
- */
+/** A delete (4.11) of a resource that only refused deletes are aimed at; `name` is the check that has it alone. */
 export function refusableDelete(name: string): AccessCase {
   return {
     endpoint: 'remove',

@@ -16,10 +16,7 @@ import { holdsResource, listed, shows } from './disclosure.ts';
 /** A single deviation may be an accident; two at two resources, or at two times, are not. */
 const enough = 2;
 
-/**
- * Reports grants, anywhere in the run, to callers that must be refused and were refused at other times: the rounds on
- * access find callers who are always granted access.
- */
+/** Reports grants anywhere in the run to callers that were refused at other times; rounds find all other grants. */
 export async function judgeStrayGrants(
   on: Stage,
   endpoint: EndpointName,

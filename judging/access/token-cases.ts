@@ -1,8 +1,9 @@
+import { noTokenFor } from '../../implementation/callers/no-token.ts';
 import { says } from '../../wire/status.ts';
 import { sameShape, type AccessCase, type Grant } from './access-case.ts';
 import { isMinted, type Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
-import { scopes } from '../../contract/endpoints.ts';
+import { scopes, type EndpointName } from '../../contract/endpoints.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from './refusal.ts';
@@ -93,8 +94,21 @@ export function nearMisses(on: Stage): readonly Caller[] {
 
 /** Tokens that hold a scope which suffices for the endpoint, and others besides. */
 export function withFurtherScopes(on: Stage, name: AccessCase['endpoint']): readonly Caller[] {
-  const { projectKey } = on.options;
-  return on.callers.supplied.filter(
-    (caller) => caller.scopes.size > 1 && lets(name, caller, projectKey) === 'in',
-  );
+  return holdersOf(on, name).filter(({ scopes: own }) => own.size > 1);
+}
+
+/** A supplied token that holds only the other scope listed for an endpoint. */
+export function otherHolder(on: Stage, name: EndpointName, usual: Caller): Caller | undefined {
+  const single = holdersOf(on, name).filter(({ scopes: own }) => own.size === 1);
+  return single.find((caller) => [...caller.scopes].some((scope) => !usual.scopes.has(scope)));
+}
+
+/** Supplied tokens that suffice for an endpoint. */
+export function holdersOf({ callers, options }: Stage, name: EndpointName): readonly Caller[] {
+  return callers.supplied.filter((caller) => lets(name, caller, options.projectKey) === 'in');
+}
+
+/** Why there is none, and which token to supply. */
+export function noHolder({ callers, options }: Stage, name: EndpointName): ReturnType<typeof noTokenFor> {
+  return noTokenFor(name, { callers, projectKey: options.projectKey });
 }

@@ -18,10 +18,7 @@ export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Excha
   return known.succeeded ? known : await on.ask(name);
 }
 
-/**
- * The same for the first attempt, whatever its status, and repeated for the others: a deviation counts as the first
- * one.
- */
+/** The same for the first attempt, whatever its status; other attempts repeat it, since a deviation counts as the first. */
 export async function plainAttempt(on: Stage, name: EndpointName, attempt: number): Promise<Exchange> {
   const known = attempt === 0 ? await plainAnswer(on, name) : undefined;
   return known === undefined || known.is('noise') ? await on.ask(name) : known;

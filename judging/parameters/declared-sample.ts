@@ -22,7 +22,6 @@ export function sampleValues(on: Stage, section: Section, parameter: string): re
   return (typeof value === 'string' ? [value] : value).map(String);
 }
 
-/** The query of a section's declared sample, repeated parameters as several pairs. */
 function sampleQuery(on: Stage, section: Section): readonly Pair[] {
   return Object.keys(samplesOf(on)?.[section]?.query ?? {}).flatMap((name) =>
     sampleValues(on, section, name).map((value): Pair => [name, value]),

@@ -1,3 +1,4 @@
+import { isRow, type RowName } from '../../contract/rows.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import type { Ask } from '../../run/ask.ts';
@@ -17,6 +18,15 @@ import { confirmations } from '../confirm.ts';
 import { judgeCrashes, judgeCrash } from '../crashes.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { plainAnswer } from './bare-answers.ts';
+
+/** The rows of the parameters whose type the contract shows. */
+export function typedRows(name: EndpointName): readonly RowName[] {
+  const { section, parameters } = endpoint(name);
+  return parameters
+    .filter(({ type }) => type !== 'open')
+    .map((one) => `${section}/${one.name}`)
+    .filter(isRow);
+}
 
 /** The request of the usual caller with all plain parts, sent once per run. */
 export const plainParts = oncePerRunFor((on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> =>

@@ -68,12 +68,7 @@ export function eachParameterOptional(
 }
 
 /** Whether an accepted request is refused without one of the names, although the names that need it are there. */
-async function lookApart(
-  on: Stage,
-  name: EndpointName,
-  pairs: readonly Pair[],
-  names: readonly string[],
-): Promise<void> {
+async function lookApart(on: Stage, name: EndpointName, pairs: readonly Pair[], names: readonly string[]) {
   const without = (left: readonly string[]) => () =>
     on.ask(name, { query: pairs.filter(([one]) => !left.includes(one)) });
   const deviates = (one: Exchange): boolean => says(one, 'invalid', 'fault');

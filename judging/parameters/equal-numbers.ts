@@ -14,11 +14,7 @@ const ladder = ['1', '2', '10', '0', '-1'];
 /** With one digit and with more: a pattern for one digit may refuse more. */
 const digits = ['1', '10'];
 
-/**
- * A Float parameter accepts a whole number with a point if it accepts it without, and vice versa (4.1, 4.4, 4.12).
- *
- * @param base - parameters that go with them
- */
+/** A Float parameter accepts 2 if it accepts 2.0, and vice versa (4.1, 4.4, 4.12); `base` goes with it. */
 export function floatFormsAccepted(
   name: EndpointName,
   parameters: readonly string[],
@@ -57,7 +53,6 @@ export function floatFormsAccepted(
   };
 }
 
-/** How a whole number is written. */
 type Form = (number: string) => string;
 
 const plain: Form = (number) => number;
@@ -68,16 +63,11 @@ interface Forms {
   readonly control: Form;
   readonly probe: Form;
   readonly number: string;
-  /** Parameters that go with it. */
   readonly base: NonNullable<Ask['query']>;
 }
 
-function pairsOf(
-  parameters: readonly string[],
-  value: string,
-): readonly (readonly [name: string, value: string])[] {
-  return parameters.map((parameter) => [parameter, value] as const);
-}
+const pairsOf = (parameters: readonly string[], value: string) =>
+  parameters.map((parameter) => [parameter, value] as const);
 
 /** Each form alone may pass, and fail beside another: judged if the other form is accepted for all together. */
 async function judgeTogether(

@@ -9,15 +9,7 @@ import { sampleValues } from './declared-sample.ts';
 import { surveyParts } from './documented-parts.ts';
 
 /** The companions that a parameter may need for any value to make sense. */
-const company: ReadonlyMap<string, readonly Pair[]> = new Map([
-  [
-    'fuzzyLevel',
-    [
-      ['fuzzy', 'true'],
-      ['text.en', 'a'],
-    ],
-  ],
-]);
+const company = new Map([['fuzzyLevel', Object.entries({ fuzzy: 'true', 'text.en': 'a' })]]);
 
 /** Values to try if the plain value is refused, by type. */
 const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
@@ -25,14 +17,6 @@ const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
   ['1', ['0', '2', '10', '100']],
   ['true', ['false', '1', 'yes']],
 ]);
-
-/** Advance knowledge of the test about parameters. */
-interface Told {
-  /** An answer that was seen already. */
-  readonly known: (pair: Pair) => Exchange | undefined;
-  /** Values that the vendor declares. */
-  readonly declared?: (name: string) => readonly string[];
-}
 
 /**
  * Observes how a request that is accepted without them is answered with each of the parameters alone: accepted, or
@@ -44,7 +28,13 @@ export async function observeReactions(
   on: Stage,
   pairs: readonly Pair[],
   send: (pair: Pair) => Promise<Exchange>,
-  { known, declared = () => [] }: Told,
+  {
+    known,
+    declared = () => [],
+  }: {
+    readonly known: (pair: Pair) => Exchange | undefined;
+    readonly declared?: (name: string) => readonly string[];
+  },
 ): Promise<void> {
   const reactions = await Promise.all(
     pairs.map((pair) => {
@@ -60,18 +50,12 @@ export async function observeReactions(
   });
 }
 
-interface Reaction {
-  readonly name: string;
-  readonly reaction: string;
-  readonly isEveryValueRefused: boolean;
-}
-
 async function reactionTo(
   [name, value]: Pair,
   others: readonly string[],
   send: (pair: Pair) => Promise<Exchange>,
   known: Exchange | undefined,
-): Promise<Reaction> {
+) {
   const first = known ?? (await send([name, value]));
   const reaction = first.succeeded ? 'accepted' : first.label;
   if (!says(first, 'invalid', 'fault')) return { name, reaction, isEveryValueRefused: false };

@@ -7,7 +7,6 @@ import { judgeWithControl, type Words } from '../confirm.ts';
 /** The outcome of names of one pattern, each requested alone with the same value. */
 export interface NamesAlone {
   readonly answers: ReadonlyMap<string, Exchange>;
-  /** An accepted name. */
   readonly accepted: string;
 }
 
@@ -34,10 +33,7 @@ export async function askEachName(
   return undefined;
 }
 
-/**
- * Judges names of one pattern beside one another: if some are accepted with a value, the others must be too. All go
- * in one request first.
- */
+/** Judges names of one pattern beside one another: if some are accepted with a value, the others must be too. */
 export async function judgeNames(on: Stage, name: EndpointName, names: readonly string[]): Promise<void> {
   if ((await askNames(on, name, names)).succeeded) return on.held(names.length);
   const alone = await askEachName(on, name, names);

@@ -18,9 +18,10 @@ export function bothTruthValuesAccepted(
   parameters: readonly BooleanParameter[],
   more: Partial<Statement<Stage>> = {},
 ): Statement<Stage> {
+  const { names, take } = inWords(parameters);
   return {
-    statement: `${parameters.map((one) => one.name).join(' and ')}, of type Boolean, ${parameters.length > 1 ? 'take' : 'takes'} true as well as false.`,
-    sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
+    statement: `${names}, of type Boolean, ${take} true as well as false.`,
+    sends: `${operation(name)} with ${names} as true, then as false`,
     violation:
       'One of true and false is accepted before and after, and the other is answered 400, 422, 500 or 501, three times, also together with the parameters that it may depend on.',
     rationale:
@@ -29,59 +30,50 @@ export function bothTruthValuesAccepted(
     ...more,
     check: async (on) => {
       for (const value of ['true', 'false'])
-        if (!(await on.ask(name, together(parameters, value))).succeeded)
-          return await judgeEach(on, name, parameters);
+        if (!(await on.ask(name, together(parameters, value))).succeeded) {
+          for (const parameter of parameters) await judgeAlone(on, name, parameter);
+          return;
+        }
       on.held(parameters.length);
     },
   };
 }
 
+const inWords = (parameters: readonly BooleanParameter[]) => ({
+  names: parameters.map(({ name }) => name).join(' and '),
+  take: parameters.length > 1 ? 'take' : 'takes',
+});
+
 function together(parameters: readonly BooleanParameter[], value: string): Ask {
   return { query: parameters.map(({ name }) => [name, value] as const) };
 }
 
-async function judgeEach(
-  on: Stage,
-  name: EndpointName,
-  parameters: readonly BooleanParameter[],
-): Promise<void> {
-  for (const parameter of parameters) {
-    const alone = await refusedValue(on, name, parameter.name, []);
-    if (alone === 'neither') {
-      on.held();
-      continue;
-    }
-    if (alone === 'both') {
-      on.discarded(
-        'refused-by-unknown-validation',
-        `${parameter.name} is taken neither as true nor as false`,
-      );
-      continue;
-    }
-    const company = parameter.company ?? [];
-    const found = company.length === 0 ? alone : await refusedValue(on, name, parameter.name, company);
-    if (found === 'neither') {
-      on.held();
-      continue;
-    }
-    if (found === 'both' || found.value !== alone.value) {
-      on.undecided('two-readings', `${parameter.name}=${alone.value} may depend on other parameters`);
-      continue;
-    }
-    const one = found.value;
-    const taken = one === 'true' ? 'false' : 'true';
-    const ask = (value: string) => on.ask(name, { query: [...company, [parameter.name, value]] });
-    await judgeWithControl(on, {
-      seen: found.exchange,
-      control: () => ask(taken),
-      probe: () => ask(one),
-      deviates: (one) => says(one, 'invalid', 'fault'),
-      words: {
-        expected: `${parameter.name}=${one} to be taken like ${parameter.name}=${taken}`,
-        deviation: `${parameter.name}=${one} was refused`,
-      },
-    });
-  }
+async function judgeAlone(on: Stage, name: EndpointName, parameter: BooleanParameter): Promise<void> {
+  const alone = await refusedValue(on, name, parameter.name, []);
+  if (alone === 'neither') return on.held();
+  if (alone === 'both')
+    return on.discarded(
+      'refused-by-unknown-validation',
+      `${parameter.name} is taken neither as true nor as false`,
+    );
+  const company = parameter.company ?? [];
+  const found = company.length === 0 ? alone : await refusedValue(on, name, parameter.name, company);
+  if (found === 'neither') return on.held();
+  if (found === 'both' || found.value !== alone.value)
+    return on.undecided('two-readings', `${parameter.name}=${alone.value} may depend on other parameters`);
+  const { value } = found;
+  const taken = value === 'true' ? 'false' : 'true';
+  const ask = (one: string) => on.ask(name, { query: [...company, [parameter.name, one]] });
+  await judgeWithControl(on, {
+    seen: found.exchange,
+    control: () => ask(taken),
+    probe: () => ask(value),
+    deviates: (one) => says(one, 'invalid', 'fault'),
+    words: {
+      expected: `${parameter.name}=${value} to be taken like ${parameter.name}=${taken}`,
+      deviation: `${parameter.name}=${value} was refused`,
+    },
+  });
 }
 
 /** The truth value that is refused or crashes, and its answer. */
@@ -103,9 +95,10 @@ export function truthValuesUnderstood(
   name: EndpointName,
   parameters: readonly BooleanParameter[],
 ): Statement<Stage> {
+  const { names, take } = inWords(parameters);
   return {
-    statement: `${parameters.map((one) => one.name).join(' and ')} ${parameters.length > 1 ? 'take' : 'takes'} true or false as truth values are commonly written.`,
-    sends: `${operation(name)} with ${parameters.map((one) => one.name).join(' and ')} as true, then as false`,
+    statement: `${names} ${take} true or false as truth values are commonly written.`,
+    sends: `${operation(name)} with ${names} as true, then as false`,
     violation:
       'Both true and false are answered 400 or 422, three times, and the request without the parameter is accepted.',
     rationale: 'The contract does not show how a query writes a Boolean, so refusing both is only a warning.',

@@ -1,5 +1,6 @@
 import { documentedFields } from '../../schemas/fields.ts';
-import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, readJson, type Json, type JsonInput } from '../../wire/json/json.ts';
+import type { Exchange } from '../../history/exchange.ts';
 import { hashText } from '../../run/random.ts';
 
 /** The objectTypeProperty of a request. */
@@ -24,13 +25,10 @@ const item = (whole: string, small: string): JsonInput => ({
   integerExampleInt32: new JsonNumber(small),
 });
 
-const only = (content: Content): SurveyContent => ({ content, parts: [], plain: false });
+const plain = (...contents: readonly Content[]): SurveyContent => ({ ...joined(...contents), plain: true });
 
-const plain = (content: SurveyContent): SurveyContent => ({ ...content, plain: true });
+const illTyped = (content: Content): SurveyContent => ({ ...joined(content), illTyped: true });
 
-const illTyped = (content: Content): SurveyContent => ({ ...only(content), illTyped: true });
-
-/** Members whose elements are integers. */
 const integerArrays = documentedFields
   .filter(({ type, kind }) => type === 'ObjectTypeProperty' && kind === 'array of integer')
   .map(({ field }) => field);
@@ -45,18 +43,15 @@ function joined(...contents: readonly Content[]): SurveyContent {
     const before = whole[name];
     whole[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
   }
-  return { content: whole, parts: contents, plain: false };
+  return { content: whole, parts: contents.length === 1 ? [] : contents, plain: false };
 }
 
-/**
- * Contents that show whether overwrites keep to the types of creates: one with edges within them, and two that no
- * answer can show unchanged.
- */
+/** Contents that show whether overwrites keep to the types of creates: edges, and two that no answer can show unchanged. */
 export function overwriteContents(
   canary: () => string,
 ): readonly Pick<SurveyContent, 'content' | 'illTyped'>[] {
   return [
-    only({
+    joined({
       arrayOfIntExample: numbers('-1'),
       arrayOfUniqueIntExample: [],
       arrayOfTwonumbersExample: numbers('0', '9007199254740993'),
@@ -117,45 +112,37 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
   const twice = (source = some()): JsonInput => numbers(source, source);
   const word = canary();
   return [
+    plain({
+      arrayOfIntExample: numbers(few()),
+      arrayOfUniqueIntExample: numbers(few()),
+      arrayOfTwonumbersExample: numbers(few()),
+      arrayOfFloatExample: numbers('1.5'),
+      arrayOfNumberNoDefaultsExample: numbers(few()),
+      arrayOfStringExample: [canary()],
+      arrayOfObjectType: [item(few(), '1')],
+    }),
+    plain({
+      arrayOfIntExample: [],
+      arrayOfUniqueIntExample: [],
+      arrayOfTwonumbersExample: [],
+      arrayOfFloatExample: [],
+      arrayOfNumberNoDefaultsExample: [],
+      arrayOfStringExample: [canary()],
+      arrayOfObjectType: [],
+    }),
+    plain({
+      arrayOfIntExample: numbers(some(), some()),
+      arrayOfFloatExample: numbers('1.5', '100'),
+      arrayOfObjectType: [{ integerExample: new JsonNumber(some()) }],
+    }),
     plain(
-      only({
-        arrayOfIntExample: numbers(few()),
-        arrayOfUniqueIntExample: numbers(few()),
-        arrayOfTwonumbersExample: numbers(few()),
-        arrayOfFloatExample: numbers('1.5'),
-        arrayOfNumberNoDefaultsExample: numbers(few()),
-        arrayOfStringExample: [canary()],
-        arrayOfObjectType: [item(few(), '1')],
-      }),
-    ),
-    plain(
-      only({
-        arrayOfIntExample: [],
-        arrayOfUniqueIntExample: [],
-        arrayOfTwonumbersExample: [],
-        arrayOfFloatExample: [],
-        arrayOfNumberNoDefaultsExample: [],
-        arrayOfStringExample: [canary()],
-        arrayOfObjectType: [],
-      }),
-    ),
-    plain(
-      only({
-        arrayOfIntExample: numbers(some(), some()),
-        arrayOfFloatExample: numbers('1.5', '100'),
-        arrayOfObjectType: [{ integerExample: new JsonNumber(some()) }],
-      }),
-    ),
-    plain(
-      joined(
-        { arrayOfIntExample: numbers(some(), some(), '-1', '-1', '0') },
-        { arrayOfUniqueIntExample: twice(), arrayOfStringExample: [] },
-        { arrayOfTwonumbersExample: twice(), arrayOfNumberNoDefaultsExample: twice('-7') },
-        {
-          arrayOfFloatExample: numbers('-2.5', '-2.5', '0'),
-          arrayOfObjectType: [item('-7', '-7'), item('-7', '-7')],
-        },
-      ),
+      { arrayOfIntExample: numbers(some(), some(), '-1', '-1', '0') },
+      { arrayOfUniqueIntExample: twice(), arrayOfStringExample: [] },
+      { arrayOfTwonumbersExample: twice(), arrayOfNumberNoDefaultsExample: twice('-7') },
+      {
+        arrayOfFloatExample: numbers('-2.5', '-2.5', '0'),
+        arrayOfObjectType: [item('-7', '-7'), item('-7', '-7')],
+      },
     ),
     joined(
       {
@@ -206,4 +193,10 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
     ),
     ...otherwiseTyped(canary, some),
   ];
+}
+
+/** The objectTypeProperty that a request carried; undefined if it had none. */
+export function contentSent({ request }: Exchange): Json | undefined {
+  const sent = readJson(request.body ?? new Uint8Array());
+  return sent.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
 }

@@ -5,7 +5,6 @@ import type { Stage } from '../../implementation/stage.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** Pages that are looked at. */
 const mostPages = 8;
 /** The first created resources, one of which a complete list shows. */
 const fewFirst = 5;

@@ -1,3 +1,4 @@
+import { createNoted } from './noted-create.ts';
 import { says } from '../../wire/status.ts';
 import { refusalOfMember, wasTaken } from '../../world/shapes/taken-members.ts';
 import type { World } from '../../world/world.ts';
@@ -6,16 +7,14 @@ import type { Exchange } from '../../history/exchange.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { asObject, readJson, type JsonInput } from '../../wire/json/json.ts';
-import type { Content } from './contents.ts';
+import { asObject, type JsonInput } from '../../wire/json/json.ts';
+import { contentSent, type Content } from './contents.ts';
 
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
 
-const one = { integerExample: 1, integerExampleInt32: 1 };
-const two = { integerExample: 2, integerExampleInt32: 2 };
-const three = { integerExample: 3, integerExampleInt32: 3 };
-const ten = { integerExample: 10, integerExampleInt32: 10 };
+const both = (value: number) => ({ integerExample: value, integerExampleInt32: value });
+const [one, two, three, ten] = [both(1), both(2), both(3), both(10)];
 
 /** Values of one to three elements each, at most six: of an array, or of the array whose items have the member. */
 type Tries = (canary: () => string) => readonly (readonly JsonInput[])[];
@@ -54,10 +53,7 @@ const createMembers: readonly string[] = Object.keys(tries);
 /** How many creates with drawn content there were, and how many of these were refused. */
 export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 0, refused: 0 }));
 
-/**
- * Tries each documented member that no accepted create of the run has brought, with several values, in a body that is
- * accepted without it. Sends nothing if everything was brought.
- */
+/** Tries each documented member that no accepted create of the run has brought, in a body that is accepted without it. */
 export const tryMembers = oncePerRun(async (on: Stage): Promise<void> => {
   const isMissing = createMembers.some((name) => !wasTaken(on.world.history, name));
   if (isMissing && !on.options.readOnly && on.facts.writer !== undefined)
@@ -90,7 +86,7 @@ async function tryAll(on: Stage): Promise<void> {
   const refused = new Set<string>();
   for (const name of createMembers) {
     if (wasTaken(on.world.history, name) || (isOfItems(name) && refused.has(itemsArray))) continue;
-    if (await isRefused(on, contentOf(base), name)) refused.add(name);
+    if (await isRefused(on, asObject(contentSent(base)) ?? {}, name)) refused.add(name);
   }
   if (refused.size > 0) await on.create();
 }
@@ -125,22 +121,9 @@ async function createWith(on: Stage, base: Content, member: Content): Promise<Ex
   const objectTypeProperty = { ...base, ...own, ...member };
   // The rest may be the vendor's own.
   const bodyIs = on.profile.samples?.['4.6'] === undefined ? 'well-typed' : 'either';
-  const exchange = await on.ask('create', {
-    as: on.writer,
-    alone: true,
-    json: { objectTypeProperty },
-    bodyIs,
-  });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+  return await createNoted(on, { as: on.writer, alone: true, json: { objectTypeProperty }, bodyIs });
 }
 
 function isOfItems(name: string): boolean {
   return !name.startsWith('array');
-}
-
-/** The content that was posted. */
-function contentOf({ request }: Exchange): Content {
-  const sent = readJson(request.body ?? new Uint8Array());
-  return sent.kind === 'json' ? (asObject(asObject(sent.value)?.['objectTypeProperty']) ?? {}) : {};
 }

@@ -1,3 +1,4 @@
+import { createNoted } from './noted-create.ts';
 import { isOneForAll } from '../../implementation/learnt.ts';
 import { idFrom } from '../../implementation/id-source.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
@@ -11,29 +12,11 @@ import { JsonNumber } from '../../wire/json/json.ts';
 /** Two letters of which ASCII has none and Latin-1 one: for whatever reads or writes another encoding than UTF-8. */
 export const beyondAscii = 'éł';
 
-/**
- * Characters that JSON must escape, and others that writers treat specially: one or two of each class. NUL is not
- * included, because many stores cannot hold it.
- */
-export const rareSigns: readonly string[] = [
-  '\u0001',
-  '\u0008',
-  '\u000b',
-  '\u000c',
-  '\u001b',
-  '\u001f',
-  '\u007f',
-  '\u0080',
-  '\u009f',
-  '\ufdd0',
-  '\uffff',
-  '\u{1ffff}',
-];
+/** Characters that JSON must escape or writers treat specially; not NUL, which many stores cannot hold. */
+export const rareSigns: readonly string[] =
+  '\u0001 \u0008 \u000b \u000c \u001b \u001f \u007f \u0080 \u009f \ufdd0 \uffff \u{1ffff}'.split(' ');
 
-/**
- * Sends them in strings of a create and of an update, and reads the result: the contract does not show whether the
- * text is accepted, but an answer with it is JSON. All are in one create, and each alone only if that is refused.
- */
+/** Sends them in a create and an update, all at once or each alone: a server may refuse them, but an answer is JSON. */
 export async function sendRareSigns(on: Stage): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined || !isLeft(on, 'create')) return;
   // If all creates update one resource, nobody else may rely on its version meanwhile.
@@ -57,12 +40,7 @@ async function createWithSigns(on: Stage): Promise<void> {
 
 async function createWith(on: Stage, signs: readonly string[]): Promise<Exchange> {
   const arrayOfStringExample = [on.canary(), ...signs.map((sign) => `a${sign}b`)];
-  const exchange = await on.ask('create', {
-    as: on.writer,
-    json: { objectTypeProperty: { arrayOfStringExample } },
-  });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+  return await createNoted(on, { as: on.writer, json: { objectTypeProperty: { arrayOfStringExample } } });
 }
 
 /** Changes, reads and deletes a resource with that text, so that no list shows it for long. */

@@ -1,3 +1,4 @@
+import { createNoted } from './noted-create.ts';
 import { says } from '../../wire/status.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
@@ -28,15 +29,14 @@ export interface SurveyedCreate {
   readonly plain: boolean;
 }
 
-/**
- * Provokes answers with resources and their content for the clauses on their types: creates with rich content, reads,
- * queries, deletes; once a run.
- */
+/** Provokes answers with resources for the clauses on their types: creates, reads, queries, deletes; once a run. */
 export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly SurveyedCreate[]> => {
   const creates: SurveyedCreate[] = [];
+  const { facts, profile } = on;
+  const id = profile.resource?.fixture?.id;
   await Promise.all([
-    queries(on),
-    fixture(on),
+    facts.reader && on.ask('query'),
+    facts.reader && id !== undefined && on.ask('readById', { path: { id }, mayNotExist: true }),
     // Resources that cannot be had are not surveyed: the clauses report the missing observations.
     unlessInconclusive(kept(on)),
     unlessInconclusive(resources(on, creates)),
@@ -44,15 +44,7 @@ export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly Su
   return creates;
 });
 
-async function queries(on: Stage): Promise<void> {
-  if (on.facts.reader === undefined) return;
-  await on.ask('query');
-}
-
-/**
- * A query right after a create with values of each size and sign, once per run: it may show only the newest resource,
- * so that it is sent in a phase in which nobody else creates anything.
- */
+/** A query right after a create of all sizes and signs, once nobody else creates: it may show only the newest resource. */
 export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.facts.reader === undefined) return;
   if (!on.options.readOnly && on.facts.writer !== undefined && !isOneForAll(on.facts))
@@ -72,12 +64,6 @@ async function kept(on: Stage): Promise<void> {
   // An answer without a resource may be an error in an envelope until no lag can hide the resource any more.
   await afterReplicaLag(on, own);
   await readOwn(on, own);
-}
-
-async function fixture(on: Stage): Promise<void> {
-  const id = on.profile.resource?.fixture?.id;
-  if (id !== undefined && on.facts.reader !== undefined)
-    await on.ask('readById', { path: { id }, mayNotExist: true });
 }
 
 async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
@@ -158,8 +144,6 @@ async function changeOnce(on: Stage, id: string, created: Exchange): Promise<voi
   });
 }
 
-async function make(on: Stage, objectTypeProperty: Content, bodyIs: BodyIntent): Promise<Exchange> {
-  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty }, bodyIs });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+function make(on: Stage, objectTypeProperty: Content, bodyIs: BodyIntent): Promise<Exchange> {
+  return createNoted(on, { as: on.writer, json: { objectTypeProperty }, bodyIs });
 }

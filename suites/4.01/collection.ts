@@ -30,10 +30,7 @@ export const isPage = (answer: Exchange): boolean =>
 /** Success without a body. */
 export const isEmpty = ({ succeeded, body }: Exchange): boolean => succeeded && body.length === 0;
 
-/**
- * Repeats the query for a collection that was answered without a body, between reads of a resource that no lag hides
- * any more.
- */
+/** Repeats a query that was answered without a body, between reads of a resource that no lag hides any more. */
 export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
@@ -57,10 +54,7 @@ function plainIn({ history }: World): readonly Exchange[] {
     );
 }
 
-/**
- * Answers without a body, one after the other to one caller, while there was a resource to show; of the caller with
- * most.
- */
+/** Answers without a body in a row to one caller, while there was a resource to show; of the caller with most. */
 function emptied(world: World): readonly Exchange[] {
   const series = new Map<string, Exchange[]>();
   let most: readonly Exchange[] = [];

@@ -2,10 +2,22 @@ import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { idFrom, idSources } from '../../implementation/id-source.ts';
-import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { type OwnResource, versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { confirmations, notEveryTime } from '../../judging/confirm.ts';
-import { pollUntilReadable } from '../../implementation/resources/lag.ts';
+import { confirmations, notEveryTime, withControl, report } from '../../judging/confirm.ts';
+import { pollUntilReadable, lookWithinLag } from '../../implementation/resources/lag.ts';
+import type { Ask } from '../../run/ask.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
+import { notTested } from '../../clause/thrown.ts';
+import { sameNumber } from '../../wire/json/numbers.ts';
+import type { AccessCase } from '../../judging/access/access-case.ts';
+import { accessRound } from '../../judging/access/access-round.ts';
+import { keptResource } from '../../implementation/resources/kept-resource.ts';
+import { noSecondResource } from '../../implementation/reasons.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+import { refuses } from '../../judging/access/refusal.ts';
+import { readOwn } from '../../implementation/resources/read-own.ts';
 
 /** A resource whose id the vendor has declared can be read by it (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {
@@ -73,16 +85,8 @@ async function observeFixture(on: Stage): Promise<void> {
   else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
 }
 
-/**
- * Whether created resources are read by the value at the declared place: false if three are not, but are by a value
- * at another place. Undefined otherwise: that the place is empty, or that nothing is read by any id, contradicts
- * nothing.
- */
-async function isNamedAsDeclared(
-  on: Stage,
-  exchange: Exchange,
-  own: OwnResource | undefined,
-): Promise<boolean | undefined> {
+/** Whether the declared place names created resources; false only if another place does, three times. */
+async function isNamedAsDeclared(on: Stage, exchange: Exchange, own: OwnResource | undefined) {
   const [source] = idSources(on.profile);
   if (source === undefined || idFrom(exchange, source) === undefined) return undefined;
   if (on.facts.readable) return true;
@@ -94,7 +98,6 @@ async function isNamedAsDeclared(
   }
 }
 
-/** An answer to a create, and the resource that it names. */
 interface Born {
   readonly exchange: Exchange;
   readonly own: OwnResource | undefined;
@@ -113,4 +116,86 @@ async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean |
     if (byOther.succeeded) return false;
   }
   return undefined;
+}
+
+/** No resource could be read by its id alone: a documented parameter may have been missing. */
+export async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
+  const read = (query: Ask['query'] = []) =>
+    on.ask('readById', { path: { id }, query, as: on.reader, mayNotExist: true });
+  const withAll = () =>
+    read([
+      ['optionalQueryParameter', 'a'],
+      ['secondOptionalQueryParameter', 'a'],
+    ]);
+  const confirmed = await withControl(on, {
+    control: withAll,
+    probe: () => read(),
+    deviates: (one) => says(one, 'invalid'),
+  });
+  if (['met', 'no-premise', 'lost'].includes(confirmed.kind))
+    return on.discarded(...blockedBy('4.2/known-id-is-readable'));
+  report(on, confirmed, {
+    expected: 'the request without optional parameters to be accepted',
+    deviation: 'the request without optional parameters was refused',
+  });
+}
+
+/** A read shows the resource that its path names, alone and beside reads of others (4.2). */
+export async function judgeNamedReads(on: Stage): Promise<void> {
+  const { own, canary } = await keptResource(on);
+  if (isOneForAll(on.facts)) throw notTested(noSecondResource(on));
+  if (canary === '') return on.discarded('premise-failed', 'no resource of the suite can be distinguished');
+  const others = on.made.filter(({ id }) => id !== own.id && !on.gone.has(id)).slice(-3);
+  let read: Exchange | undefined;
+  let stray: Exchange | undefined;
+  const fine = await lookWithinLag(on, own, async () => {
+    const reads = await Promise.all([
+      readOwn(on, own),
+      ...others.map(({ id }) => on.ask('readById', { path: { id }, mayNotExist: true })),
+    ]);
+    [read] = reads;
+    stray = reads.find((one, at) => {
+      const { id, canary: its } = others[at - 1] ?? { id: own.id, canary };
+      return (
+        !mentions(one.value, its) &&
+        on.made.some((other) => other.id !== id && other.canary !== its && mentions(one.value, other.canary))
+      );
+    });
+    return stray === undefined;
+  });
+  if (!fine)
+    on.violated({
+      expected: 'what the named resource was created with',
+      got: 'what only another resource was created with',
+      deviation: { kind: 'another-resource' },
+      exchanges: stray === undefined ? [] : [stray],
+      reproduced: '3/3',
+    });
+  else if (mentions(read?.value, canary)) on.held();
+  else on.discarded('not-observable', 'no read shows what a resource was created with');
+}
+
+/** A refusal of a read shows nothing of the resource (4.2). */
+export async function judgeRefusalsDiscloseNothing(on: Stage, reading: AccessCase): Promise<void> {
+  const { own, canary } = await keptResource(on);
+  const round = await accessRound(on, reading);
+  const version = versionOf(round.before.value);
+  for (const [caller, exchange] of round.answers) {
+    if (round.sufficient.includes(caller) || exchange.is('fault') || !refuses(on, exchange)) continue;
+    const shown = versionOf(exchange.value);
+    const leaks =
+      (canary !== '' && mentions(exchange.value, canary)) ||
+      (shown !== undefined &&
+        version !== undefined &&
+        sameNumber(shown, version) &&
+        'objectTypeProperty' in (exchange.object ?? {}));
+    if (leaks)
+      on.violated({
+        expected: `nothing of resource ${own.id} in a refusal to ${caller.label}`,
+        got: `${exchange.label} with the resource in its body`,
+        deviation: { kind: 'discloses', beside: round.before },
+        exchanges: [round.before, exchange],
+      });
+    else on.refused(exchange);
+  }
 }

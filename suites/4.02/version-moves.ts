@@ -15,7 +15,6 @@ import { says } from '../../wire/status.ts';
 /** The cause of version changes without writes. */
 export type Mover = NonNullable<NonNullable<Profile['version']>['movesBy']>[number];
 
-/** Immediate reads, one after the other. */
 const readsAtOnce = 4;
 
 /**
@@ -48,10 +47,7 @@ function stepOf(one: string | undefined, other: string | undefined): bigint | un
 /** Reads of one resource until two show different versions, before it is given up. */
 const mostReads = 8;
 
-/**
- * If versions change by themselves, as the vendor declares, the last shown version is accepted and the version before
- * it answered 409, with no read in between.
- */
+/** If versions change by themselves, as declared, the last shown one is accepted, and the one before it answered 409. */
 export async function judgeShownLast(on: Stage): Promise<void> {
   const { own } = await on.another();
   const taken: Exchange[] = [];

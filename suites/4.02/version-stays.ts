@@ -13,10 +13,7 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 
-/**
- * Reads of other kinds between two reads of a resource: lists, the existence check, and reads by another reader or by
- * its key.
- */
+/** Other reads between two reads of a resource: lists, the existence check, and by another reader or by its key. */
 type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
 
 /** Lists are read once per turn, for all resources that wait for them. */
@@ -35,7 +32,6 @@ const looks = 2;
 const closerLooks = 7;
 /** The number of further reads after each lag, if a version recurred: a random one recurs three times in the last. */
 const looksPastLags = [4, 12];
-/** A version has to recur this often. */
 const enough = 3;
 
 /** Looks at the kept resource, and at one of the newest; once for all callers. */
@@ -43,15 +39,13 @@ const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   const { own } = await keptResource(on);
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
   const readBetween = readBetweenOn(on);
-  const all = [own, ...(recent === undefined ? [] : [recent])].map((one) => new Looks(on, one, readBetween));
+  const owns = recent === undefined ? [own] : [own, recent];
+  const all = owns.map((one) => new Looks(on, one, readBetween));
   await Promise.all(all.map((one) => one.look()));
   return all;
 });
 
-/**
- * The cause of version changes of a resource without writes of the run, as far as reads and time are distinguished
- * (4.2).
- */
+/** The cause of version changes without writes of the run, as far as reads and time are distinguished (4.2). */
 export const movesWithoutWrites = oncePerRun(async (on: Stage): Promise<readonly Mover[] | undefined> => {
   const looks = await looksOfRun(on);
   if (looks.every(({ isShown }) => !isShown)) return undefined;
@@ -115,7 +109,7 @@ class Looks {
     }
   }
 
-  async #look(read: () => Promise<Exchange>): Promise<Exchange> {
+  async #look(read: () => Promise<Exchange>): Promise<void> {
     if (this.#exchanges.length > 0) await this.#readBetween(this.#own, this.#exchanges.length);
     const { clock } = this.#on;
     const sentAt = clock.now();
@@ -123,10 +117,8 @@ class Looks {
     this.#exchanges.push(exchange);
     const version = versionOf(exchange.value);
     if (version !== undefined) this.#versions.show({ version, sentAt, at: clock.now() });
-    return exchange;
   }
 
-  /** @param movers - the causes of its changes */
   report(on: Stage, movers: readonly Mover[]): void {
     const { returns, text } = this.#versions;
     const [beside, last] = this.#exchanges.slice(-2);
@@ -164,27 +156,15 @@ interface Sighting {
 class ShownVersions {
   readonly #lagMs: number;
   readonly #shown: Sighting[] = [];
-  #changes = 0;
-  #returns = 0;
-  #cameAgain = false;
+  /** From one look to the next. */
+  changes = 0;
+  /** A version recurred after another one, which a lag may explain. */
+  cameAgain = false;
+  /** How often that was no matter of lag. */
+  returns = 0;
 
   constructor(lagMs: number) {
     this.#lagMs = lagMs;
-  }
-
-  /** Changes from one look to the next. */
-  get changes(): number {
-    return this.#changes;
-  }
-
-  /** A version recurred after another one, which a lag may explain. */
-  get cameAgain(): boolean {
-    return this.#cameAgain;
-  }
-
-  /** How often that was no matter of lag. */
-  get returns(): number {
-    return this.#returns;
   }
 
   get text(): string {
@@ -193,24 +173,21 @@ class ShownVersions {
 
   /** Changes count from here. */
   count(): void {
-    this.#changes = 0;
-    this.#cameAgain = false;
+    this.changes = 0;
+    this.cameAgain = false;
   }
 
   show(now: Sighting): void {
     const last = this.#shown.at(-1);
-    const isChange = last !== undefined && !sameNumber(last.version, now.version);
-    if (isChange) {
-      this.#changes += 1;
-      this.#cameAgain ||= this.#shown.some(({ version }) => sameNumber(version, now.version));
-      if (this.#isReturn(now)) this.#returns += 1;
+    if (last !== undefined && !sameNumber(last.version, now.version)) {
+      this.changes += 1;
+      this.cameAgain ||= this.#shown.some(({ version }) => sameNumber(version, now.version));
+      if (this.#isReturn(now)) this.returns += 1;
     }
     this.#shown.push(now);
   }
 
-  /**
-   * It was shown before another version, and that before the current version, each longer ago than replicas may lag.
-   */
+  /** It was shown before another version, and that before the current one, each longer ago than replicas may lag. */
   #isReturn({ version, sentAt }: Sighting): boolean {
     const before = this.#shown.find((one) => sameNumber(one.version, version));
     const isBetween = (one: Sighting): boolean =>

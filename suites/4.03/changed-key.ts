@@ -3,7 +3,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { otherHolder } from '../../judging/access/other-holder.ts';
+import { otherHolder } from '../../judging/access/token-cases.ts';
 import { compareByKey, type Compared } from './key-agreement.ts';
 import { keyOf, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';

@@ -1,7 +1,13 @@
-import { versionsMoveTogether } from '../../implementation/learnt.ts';
+import { versionsMoveTogether, isOneForAll } from '../../implementation/learnt.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { keySupply, readByKey, type KeyedResource } from '../../implementation/keys/keyed-resource.ts';
+import {
+  keySupply,
+  readByKey,
+  type KeyedResource,
+  keyOf,
+  knownKey,
+} from '../../implementation/keys/keyed-resource.ts';
 import { versionOf } from '../../implementation/resources/own-resource.ts';
 import { mentions, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -10,9 +16,49 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
+import { oncePerRun } from '../../implementation/once-per-run.ts';
+
+/** A read by the known key, or by an unknown key. */
+export async function readSomeKey(on: Stage): Promise<Exchange> {
+  const known = await knownKey(on).catch(() => undefined);
+  const key = known !== undefined && 'keyed' in known ? known.keyed.key : `unknown-${on.canary()}`;
+  return await readByKey(on, key);
+}
+
+/** The read by the known key; once a run. */
+export const readKnown = oncePerRun((on: Stage, keyed: KeyedResource): Promise<Exchange> =>
+  readUntilFound(on, keyed),
+);
+
+/** Reads by key, again while a lag could explain that nothing is found. */
+export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {
+  let read = await readByKey(on, keyed.key);
+  await lookWithinLag(on, keyed.own, async () => {
+    if (!read.succeeded) read = await readByKey(on, keyed.key);
+    return read.succeeded;
+  });
+  return read;
+}
+
+/** A further resource with a known key, made for the check; the first resource again if no other can be made. */
+export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<KeyedResource> {
+  if (keyed.canary === '' || isOneForAll(on.facts)) return keyed;
+  const { own } = await on.create();
+  const key = own === undefined ? undefined : await keyOf(on, own);
+  return own === undefined || key === undefined ? keyed : { ...keyed, own, key };
+}
+
+/** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */
+export const readsByUnknownKeys = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> =>
+  Promise.all(
+    [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
+      on.ask('readByKey', { path: { key }, as: on.reader, mayNotExist: true }),
+    ),
+  ),
+);
 
 /** How the answer by key compares with the answer by id. */
-export type Agreement =
+type Agreement =
   | 'agrees'
   | 'contradicts'
   /** The answer by key has another shape, which the contract does not show. */
@@ -55,10 +101,7 @@ export interface Compared {
   readonly exchanges: readonly [byId: Exchange, byKey: Exchange];
 }
 
-/**
- * Reads a resource by id and by key until both agree or the lag has passed; then a contradiction counts if three reads
- * by key show it, each between two equal reads by id.
- */
+/** Compares reads by id and by key past any lag; a difference counts if three show it between equal reads by id. */
 export async function compareByKey(on: Stage, keyed: KeyedResource): Promise<Compared> {
   const { own, key, as } = keyed;
   let byId = await readOwn(on, own);

@@ -15,7 +15,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
-import { readKnown, readUntilFound } from './key-reads.ts';
+import { readKnown, readUntilFound } from './key-agreement.ts';
 
 /** Observes which place of a resource holds its key, and whether that key reads the resource (4.3). */
 export async function observeKeySource(on: Stage): Promise<void> {
@@ -35,22 +35,11 @@ export async function observeKeySource(on: Stage): Promise<void> {
     return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
   if (pointer === undefined)
     return on.observe({ shown: on.facts.keyPointer !== undefined, read: read.label });
-  await observeDeclared(on, { pointer, keyed, read });
+  await observeDeclared(on, pointer, keyed, read);
 }
 
-interface Declared {
-  /** The declared place. */
-  readonly pointer: string;
-  readonly keyed: KeyedResource;
-  /** The read by its key. */
-  readonly read: Exchange;
-}
-
-/**
- * The value at the declared place reads a resource; or three resources show a value there that does not read them,
- * while the value of another member does. An empty place, or resources that no key reads, contradict nothing.
- */
-async function observeDeclared(on: Stage, { pointer, keyed, read }: Declared): Promise<void> {
+/** The declared place is refuted if three resources are not read by its value, but by that of another member. */
+async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource, read: Exchange) {
   // Resources that the run has made show their key there; the vendor's fixture may not.
   const isOwn = keyed.canary !== '';
   const shown = isOwn ? keyed.key : keyAt(await readOwn(on, keyed.own), pointer);

@@ -6,13 +6,20 @@ import { keptResource } from '../../implementation/resources/kept-resource.ts';
 import { settles } from '../../run/settle.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
-import { withControl, judgeEveryTime, report } from '../../judging/confirm.ts';
+import { withControl, judgeEveryTime, report, notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
+import type { Ask } from '../../run/ask.ts';
+import { otherReader } from '../../implementation/resources/other-reads.ts';
+import { someInsufficient } from '../../judging/access/parts-access.ts';
+import { isOneForAll } from '../../implementation/learnt.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import { otherHolder } from '../../judging/access/token-cases.ts';
+import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { deleteOwn, withDisposable } from '../../implementation/resources/disposable.ts';
+import { siblings } from '../../judging/siblings.ts';
+import { isSignificant } from '../../judging/telling.ts';
 
-/**
- * The check by a sufficient caller while a resource exists, after its first 200 or when no lag explains another
- * answer; once per run.
- */
+/** The check while a resource exists, after its first 200 or when no lag explains another answer; once per run. */
 export const matchedCheck = oncePerRun((on: Stage) => foundBy(on, () => on.ask('exists')));
 
 /** The first 200 to a check while a resource exists, or its answer when no lag explains another one. */
@@ -67,9 +74,7 @@ export const existenceCase: AccessCase = {
   },
 };
 
-/**
- * While a resource exists the check is answered 200, at the latest when no lag can hide the resource any more (4.5).
- */
+/** While a resource exists the check is answered 200, at the latest when no lag can hide it any more (4.5). */
 export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.defer(() => matchedCheck(on));
@@ -102,4 +107,133 @@ export async function judgeBareCheck(on: Stage): Promise<void> {
     deviates: (one) => says(one, 'invalid'),
     words: { expected: 'the check to be answered', deviation: 'the bare check was refused' },
   });
+}
+
+/** No octet follows the header section of an answer to HEAD, until the close or the next answer (4.5). */
+export async function judgeNoBody(on: Stage): Promise<void> {
+  const both = [on.reader, otherReader(on)];
+  const [one = on.reader, other = on.reader] = on.random.pick([both, both.toReversed()]);
+  const asks: readonly Ask[] = [
+    { as: one },
+    { as: other, query: [['stringParameter', on.canary()]] },
+    { as: one, query: [['floatParameter', 'abc']] },
+    ...someInsufficient(on, existenceCase).map((as) => ({ as })),
+  ];
+  for (const { exchange, octets } of await Promise.all(asks.map((ask) => on.askRaw('exists', ask)))) {
+    if (exchange.failure !== undefined) on.noise(exchange.label);
+    else if (octets.length > 0)
+      on.violated({
+        expected: 'no octet after the header section',
+        got: `${octets.length} octets after a ${exchange.label}: ${JSON.stringify(new TextDecoder('latin1').decode(octets.slice(0, 60)))}`,
+        deviation: { kind: 'stray-octets' },
+        exchanges: [exchange],
+      });
+    else on.held();
+  }
+  await judgeKeptConnection(on);
+}
+
+/** An open connection helps only with a server that ends its answer at the end of the header section. */
+async function judgeKeptConnection(on: Stage): Promise<void> {
+  const shown: Exchange[] = [];
+  while (shown.length < 2 * confirmations) {
+    const [first, second] = await on.askOnOneConnection([
+      ['exists', {}],
+      ['exists', {}],
+    ]);
+    const isBroken = first?.failure === undefined && second?.failure?.failure === 'framing';
+    if (first === undefined || second === undefined || !isBroken) {
+      if (shown.length > 0)
+        notEveryTime(on, 'octets that begin no answer followed the answer to HEAD', shown);
+      return;
+    }
+    shown.push(first, second);
+  }
+  on.violated({
+    expected: 'another answer right after the header section of the one before, on the same connection',
+    got: 'octets that are not the start of an answer',
+    deviation: { kind: 'stray-octets' },
+    exchanges: shown.slice(-2),
+    reproduced: `${confirmations}/${confirmations}`,
+  });
+}
+
+/** Checks late in the run that should all find the resource: most runs meet a fault that acts one time in ten. */
+const checks = 20;
+/** So many of them at once. */
+const checksAtOnce = 4;
+/** Deletes that are each followed by a check, if one check was lost after a delete. */
+const deletesAgain = 3;
+/** The maximum number of checks, after one was lost, until another is lost. */
+const checksAgain = 20;
+
+/** Answers that say something else than that there is a match, and are no matter of access or of errors. */
+function deniesMatch(check: Exchange): boolean {
+  return !says(check, 'found', 'denied') && check.is('accepted', 'turned away');
+}
+
+/** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
+export async function judgeMatchStays(on: Stage): Promise<void> {
+  const afterDelete = (await unlessInconclusive(siblings(on)))?.checked;
+  // The one resource that creates land on is there for sure as long as nobody writes.
+  if (!isOneForAll(on.facts)) await on.until('late');
+  const { own } = await keptResource(on);
+  const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
+  const before = await readOwn(on, own);
+  // One of several nodes behind one address may have missed an event that the others have: the checks ask each node.
+  const firsts: Exchange[] = [];
+  const byOther = await readByOther(on, own);
+  const check = (look: number): Promise<Exchange> =>
+    on.ask('exists', { as: look % 2 === 1 && byOther !== undefined ? byOther.caller : on.reader });
+  for (let look = 0; look < checks; look += checksAtOnce)
+    firsts.push(
+      ...(await Promise.all(Array.from({ length: checksAtOnce }, (_, more) => check(look + more)))),
+    );
+  const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
+  if (firsts.every((one) => says(one, 'found')) && !isLost) return on.held();
+  if (wait > 0) await on.clock.sleep(wait, awaited.age);
+  const answers: Exchange[] = [];
+  const deletes: Exchange[] = [];
+  // Within the lag of its making, the resource need not be found yet.
+  const seen = wait > 0 ? [] : firsts;
+  const isToldTwice = (): boolean => [...seen, ...answers].filter(deniesMatch).length >= 2;
+  for (let look = 0; look < checksAgain && (look < 2 * deletesAgain || !isToldTwice()); look += 1) {
+    // A check lost after a delete may be due to deletes, or to one of the nodes: both causes are tried.
+    if (isLost && look < deletesAgain)
+      await withDisposable(on, async (disposable) => {
+        const deleted = await deleteOwn(on, disposable);
+        if (!deleted.succeeded) return;
+        answers.push(await on.ask('exists'));
+        if (answers.slice(-1).every(deniesMatch)) deletes.push(deleted);
+      });
+    else answers.push(await check(look));
+  }
+  const after = await readOwn(on, own);
+  if (!before.succeeded || !after.succeeded)
+    return on.discarded('premise-failed', 'the resource that should match cannot be read');
+  const looks = [...seen, ...answers];
+  const denied = looks.filter(deniesMatch);
+  const last = denied.at(-1);
+  if (denied.length >= 2 && (await isSignificant(on, denied)))
+    on.violated({
+      expected: '200',
+      got: `${last?.label} for ${last?.caller.label} among ${looks.map(({ label }) => label).join(', ')}`,
+      deviation: { kind: 'status', exact: true },
+      exchanges: [
+        last?.caller === byOther?.caller ? (byOther ?? before) : before,
+        ...deletes.slice(-1),
+        ...denied.slice(-1),
+      ],
+      reproduced: `${denied.length}/${looks.length}`,
+    });
+  else if (denied.length > 0) notEveryTime(on, `a check was answered ${denied[0]?.label}`, denied);
+  else if (answers.some((one) => says(one, 'found'))) on.held();
+  else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
+}
+
+/** The read by another caller who may check: he takes turns with the usual caller if he can read the resource by its id. */
+async function readByOther(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
+  const other = otherHolder(on, 'exists', on.reader);
+  const read = other === undefined ? undefined : await readOwn(on, own, other);
+  return read?.succeeded === true ? read : undefined;
 }

@@ -1,4 +1,5 @@
-import { readJson, JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
+import { contentSent } from '../../judging/surveys/contents.ts';
+import { JsonNumber, type Json, asObject } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -17,16 +18,12 @@ export const echoes = oncePerRun((_on: Stage): Promise<Echo[]> => Promise.resolv
 
 /** The echo of an accepted create; undefined if nothing was posted that could come back. */
 export function echoOf(exchange: Exchange): Echo | undefined {
-  const sent = readJson(exchange.request.body ?? new Uint8Array());
-  const posted = sent.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
+  const posted = contentSent(exchange);
   if (!exchange.succeeded || posted === undefined) return undefined;
   return { posted, shown: exchange.object?.['objectTypeProperty'] };
 }
 
-/**
- * The result of the echoes: `none` shows the content, `exact`ly what was posted, or `normalised`; `changing` if
- * content that had come back once came back different when it was posted itself.
- */
+/** What the echoes show of the content; `changing` if content that had come back once came back different when posted. */
 export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalised' | 'changing' {
   if (all.every(({ shown }) => shown === undefined)) return 'none';
   if (all.some(({ shown, again }) => again !== undefined && !sameContent(again, shown))) return 'changing';

@@ -1,3 +1,4 @@
+import { createNoted } from '../../judging/surveys/noted-create.ts';
 import { operation } from '../../contract/endpoints.ts';
 import type { Statement } from '../../clause/section.ts';
 import { writeJson, type JsonInput, asObject } from '../../wire/json/json.ts';
@@ -12,8 +13,8 @@ import type { Content } from '../../judging/surveys/contents.ts';
 import { surveyResources } from '../../judging/surveys/resources.ts';
 import { confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrash } from '../../judging/crashes.ts';
-import { judgeSameOctets, type SentContent } from './same-octets.ts';
 import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
+import type { Random } from '../../run/random.ts';
 
 /** The maximum number of members that are checked alone if a server fails often. */
 const mostMembers = 14;
@@ -36,56 +37,54 @@ const plainContent: Content = {
 };
 
 /** Creates with plain content are not answered with a server error (4.6). */
-export function plainCreatesProvokeNoError(): Statement<Stage> {
-  return {
-    statement: 'Plain values of the documented members cause no server error.',
-    sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-    violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or the same octets with such content are answered so three times, with two different contents, while two other contents are accepted three times each, in drawn order.`,
-    rationale:
-      'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
-    causes: [
-      'Does the code rely on a member that may be absent, or on an array that may be empty?',
-      'Does the code take zero or a negative number for absent or impossible?',
-      'Is a text put into a statement without being escaped, or read in an encoding other than UTF-8?',
-    ],
-    check: async (on) => {
-      requireWrites(on);
-      const base = await acceptedBase(on);
-      if (typeof base === 'string') return await judgeWithoutText(on, base);
-      const all = await createWith(on, base, plainContent);
-      const surveyed = await surveyResources(on);
-      const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.is('fault'));
-      const suspects = [
-        ...(all.succeeded ? [] : [{ content: plainContent, exchange: all }]),
-        ...crashed.map(({ content, exchange }) => ({ content, exchange })),
-      ];
-      if (suspects.length === 0) return on.held();
-      const found: Confirmed['kind'][] = [];
-      for (const [name, value] of membersOf(suspects.map(({ content }) => content)).slice(0, mostMembers)) {
-        const kind = await judge(on, base, [name, value]);
-        if (kind !== undefined) found.push(kind);
-      }
-      if (found.includes('every-time')) return;
-      const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
-      // If the whole content decides, the result changes with the text, and no member explains it.
-      const hinges = await judgeSameOctets(on, asked, (content) =>
-        send(on, content, { bodyIs: base.bodyIs }),
+export const plainCreatesProvokeNoError: Statement<Stage> = {
+  statement: 'Plain values of the documented members cause no server error.',
+  sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
+  violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or the same octets with such content are answered so three times, with two different contents, while two other contents are accepted three times each, in drawn order.`,
+  rationale:
+    'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
+  causes: [
+    'Does the code rely on a member that may be absent, or on an array that may be empty?',
+    'Does the code take zero or a negative number for absent or impossible?',
+    'Is a text put into a statement without being escaped, or read in an encoding other than UTF-8?',
+  ],
+  check: async (on) => {
+    requireWrites(on);
+    const base = await acceptedBase(on);
+    if (typeof base === 'string') return await judgeWithoutText(on, base);
+    const whole = await createWith(on, base, plainContent);
+    const surveyed = await surveyResources(on);
+    const crashed = surveyed.filter(({ plain, exchange }) => plain && exchange.is('fault'));
+    const suspects = [
+      ...(whole.succeeded ? [] : [{ content: plainContent, exchange: whole }]),
+      ...crashed.map(({ content, exchange }) => ({ content, exchange })),
+    ];
+    if (suspects.length === 0) return on.held();
+    const found: Confirmed['kind'][] = [];
+    const all = suspects.flatMap(({ content }) => Object.entries(content));
+    const members = new Map(all.map((member) => [writeJson([...member]), member]));
+    for (const [name, value] of [...members.values()].slice(0, mostMembers)) {
+      const kind = await judge(on, base, [name, value]);
+      if (kind !== undefined) found.push(kind);
+    }
+    if (found.includes('every-time')) return;
+    const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
+    // If the whole content decides, the result changes with the text, and no member explains it.
+    const hinges = await judgeSameOctets(on, asked, (content) => send(on, content, { bodyIs: base.bodyIs }));
+    if (found.length > 0 || hinges) return;
+    const wordless = suspects.filter(
+      ({ content, exchange }) => exchange.is('fault') && !('arrayOfStringExample' in content),
+    );
+    for (const { content, exchange } of wordless) await judgeWordless(on, content, exchange);
+    const [unexplained] = suspects.filter(({ exchange }) => exchange.is('fault'));
+    if (wordless.length === 0 && unexplained !== undefined)
+      on.undecided(
+        'server-error',
+        'plain values together provoked a server error, and none of them did alone',
+        { exchanges: [unexplained.exchange] },
       );
-      if (found.length > 0 || hinges) return;
-      const wordless = suspects.filter(
-        ({ content, exchange }) => exchange.is('fault') && !('arrayOfStringExample' in content),
-      );
-      for (const { content, exchange } of wordless) await judgeWordless(on, content, exchange);
-      const [unexplained] = suspects.filter(({ exchange }) => exchange.is('fault'));
-      if (wordless.length === 0 && unexplained !== undefined)
-        on.undecided(
-          'server-error',
-          'plain values together provoked a server error, and none of them did alone',
-          { exchanges: [unexplained.exchange] },
-        );
-    },
-  };
-}
+  },
+};
 
 /** Content to which members are added; content that a server showed of a create is as well-typed as its answers. */
 interface Base {
@@ -95,10 +94,7 @@ interface Base {
   readonly sent: SentContent[];
 }
 
-/**
- * Accepted content to which members are added: strings alone or, if they are refused, the content that was accepted
- * before; in words why there is none.
- */
+/** Accepted content to which members are added: strings alone, else what was accepted before; or in words why not. */
 async function acceptedBase(on: Stage): Promise<Base | string> {
   const accepted = asObject(asObject(on.facts.createBody)?.['objectTypeProperty']);
   let last: Exchange | undefined;
@@ -121,18 +117,8 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   }
 }
 
-/** The members of all of them, without duplicates. */
-function membersOf(contents: readonly Content[]): readonly (readonly [string, JsonInput])[] {
-  const all = contents.flatMap((content) => Object.entries(content));
-  return [...new Map(all.map((member) => [writeJson([...member]), member])).values()];
-}
-
 /** One member alone; if it fails, three times between creates without it: the result. */
-async function judge(
-  on: Stage,
-  base: Base,
-  [name, value]: readonly [string, JsonInput],
-): Promise<Confirmed['kind'] | undefined> {
+async function judge(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
   if (first.is('noise')) on.noise(first.label);
   else if (!first.is('fault')) on.held();
@@ -153,10 +139,7 @@ async function judge(
  *
  * @returns the first that fails; else the result of all of them, or a lost exchange
  */
-async function searched(
-  value: JsonInput,
-  ask: (part: JsonInput) => Promise<Exchange>,
-): Promise<{ readonly exchange: Exchange; readonly part: JsonInput }> {
+async function searched(value: JsonInput, ask: (part: JsonInput) => Promise<Exchange>) {
   let told = { exchange: await ask(value), part: value };
   if (!told.exchange.is('turned away') || !Array.isArray(value) || value.length < 2) return told;
   const elements: readonly JsonInput[] = value;
@@ -178,27 +161,15 @@ async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promi
 }
 
 /** The first element that fails alone, or all of them. */
-async function narrowed(
-  on: Stage,
-  base: Base,
-  [name, value]: readonly [string, JsonInput],
-): Promise<JsonInput> {
+async function narrowed(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
   for (const element of elements)
     if ((await createWith(on, base, { [name]: [element] })).is('fault')) return [element];
   return value;
 }
 
-/**
- * A create with those members beside others that are accepted, and with its own string so that it does not reach an
- * existing resource.
- */
-async function createWith(
-  on: Stage,
-  { content, bodyIs, sent }: Base,
-  members: Content,
-  alone = false,
-): Promise<Exchange> {
+/** A create with those members beside accepted ones, and with its own string so that it reaches no existing resource. */
+async function createWith(on: Stage, { content, bodyIs, sent }: Base, members: Content, alone = false) {
   const all = { ...content, ...members };
   const given = all['arrayOfStringExample'];
   const arrayOfStringExample = [on.canary(), ...(Array.isArray(given) ? given : [])];
@@ -208,12 +179,55 @@ async function createWith(
   return exchange;
 }
 
-async function send(
+function send(on: Stage, objectTypeProperty: Content, how: Pick<Ask, 'alone' | 'bodyIs'> = {}) {
+  return createNoted(on, { as: on.writer, json: { objectTypeProperty }, ...how });
+}
+
+interface SentContent {
+  readonly content: Content;
+  readonly exchange: Exchange;
+}
+
+/** This many contents of either kind, each sent again so often. */
+const contents = 2;
+const times = 3;
+
+/**
+ * If some creates with plain content are answered with server errors, and others are accepted: whether that depends
+ * on the content, whichever part of it is the cause. The same octets are sent again, two contents of either kind
+ * three times each, in drawn order: one of 924 orders, so that no rhythm of the server is mistaken for it. True if
+ * the content decides every time.
+ */
+export async function judgeSameOctets(
   on: Stage,
-  objectTypeProperty: Content,
-  how: Pick<Ask, 'alone' | 'bodyIs'> = {},
-): Promise<Exchange> {
-  const exchange = await on.ask('create', { as: on.writer, json: { objectTypeProperty }, ...how });
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
+  sent: readonly SentContent[],
+  send: (content: Content) => Promise<Exchange>,
+): Promise<boolean> {
+  const failing = sent.filter(({ exchange }) => exchange.is('fault')).slice(0, contents);
+  const accepted = sent.filter(({ exchange }) => exchange.succeeded).slice(0, contents);
+  if (failing.length < contents || accepted.length < contents) return false;
+  let control: Exchange | undefined;
+  let probe: SentContent | undefined;
+  for (const { content, exchange: before } of shuffled([...failing, ...accepted], on.random)) {
+    const exchange = await send(content);
+    if (!exchange.is(before.succeeded ? 'accepted' : 'fault')) return false;
+    if (exchange.succeeded) control = exchange;
+    else probe = { content, exchange };
+  }
+  if (probe === undefined || control === undefined) return false;
+  on.violated({
+    expected: 'no server error for plain content',
+    got: `${probe.exchange.label} each time for the same octets, as others are accepted each time`,
+    deviation: { kind: 'status' },
+    exchanges: [control, probe.exchange],
+    reproduced: `${contents * times}/${contents * times}`,
+    counterexample: { content: writeJson(probe.content) },
+  });
+  return true;
+}
+
+function shuffled(ones: readonly SentContent[], random: Random): readonly SentContent[] {
+  const all = ones.flatMap((one) => Array.from({ length: times }, () => one));
+  const left = [...all];
+  return all.flatMap(() => left.splice(random.integer(0, left.length - 1), 1));
 }

@@ -52,7 +52,6 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
   });
 }
 
-/** The three values, from the least to the greatest. */
 function inOrder(two: readonly [string, string], third: string): readonly [string, string, string] {
   const [least = third, middle = third, greatest = third] = [...two, third].toSorted();
   return [least, middle, greatest];
@@ -78,10 +77,7 @@ export const leftByOther = oncePerRun(
   },
 );
 
-/**
- * The result of single changes to the values, each of which must show exactly its own value, and of doSomeThing
- * alone.
- */
+/** The result of single changes to the values, each of which must show exactly its own, and of doSomeThing alone. */
 async function leftAlone(
   on: Stage,
   own: OwnResource,
@@ -99,10 +95,7 @@ async function leftAlone(
 
 const mostPairs = 3;
 
-/**
- * If a sequence with doSomeThing went wrong, but not every time: whether changes alone go wrong sometimes; a single
- * time is enough. False if a change went wrong.
- */
+/** If a sequence with doSomeThing sometimes went wrong: whether changes alone do, even once. False if one did. */
 export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<boolean> {
   const [x, y] = [on.canary(), on.canary()];
   const isShown = async (single: string): Promise<boolean> =>
@@ -129,10 +122,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
   return true;
 }
 
-/**
- * One sequence; a wrong last value that has settled is read once more; with doSomeThing, or if the resource shows an
- * earlier version, the whole sequence is sent three times. False if it was wrong.
- */
+/** One sequence, sent three times if something else may explain a wrong last value. False if it was wrong. */
 async function judgeSequence(
   on: Stage,
   own: OwnResource,
@@ -161,6 +151,7 @@ async function judgeSequence(
   }
   const again = await readOwn(on, own);
   const value = valueAt(again.value, on.facts.pointer ?? '');
+  const holdsOther = actions.some(({ action }) => action === 'doSomeThing');
   if (!again.succeeded)
     on.undecided('noise', `a sequence left a value other than its last one, and then: ${again.label}`, {
       exchanges: [shown.update, again],
@@ -171,7 +162,8 @@ async function judgeSequence(
     });
   else if (!(await showsSingleChange(on, own)))
     on.undecided('flaky', 'a single change no longer showed its value');
-  else if (before < 2 && (isOpen(actions) || showsEarlierState(own, again, shown.stated)))
+  // The contract does not show what doSomeThing means: with it, a single time is no evidence.
+  else if (before < 2 && (holdsOther || showsEarlierState(own, again, shown.stated)))
     return await judgeSequence(on, own, actions, before + 1);
   else
     on.violated({
@@ -183,11 +175,6 @@ async function judgeSequence(
       counterexample: actions,
     });
   return value === last;
-}
-
-/** The contract does not show what doSomeThing means: with it, a single time is no evidence. */
-function isOpen(actions: readonly UpdateAction[]): boolean {
-  return actions.some(({ action }) => action === 'doSomeThing');
 }
 
 /** Whether reads of this very resource show the result of a single change. */

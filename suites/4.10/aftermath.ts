@@ -20,7 +20,6 @@ import type { Match, SentMismatch } from '../../implementation/updates/mismatch-
 interface Aftermath {
   /** The update was accepted at once, at the previous actual version. */
   readonly unharmed: boolean;
-  /** What shows it. */
   readonly shown: Aftereffect;
 }
 
@@ -91,10 +90,7 @@ function reportSpoilt(on: Stage, spoilt: Aftereffect): void {
   });
 }
 
-/**
- * The effect of several conflicts in a row, if they spoil the next update of three resources, and that of three
- * others stays unspoilt.
- */
+/** The effect of conflicts in a row, if they spoil the next update of three resources, and three others stay unspoilt. */
 async function spoiltBy(
   on: Stage,
   count: number,

@@ -6,10 +6,9 @@ import type { Exchange } from '../../history/exchange.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
-import { farProbes, oddProbes, refusals, reportMoves } from './refused-moves.ts';
+import { farProbes, oddProbes, refusals, reportMoves, judgeBatches } from './refused-moves.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
 import { reportEffect, tried, untilLate, type EffectAttempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
-import { judgeBatches } from './moved-batches.ts';
 import { heldContentsDiffer } from '../../judging/effects/held-members.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Stage } from '../../implementation/stage.ts';
@@ -106,10 +105,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   on.held();
 }
 
-/**
- * An update that was granted beside the refused ones has changed the version: the effect of these cannot be
- * determined.
- */
+/** An update that was granted beside the refused ones has changed the version: their effect cannot be determined. */
 function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: Exchange): void {
   const clauses = [...new Set(granted.map(({ clause }) => clause))];
   const [first] = granted;
@@ -144,7 +140,6 @@ async function refusalsMoveNothing(on: Stage): Promise<boolean> {
   return came !== 'every-time';
 }
 
-/** A list of actions that contains a change. */
 type Form = (change: UpdateAction) => JsonInput;
 
 const single: Form = (change) => [change];
@@ -156,7 +151,6 @@ const forms: readonly Form[] = [
   (change) => [change, { action: 'unknownAction' }],
 ];
 
-/** Mismatches that carry the longer lists. */
 function formProbes(on: Stage, actual: string): readonly Mismatch[] {
   return forms
     .filter((form) => form !== single)
@@ -210,10 +204,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
   };
 }
 
-/**
- * A change of content may happen only once per resource: each time two fresh resources are taken; one gets refused
- * updates, the other is left alone for the same time.
- */
+/** A change of content may happen once per resource: two fresh ones each time, of which one gets refused updates. */
 function effectOnContent(on: Stage, seen: Change): Promise<Effect> {
   const probes = (actual: string): readonly Mismatch[] => [...farProbes(on, actual), ...oddProbes(actual)];
   const trial = (attempt: EffectAttempt, isTreated: boolean): Promise<Trial> =>

@@ -25,23 +25,17 @@ const attempts = 3;
 /** In a pause of this length a rate limit allows one more request; in milliseconds. */
 const recoveryMs = 1_000;
 
-/** Fires a batch and judges it. */
+/** Fires a batch and judges it: 409 for each. */
 export async function judgeConflicts(
   on: Stage,
   own: OwnResource,
   actions: readonly UpdateAction[],
   aim: (actual: string) => readonly Mismatch[],
-  expectation: 'exactly 409' | 'no success',
-): Promise<MismatchBatch> {
-  const batch = await sendMismatches(on, own, actions, aim);
-  await judgeBatch(on, own, actions, batch, expectation);
-  return batch;
+): Promise<void> {
+  await judgeBatch(on, own, actions, await sendMismatches(on, own, actions, aim), 'exactly 409');
 }
 
-/**
- * Judges the probes of a batch: 409 for each if the same actions are then accepted. A 2xx on a far version is a
- * violation by itself; any other answer leads to three repetitions, alone.
- */
+/** Judges a batch: 409 for each probe if the same actions are then accepted. A 2xx on a far version violates by itself. */
 export async function judgeBatch(
   on: Stage,
   own: OwnResource,
@@ -116,10 +110,7 @@ function reportMismatch(
   });
 }
 
-/**
- * Fires one probe alone until it deviated three times, each beside an accepted update with the actual version: once
- * with its original version, once at the same distance from the actual one.
- */
+/** Fires a probe alone until it deviated three times beside accepted updates: as it was, then at the same distance. */
 async function confirm(
   on: Stage,
   own: OwnResource,
@@ -149,12 +140,7 @@ async function confirm(
   let isMet = false;
   let isLost = false;
   for (const place of places) {
-    const seen = await repeated(on, own, actions, {
-      probe: first.probe,
-      place,
-      expectation,
-      alone,
-    });
+    const seen = await repeated(on, own, actions, { probe: first.probe, place, expectation, alone });
     deviations += seen.deviations;
     isMet ||= seen.endedBy === 'another answer';
     isLost ||= seen.endedBy === 'a lost one';
@@ -175,11 +161,7 @@ async function confirm(
   else notEveryTime(on, deviation, [first.exchange]);
 }
 
-/**
- * Whether a refusal with a client error persists with pauses in which any limit recovers, while the same caller's
- * same actions with the actual version are accepted in between: then neither the caller nor the frequency is the
- * cause.
- */
+/** Whether a refusal persists with pauses for any limit, while the same caller's actual version is accepted in between. */
 async function staysRefused(
   on: Stage,
   own: OwnResource,
@@ -218,9 +200,7 @@ async function repeated(
   readonly deviations: number;
   readonly last: SentMismatch;
   readonly actual: string;
-  /**
-   * The answer in place of a further deviation: the probe's own answer, or a missing answer to it or to its control.
-   */
+  /** The answer in place of a further deviation: another one to the probe, or a missing one to it or to its control. */
   readonly endedBy: 'another answer' | 'a lost one' | undefined;
 }> {
   let deviations = 0;
@@ -249,8 +229,7 @@ async function repeated(
     last = sent;
     actual = batch.aimed;
   }
-  if (last === undefined)
-    return { deviations: 0, last: { probe: which.probe, exchange: await readOwn(on, own) }, actual, endedBy };
+  last ??= { probe: which.probe, exchange: await readOwn(on, own) };
   return { deviations, last, actual, endedBy };
 }
 
@@ -267,10 +246,7 @@ export function relocated(probe: Mismatch, now: number, distance: number): strin
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
 }
 
-/**
- * A 503 that comes only with the mismatch is no overload: three times, between accepted updates. Looked into once a
- * run.
- */
+/** A 503 that comes only with the mismatch is no overload: three times, between accepted updates; once a run. */
 const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = await matchingUpdate(on, own, [anyAction(on)]);

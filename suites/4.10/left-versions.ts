@@ -44,13 +44,7 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
       return reportAccepted(on, stated, match.exchange, found);
     }
     const stale = { label: 'a former version', former: true, version: stated, far: false } as const;
-    await judgeConflicts(
-      on,
-      own,
-      [anyAction(on)],
-      (v) => (sameNumber(v, stated) ? [] : [stale]),
-      'exactly 409',
-    );
+    await judgeConflicts(on, own, [anyAction(on)], (v) => (sameNumber(v, stated) ? [] : [stale]));
   }
   if (doubt !== undefined) notEveryTime(on, 'a former version was accepted', [doubt]);
 }
@@ -100,9 +94,7 @@ function reportAccepted(on: Stage, stated: string, leaving: Exchange, { again, m
     return on.undecided(
       'two-readings',
       `${stated} was accepted, which is the same double as ${moved.version}`,
-      {
-        exchanges: [leaving, again],
-      },
+      { exchanges: [leaving, again] },
     );
   on.violated({
     expected: '409',
@@ -114,12 +106,7 @@ function reportAccepted(on: Stage, stated: string, leaving: Exchange, { again, m
 }
 
 /** The version that an answer or a read shows in place of the one just replaced, without waiting for it. */
-async function shownToMove(
-  on: Stage,
-  own: OwnResource,
-  answer: Exchange,
-  stated: string,
-): Promise<{ readonly version: string; readonly read: Exchange | undefined } | undefined> {
+async function shownToMove(on: Stage, own: OwnResource, answer: Exchange, stated: string) {
   const answered = on.facts.answersShowVersion ? versionOf(answer.value) : undefined;
   if (answered !== undefined && !sameNumber(answered, stated)) return { version: answered, read: undefined };
   const read = await readOwn(on, own);

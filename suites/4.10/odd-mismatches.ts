@@ -80,20 +80,12 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
   }
 }
 
-/**
- * A body without a list in the place of its actions is not yet an update to a server that parses it before comparing
- * the version.
- */
+/** Without a list of actions, a body is no update yet to a server that parses it before comparing the version. */
 function holdsList({ actions }: Mismatch): boolean {
   return actions === undefined || Array.isArray(actions);
 }
 
-async function judgeOther(
-  on: Stage,
-  { probe, exchange }: SentMismatch,
-  aimed: string,
-  of: number,
-): Promise<void> {
+async function judgeOther(on: Stage, { probe, exchange }: SentMismatch, aimed: string, of: number) {
   const more = of > 1 ? `, and ${of - 1} more like it` : '';
   await judgeEveryTime(on, {
     seen: exchange,

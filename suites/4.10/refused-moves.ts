@@ -7,9 +7,10 @@ import { versionOf, type OwnResource } from '../../implementation/resources/own-
 import { untouchedFixture } from '../../implementation/resources/kept-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
-import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
+import type { Mismatch, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 import { sendMismatch } from '../../implementation/updates/send-mismatches.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
+import { says } from '../../wire/status.ts';
 
 /** Versions far from the actual one, for which the answer is exactly 409. */
 export function farProbes(on: Stage, actual: string): readonly Mismatch[] {
@@ -43,10 +44,7 @@ export async function refusals(
     : 'an update with another version was not refused';
 }
 
-/**
- * Whether refusals change the version of a resource, while a resource without writes keeps its version. Reports it if
- * they do so every time.
- */
+/** Whether refusals change a version, while a resource without writes keeps its own; reports it if they do every time. */
 export async function reportMoves(
   on: Stage,
   own: OwnResource,
@@ -73,4 +71,40 @@ export async function reportMoves(
       got: () => got,
     });
   return effect.kind;
+}
+
+/** Volleys that are checked again: those of one kind do the same. */
+const mostBatches = 2;
+
+/** Volleys of the whole run whose probes were all refused, and after which the version was different. */
+export async function judgeBatches(on: Stage): Promise<void> {
+  const moved = on.batches.filter(
+    ({ match, proven, mismatches }) =>
+      match.kind === 'accepted' &&
+      !proven &&
+      mismatches.length > 0 &&
+      mismatches.every(({ exchange }) => exchange.is('refused')) &&
+      // If reads lag, a stale read explains it as well, unless the version was refused with another status than it
+      // should be.
+      (!on.facts.lags || mismatches.some(({ exchange }) => !says(exchange, 'conflict'))),
+  );
+  for (const { mismatches, aimed } of moved.slice(0, mostBatches))
+    await on.fresh((own) =>
+      reportMoves(
+        on,
+        own,
+        (v) => againAt(v, mismatches),
+        200,
+        `another version than ${aimed} after refusals`,
+      ),
+    );
+}
+
+/** The probes of a batch for a resource that may have another version. */
+function againAt(actual: string, mismatches: readonly SentMismatch[]): readonly Mismatch[] {
+  const anew = oddMismatches(actual);
+  return mismatches.map(
+    ({ probe }) =>
+      anew.find(({ label }) => label === probe.label) ?? { ...probe, version: farVersion(actual) },
+  );
 }

@@ -11,7 +11,6 @@ import { versionToState } from '../../implementation/resources/read-own.ts';
 import { confirmations } from '../../judging/confirm.ts';
 import { blockedBy, unversioned } from '../../implementation/blocked-by.ts';
 
-/** Another spelling of the whole body. */
 interface BodyForm {
   readonly what: string;
   readonly write: BodySpelling;
@@ -55,10 +54,7 @@ const mostLost = 2;
 
 const plainInteger = /^-?\d+$/;
 
-/**
- * The same for versions that not every Float can represent: if one is accepted, it is also accepted with a zero
- * fraction.
- */
+/** The same for versions that not every Float can represent: an accepted one is also accepted with a zero fraction. */
 export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<void> {
   const great = (version: string): string | undefined =>
     plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
@@ -127,18 +123,19 @@ async function sendSpelled(on: Stage, own: OwnResource, body: BodyForm): Promise
   return exchange;
 }
 
-interface Spelled {
-  /** Other spellings of the version; undefined for a version without any. */
-  readonly plainOf?: (version: string) => string | undefined;
-  /** A refusal that was seen before, and is not forgotten. */
-  readonly seen?: Exchange | undefined;
-}
-
 async function judgeForm(
   on: Stage,
   own: OwnResource,
   form: Form,
-  { plainOf = (version) => version, seen: before }: Spelled,
+  {
+    plainOf = (version) => version,
+    seen: before,
+  }: {
+    /** Other spellings of the version; undefined for a version without any. */
+    readonly plainOf?: (version: string) => string | undefined;
+    /** A refusal that was seen before, and is not forgotten. */
+    readonly seen?: Exchange | undefined;
+  },
 ): Promise<void> {
   /** Each behind the plain update that was accepted before it. */
   const deviations: (readonly Exchange[])[] = [];

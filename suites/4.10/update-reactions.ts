@@ -4,17 +4,18 @@ import type { Exchange } from '../../history/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { oddResources } from '../../judging/answers/listed-resources.ts';
-import { mentions } from '../../wire/json/pointer.ts';
+import { mentions, valueAt } from '../../wire/json/pointer.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { changeTo, update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
-import { afterReplicaLag } from '../../implementation/resources/lag.ts';
+import { afterReplicaLag, lookWithinLag } from '../../implementation/resources/lag.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
+import { defined } from '../../clause/defined.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import { observedMember } from '../../clause/declarations.ts';
+import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/**
- * Observes the outcome of an update with the actual version and these actions (4.10), apart from conflicts and
- * losses.
- */
+/** Observes an update with the actual version and these actions (4.10), apart from conflicts and losses. */
 export async function observeUpdate(
   on: Stage,
   actions: JsonInput,
@@ -32,10 +33,7 @@ export async function observeUpdate(
   });
 }
 
-/**
- * The answer concerns the request, not the moment: none does if the resource is locked, or gone, since another client may
- * have removed it.
- */
+/** The answer concerns the request, not the moment: a resource may be locked, or gone by another client. */
 function isReaction(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'nothing there', 'momentary');
 }
@@ -45,11 +43,7 @@ function isReaction(exchange: Exchange | undefined): exchange is Exchange {
  * sent again, the last time when no lag explains a conflict any more. Undefined if no version can be read, which is
  * reported.
  */
-async function statingTheActual(
-  on: Stage,
-  own: OwnResource,
-  send: (stated: string) => Promise<Exchange>,
-): Promise<Exchange | undefined> {
+async function statingTheActual(on: Stage, own: OwnResource, send: (stated: string) => Promise<Exchange>) {
   let last: Exchange | undefined;
   let stated: string | undefined;
   for (const isLate of [false, false, true]) {
@@ -100,9 +94,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
 export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
-  const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)], {
-    bodyIs: 'ill-typed',
-  });
+  const stale = await update(on, own, `${Number(stated) + 1000}`, [anyAction(on)], { bodyIs: 'ill-typed' });
   const exchange = await statingTheActual(on, own, (actual) =>
     update(on, own, actual, [anyAction(on)], { bodyIs: 'ill-typed' }),
   );
@@ -133,4 +125,55 @@ export async function observeAtomicity(on: Stage, own: OwnResource): Promise<voi
   if (exchange.succeeded || !isReaction(exchange))
     return on.discarded('premise-failed', `the unknown action was answered ${exchange.label}`);
   on.observe({ atomic: !mentions((await readOwn(on, own)).value, canary) });
+}
+
+const attempts = 3;
+
+/** The place at which a resource shows the change by changeSomeProperty (4.10); compared with `update.observable`. */
+export const visibleChange: OpenStatement<Stage> = {
+  statement: 'Where a resource shows the value that changeSomeProperty gave it.',
+  rationale: 'The contract names the action and no member that shows its effect.',
+  declares: [
+    {
+      key: 'update.observable',
+      met: (declared, observed) => {
+        const pointers = observedMember(observed, 'pointers');
+        if (declared === 'none') return Array.isArray(pointers) ? pointers.length === 0 : undefined;
+        const shows = observedMember(observed, 'asDeclared');
+        return typeof shows === 'boolean' ? shows : undefined;
+      },
+    },
+  ],
+  check: async (on) => {
+    const { pointers } = on.facts;
+    if (pointers === undefined) return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
+    const declared = on.profile.update?.observable;
+    if (declared === undefined || declared === 'none') return on.observe({ pointers });
+    const asDeclared = pointers.includes(declared) ? true : await showsLater(on, declared);
+    on.observe({ pointers, ...defined({ asDeclared }) });
+  },
+};
+
+/** Whether one of three changes shows there within the lag; undefined if no read can tell, or it may be normalised. */
+async function showsLater(on: Stage, pointer: string): Promise<boolean | undefined> {
+  return await on.own(async (own) => {
+    const others = new Set<string>();
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const value = on.canary();
+      const match = await matchingUpdate(on, own, [changeTo(value)]);
+      if (match.kind !== 'accepted' || says(match.exchange, 'later')) return undefined;
+      let isRead = false;
+      let shown: unknown;
+      const shows = await lookWithinLag(on, own, async () => {
+        const read = await readOwn(on, own);
+        isRead = read.succeeded;
+        shown = valueAt(read.value, pointer);
+        return shown === value;
+      });
+      if (shows) return true;
+      if (!isRead) return undefined;
+      if (typeof shown === 'string') others.add(shown);
+    }
+    return others.size === attempts ? undefined : false;
+  });
 }

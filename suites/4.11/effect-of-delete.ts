@@ -26,13 +26,11 @@ const mostTries = 3;
 /** How a delete showed: to a read, to an update, in lists, or not at all. */
 type Sign = 'read' | 'update' | 'list' | 'none';
 
-/** The effect of a delete that was answered 2xx. */
 interface Effect {
   readonly sign: Sign;
   /** The resource that was deleted, and its last read before. */
   readonly disposable: OwnResource;
   readonly before: Exchange;
-  /** Its last read afterwards. */
   readonly after: Exchange;
   readonly exchanges: readonly Exchange[];
 }
@@ -45,7 +43,6 @@ interface Manner {
   readonly updated: boolean;
   /** How long no check looks, in milliseconds: an effect that is undone by then does not count. */
   readonly afterMs: number;
-  /** Lists are looked at as well. */
   readonly thorough: boolean;
 }
 
@@ -77,10 +74,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
   }
 }
 
-/**
- * A delete without visible effect is tried on more resources, with every check that may show it: on enough resources
- * that three are without effect even if only every second delete is.
- */
+/** Tries more resources, with every check that may show an effect: enough even if only every second delete has none. */
 async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise<void> {
   const attempt = (): Promise<Effect | undefined> => effectSeen(on, { ...manner, thorough: true });
   const effects: Effect[] = [];
@@ -105,7 +99,6 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
   notEveryTime(on, 'a delete had no visible effect');
 }
 
-/** The siblings that were deleted, updated before or not. */
 async function deletedSiblings(on: Stage): Promise<readonly (readonly [Deleted, updated: boolean])[]> {
   const { deleted = [] } = (await unlessInconclusive(siblings(on))) ?? {};
   return deleted.map(({ own, before, updated }) => [{ disposable: own, before }, updated] as const);
@@ -123,10 +116,7 @@ async function readsAsBefore(on: Stage, { disposable, before }: Deleted): Promis
   }));
 }
 
-/**
- * The effect of a delete of a resource of our own; a delete that the network lost shows nothing, and another takes
- * its place.
- */
+/** The effect of a delete of a resource of our own; another takes the place of a delete that the network lost. */
 async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined> {
   for (let tries = 1; ; tries += 1) {
     const came = await withDisposable(on, (disposable) => effectOn(on, disposable, manner));
@@ -137,11 +127,7 @@ async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined
   }
 }
 
-/**
- * Deletes, waits for a difference of any kind, and tries an update with the version from before.
- *
- * @returns the exchange that was lost, if one was
- */
+/** Deletes, waits for a difference of any kind, and tries an update with the version from before; or what was lost. */
 async function effectOn(
   on: Stage,
   disposable: OwnResource,

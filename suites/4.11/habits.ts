@@ -49,9 +49,7 @@ export async function observeAfterwards(on: Stage): Promise<void> {
   });
 }
 
-/**
- * How long a lagging copy may show a deleted resource: only after that is its presence a choice, or a breach of one.
- */
+/** How long a lagging copy may show a deleted resource: only after that is it shown on purpose. */
 function patienceMs({ facts, grace, profile }: Stage): number {
   const isExpected = profile.delete?.after === undefined || profile.delete.after === 'softDeleted';
   return isExpected && !facts.lags ? briefMs : grace.readMs;
@@ -107,9 +105,7 @@ async function parameterTaken(on: Stage, disposable: OwnResource): Promise<strin
 }
 
 /** An update and a delete of one resource at once: in either order, any answers and any final state are legitimate. */
-async function racedByUpdate(
-  on: Stage,
-): Promise<{ readonly update: string; readonly delete: string } | undefined> {
+async function racedByUpdate(on: Stage) {
   return await withDisposable(on, async (disposable) => {
     const stated = await versionToState(on, disposable);
     if (stated === undefined) return undefined;
@@ -121,10 +117,7 @@ async function racedByUpdate(
   });
 }
 
-/**
- * Whether a delete that states the version by the declared parameter is accepted: by a delete that took place, else
- * on the resource at hand, three times with the version that is read later than any lag.
- */
+/** Whether a delete that states the version as declared is accepted: one that took place, else three times on this one. */
 async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -1,7 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { lets } from '../../world/callers/lets.ts';
-import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import { type OwnResource, versionOf } from '../../implementation/resources/own-resource.ts';
 import { deleteOwn, withDisposable, withDisposables } from '../../implementation/resources/disposable.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
@@ -16,11 +16,9 @@ import { awaited } from '../../run/awaited.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { insist } from '../../implementation/insist.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
+import { settles } from '../../run/settle.ts';
 
-/**
- * A delete of a resource of our own by manage_test: if it succeeds, it answers all questions of several clauses. A
- * delete that the network lost answers none of them; another resource takes its place.
- */
+/** A delete of a resource of our own, the answer to several clauses; another takes the place of a lost one. */
 export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
@@ -63,10 +61,7 @@ const atOnce = confirmations + 1;
 /** Several rounds meet a fault that misses one resource at a time. */
 const mostRounds = 3;
 
-/**
- * Deletes of several resources of our own at once, between reads that succeed: each names a different resource, so
- * that all should be found.
- */
+/** Deletes of several resources of our own at once, between reads that succeed: all should be found. */
 async function judgeInCompany(on: Stage): Promise<void> {
   const missing: Exchange[] = [];
   let deletes = 0;
@@ -109,11 +104,7 @@ async function readAll(on: Stage, all: readonly OwnResource[]): Promise<readonly
   return reads;
 }
 
-/**
- * Deletes of three resources of our own, between reads that succeed.
- *
- * @param updated - the answer to the delete of an updated resource that was not found: then all are updated before
- */
+/** Deletes of three resources between reads that succeed, all updated before if it was an updated one that was missing. */
 async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<void> {
   const missing: Exchange[] = [];
   const isSeen = (): boolean => updated !== undefined || missing.length > 0;
@@ -162,4 +153,64 @@ export async function judgeSufficientDeletes(on: Stage): Promise<void> {
       expected: 'the token with manage_test to be granted access',
       deviation: 'the token with manage_test was refused',
     });
+}
+
+/** The outcome of a resource whose delete was answered as if it did not exist. */
+interface DeleteOutcome {
+  /** It existed before and was gone permanently right after, while an untouched control stayed. */
+  readonly isGone: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** A delete that is answered 404 or 410, and takes effect anyway, does not answer with the resource (4.11). */
+export async function judgeSilentDeletes(on: Stage): Promise<void> {
+  const first = await unlessInconclusive(plainDelete(on));
+  if (first === undefined || !says(first, 'nothing there') || isOneForAll(on.facts)) return;
+  const outcomes = await Promise.all(
+    Array.from({ length: confirmations }, () =>
+      withDisposable(on, (control) => withDisposable(on, (disposable) => compare(on, disposable, control))),
+    ),
+  );
+  const gone = outcomes.filter(({ isGone }) => isGone);
+  const exchanges = gone.at(-1)?.exchanges ?? [];
+  if (gone.length === 0) return;
+  if (gone.length < confirmations)
+    return notEveryTime(on, `a delete was answered ${first.label}, and the resource was gone`, exchanges);
+  if (
+    exchanges.some((exchange) => says(exchange, 'nothing there') && versionOf(exchange.value) !== undefined)
+  ) {
+    on.suspect('A delete that took effect is answered as if the resource did not exist.');
+    return on.undecided(
+      'two-readings',
+      `a delete that deletes is answered ${first.label}, with the resource in its body`,
+      { exchanges },
+    );
+  }
+  on.violated({
+    expected: 'the resource that was deleted',
+    got: `${first.label}, and the resource is gone`,
+    deviation: { kind: 'status' },
+    exchanges,
+    reproduced: `${gone.length}/${confirmations}`,
+  });
+}
+
+async function compare(on: Stage, disposable: OwnResource, control: OwnResource): Promise<DeleteOutcome> {
+  await Promise.all([afterReplicaLag(on, disposable), afterReplicaLag(on, control)]);
+  const before = await readOwn(on, disposable);
+  const answer = await deleteOwn(on, disposable);
+  const isSeenAgain = await settles(on.clock, { since: on.clock.now(), ms: on.grace.readMs }, async () => {
+    const read = await readOwn(on, disposable);
+    return read.succeeded || read.is('noise');
+  });
+  const [after, other] = [await readOwn(on, disposable), await readOwn(on, control)];
+  return {
+    isGone:
+      before.succeeded &&
+      says(answer, 'nothing there') &&
+      !isSeenAgain &&
+      after.is('turned away') &&
+      other.succeeded,
+    exchanges: [before, after, answer],
+  };
 }

@@ -2,7 +2,7 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOfOne, firstAttempt, ofContent, reportEffect, tried, unseen, type EffectAttempt, type Change, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { effectOfOne, firstAttempt, ofContent, reportEffect, tried, unseen, type EffectAttempt, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
 import { effectOf, inCrowd } from '../../judging/effects/crowd.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -39,16 +39,10 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
 }
 
-/** The questions about deletes: about versions, or about the content of a resource. */
 type Of = (question: Question) => Question;
 
 /** The first of these effects that comes every time in a crowd as well; the last result if none does. */
-async function charged(
-  on: Stage,
-  callers: readonly Caller[],
-  effects: readonly Effect[],
-  of: Of,
-): Promise<Effect | undefined> {
+async function charged(on: Stage, callers: readonly Caller[], effects: readonly Effect[], of: Of) {
   let told: Effect | undefined;
   for (const [at, caller] of callers.entries()) {
     const effect = effects[at];
@@ -61,14 +55,8 @@ async function charged(
 
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
-/**
- * The state that the round of all callers has left, and the outcome of a resource of the same age without any
- * requests.
- */
-async function roundBesideControl(
-  on: Stage,
-  removing: AccessCase,
-): Promise<{ readonly control: Trial; readonly trial: Trial | undefined }> {
+/** The state that the round of all callers has left, and a resource of the same age without any requests. */
+async function roundBesideControl(on: Stage, removing: AccessCase) {
   let trial: Trial | undefined;
   const { own } = await untouchedFixture(on, 'untouched');
   const treat = async (): Promise<readonly Exchange[]> => {
@@ -79,7 +67,6 @@ async function roundBesideControl(
   return { control, trial };
 }
 
-/** The state in which the round of all callers has left its target resource. */
 async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   const { own } = await untouchedFixture(on, 'delete');
   return await tried(on, own, firstAttempt, {
@@ -92,10 +79,7 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   });
 }
 
-/**
- * Deletes by all refused callers at once, without any caller who is granted access: the effect of a granted delete is
- * not that of a refusal.
- */
+/** Deletes by all refused callers at once, without anybody who is granted access: a granted delete is no refusal. */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
   const treated = async (attempt: EffectAttempt): Promise<Trial> => {
@@ -121,11 +105,7 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
 }
 
 /** Deletes of a resource made for them, and the callers who were granted access. */
-async function aimedAt(
-  on: Stage,
-  callers: readonly Caller[],
-  attempt: EffectAttempt,
-): Promise<{ readonly trial: Trial; readonly granted: readonly Caller[] }> {
+async function aimedAt(on: Stage, callers: readonly Caller[], attempt: EffectAttempt) {
   const who = callers.map(({ label }) => label).join();
   const { own } = await untouchedFixture(on, `${who === '' ? 'untouched' : 'delete'} ${attempt.name} ${who}`);
   let answers: readonly Exchange[] = [];
@@ -145,18 +125,13 @@ function report(on: Stage, effect: Effect, of: readonly Exchange[] = []): void {
   reportEffect(on, effect, {
     deviation: 'a refused delete took effect',
     expected: ({ sent }) => `the resource as it was after DELETE was answered ${byAnswer(sent)}`,
-    got: (change) => {
+    got: ({ before, after }) => {
+      const became = `version ${versionOf(after.value) ?? 'none'} instead of ${versionOf(before.value) ?? 'none'}`;
       const round =
         of.length === 0 ? '' : `; in the round of all callers DELETE was answered ${byAnswer(of)}`;
-      return `${becameOf(change)}${round}`;
+      return `${after.succeeded ? became : after.label}${round}`;
     },
   });
-}
-
-function becameOf({ before, after }: Change): string {
-  return after.succeeded
-    ? `version ${versionOf(after.value) ?? 'none'} instead of ${versionOf(before.value) ?? 'none'}`
-    : after.label;
 }
 
 /** The answer that each caller got: `401 to no token, unknown token; 403 to CONFORMANCE_TOKEN_VIEW_TEST`. */

@@ -67,10 +67,7 @@ export async function observeImageReactions(on: Stage): Promise<void> {
 
 const values = ['true', 'false'] as const;
 
-/**
- * `staged` takes both truth values (4.15). If `true` alone is refused, that is a violation; if both are, another
- * notation may be meant, which deserves a remark.
- */
+/** `staged` takes both truth values (4.15): if both are refused, another notation may be meant. */
 export async function judgeStaged(on: Stage, which: 'one refused' | 'both refused'): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;

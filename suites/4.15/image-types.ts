@@ -161,9 +161,7 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   });
 }
 
-/**
- * Answers to pictures without a filename, with ill-typed parameters, with other labels and none, and to odd content.
- */
+/** Answers to pictures without a filename, with ill-typed parameters or other labels, and to odd content. */
 export async function observeOddUploads(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;

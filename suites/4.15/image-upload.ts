@@ -1,3 +1,4 @@
+import { holdersOf, noHolder } from '../../judging/access/token-cases.ts';
 import { says } from '../../wire/status.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { notTested } from '../../clause/thrown.ts';
@@ -13,7 +14,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import { allowedPictures, type Picture } from './pictures.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
-import { andToken, noTokenFor } from '../../implementation/callers/no-token.ts';
+import { andToken } from '../../implementation/callers/no-token.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { plainPairs } from '../../implementation/plain-query.ts';
 import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts';
@@ -54,18 +55,12 @@ export function upload(on: Stage, how: Upload, picture = how.picture): Promise<E
   return insist(() => on.ask('images', uploadAsk(on, how, picture.bytes, picture.type)));
 }
 
-/**
- * Finds an upload that is accepted: method, caller, query and type; once a run, alone. Throws without consent, method
- * or token.
- */
+/** Finds an upload that is accepted; once a run, alone. Throws without consent, method or token. */
 export async function acceptedUpload(on: Stage): Promise<Upload> {
   requireConsent(on, 'upload', '4.15');
   const methods = methodsToTry(on);
-  const callers = on.callers.supplied.filter(
-    (caller) => lets('images', caller, on.options.projectKey) === 'in',
-  );
-  if (callers.length === 0)
-    throw notTested(noTokenFor('images', { callers: on.callers, projectKey: on.options.projectKey }));
+  const callers = holdersOf(on, 'images');
+  if (callers.length === 0) throw notTested(noHolder(on, 'images'));
   await on.until('overwrites');
   return await firstUpload(on, callers, methods);
 }
@@ -210,10 +205,7 @@ async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> 
   ];
 }
 
-/**
- * Access to 4.15: a success that cannot be distinguished from an accepted upload of the same kind counts as one.
- * Callers send different pictures and parameters, and other ones with another seed.
- */
+/** Access to 4.15: a success like an accepted upload of the same kind counts as one. Callers send different pictures. */
 export const uploading: AccessCase = uploadingIn(acceptedWays);
 
 /** Each holder of other scopes is refused an upload with all documented parameters too. */

@@ -1,3 +1,4 @@
+import { createNoted } from '../../judging/surveys/noted-create.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
@@ -8,6 +9,10 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
+import { says } from '../../wire/status.ts';
+import { valuesAt } from '../../contract/operation-at.ts';
+import { lets } from '../../world/callers/lets.ts';
+import { plainParts } from '../../world/operations/plain-requests.ts';
 
 /** One more request of a sort; undefined if its prerequisites cannot be had. */
 export type Attempt = () => Promise<Exchange | undefined>;
@@ -15,10 +20,7 @@ export type Attempt = () => Promise<Exchange | undefined>;
 /** Sent though nothing of its sort was answered, and once. */
 export const anyway = { whenSilent: 'send-anyway', once: true } as const;
 
-/**
- * How an operation is requested again by a documented request with no part that may break a server; undefined for the
- * operations that a survey requests, and for those that a declared sample has to fill.
- */
+/** A documented request without a part that may break a server; none if a survey or a declared sample has to send it. */
 export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
   const attempt = plainAttempt(on, name);
   return attempt && (() => unlessInconclusive(attempt()));
@@ -26,7 +28,11 @@ export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
 
 function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'exists') return () => on.ask(name, anyway);
-  if (name === 'create') return () => createPlain(on);
+  if (name === 'create')
+    return () => {
+      const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
+      return createNoted(on, { as: on.writer, json, ...anyway });
+    };
   if (name === 'readByKey')
     return () =>
       onFresh(on, async (own) => {
@@ -36,21 +42,7 @@ function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
   return writesAtRisk(on, name);
 }
 
-function createPlain(on: Stage): Promise<Exchange> {
-  const json = { objectTypeProperty: { arrayOfStringExample: [on.canary()] } };
-  return createNoted(on, { as: on.writer, json, ...anyway });
-}
-
-/** A create whose resource is recorded, if it makes one after all. */
-export async function createNoted(on: Stage, ask: Ask): Promise<Exchange> {
-  const exchange = await on.ask('create', ask);
-  if (exchange.succeeded) on.noteCreated(exchange);
-  return exchange;
-}
-
-/**
- * How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time.
- */
+/** How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time. */
 export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'create') return () => createLarge(on);
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
@@ -58,7 +50,6 @@ export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined
   return undefined;
 }
 
-/** Elements of each array of a large create. */
 const manyElements = 40;
 
 /** The length may be stated wrongly for a long text, or for a text beyond ASCII. */
@@ -85,7 +76,7 @@ function createLarge(on: Stage): Promise<Exchange> {
 }
 
 /** Uses a resource that is made for it, and stays. */
-export function onFresh<T>(on: Stage, use: (own: OwnResource) => Promise<T>): Promise<T> {
+function onFresh<T>(on: Stage, use: (own: OwnResource) => Promise<T>): Promise<T> {
   return on.fresh(async (own) => {
     on.keep(own);
     return await use(own);
@@ -110,4 +101,70 @@ export function isShownOrDeclared(on: Stage, name: EndpointName): boolean {
   const { section, takes } = endpoint(name);
   const isShown = takes === undefined || takes === 'content' || takes === 'actions';
   return isShown || Object.hasOwn(on.profile.samples ?? {}, section);
+}
+
+/**
+ * How a request is sent once more, in one way or several; in no way if something in it is odd, for which a server may
+ * end the connection. It is documented, from a caller who may send it, contains nothing but plain values of the
+ * documented types, and names nothing that does not exist.
+ */
+export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
+  const { endpoint: name, caller: as, request, mayNotExist } = exchange;
+  if (name === undefined || !isUsual(on, exchange)) return [];
+  const parts = plainParts(name, exchange);
+  const path = valuesAt(name, request.target);
+  const { id = '' } = path;
+  if (parts === undefined || (mayNotExist && !on.isOurs(id))) return [];
+  const same: Ask = { as, path, ...parts, ...anyway };
+  if (name === 'update') return [() => updateAgain(on, id, same), () => updateTwice(on, same)];
+  if (name === 'create') return [() => createNoted(on, same)];
+  return on.gone.has(id) ? [] : [() => on.ask(name, same)];
+}
+
+/** An update is owed an answer whatever its target: its version is that of the resource, or it is not. */
+async function updateAgain(on: Stage, id: string, same: Ask): Promise<Exchange> {
+  const again = on.gone.has(id) ? undefined : await on.ask('update', same);
+  if (again !== undefined && !says(again, 'nothing there')) return again;
+  return await onFresh(on, (own) => on.ask('update', { ...same, path: { id: own.id } }));
+}
+
+/** Its actions with the actual version, on a resource just made, and once more if they were accepted. */
+async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> {
+  const { actions = [] } = same.json as { readonly actions?: JsonInput };
+  return await onFresh(on, async (own) => {
+    let last: Exchange | undefined;
+    for (let time = 0; time < 2 && (last === undefined || last.succeeded); time += 1) {
+      own.forget();
+      const version = await versionToState(on, own);
+      if (version === undefined) return last;
+      const json = { version: new JsonNumber(version), actions };
+      last = await on.ask('update', { ...same, path: { id: own.id }, json });
+    }
+    return last;
+  });
+}
+
+/** With its documented method and the usual headers, in the project under test, from a sufficient token. */
+function isUsual({ facts, options }: Stage, { endpoint: name, caller, request }: Exchange): boolean {
+  if (name === undefined) return false;
+  const { changes, needs } = endpoint(name);
+  const isSufficient = lets(name, caller, options.projectKey) === 'in';
+  const others = changes === 'nothing' ? [facts.reader, facts.writer] : [facts.writer, facts.updater];
+  const usual = new Map([
+    ['authorization', `Bearer ${caller.token ?? ''}`],
+    ['content-type', 'application/json'],
+  ]);
+  const ownHeaders = new Set([
+    'user-agent',
+    'traceparent',
+    ...options.headers.map(([one]) => one.toLowerCase()),
+  ]);
+  return (
+    (needs === 'nothing' || needs === 'id' || needs === 'key') &&
+    request.target.startsWith(`/${options.projectKey}/`) &&
+    (isSufficient || others.some((one) => one?.label === caller.label)) &&
+    request.headers.every(
+      ([one, value]) => ownHeaders.has(one.toLowerCase()) || usual.get(one.toLowerCase()) === value,
+    )
+  );
 }

@@ -1,16 +1,79 @@
 import { unlessInconclusive } from '../../clause/thrown.ts';
-import { endpointNames, operation, type EndpointName } from '../../contract/endpoints.ts';
+import { endpointNames, operation, type EndpointName, endpoint } from '../../contract/endpoints.ts';
 import { breakdownOf, brokenRequests, mayPass, type Breakdown } from '../../world/weather/broken-requests.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
-import { everyTimeBroken, fewAttempts, isAlwaysBroken, stillAnswered } from './always-broken.ts';
-import { attemptAt, isShownOrDeclared, type Attempt } from './attempts-at-risk.ts';
-import { plainAgain } from './plain-again.ts';
+import { attemptAt, isShownOrDeclared, type Attempt, plainAgain } from './attempts-at-risk.ts';
+import { awaited } from '../../run/awaited.ts';
+
+/** This often a breakdown is seen again if an operation knows no other. */
+export const fewAttempts = 3;
+
+/** The first read that is answered as before: its target may be gone by now. */
+export async function stillAnswered(
+  on: Stage,
+  witnesses: readonly SurveyedRead[],
+): Promise<SurveyedRead | undefined> {
+  for (const one of witnesses) {
+    const { succeeded, body } = await on.ask(one.endpoint, { ...one.ask, whenSilent: 'go-on' });
+    if (succeeded && body.length > 0) return one;
+  }
+  return undefined;
+}
+
+/** The repeated request, its controls, and how it has to fail each time. */
+interface Confirmation {
+  readonly attempt: Attempt;
+  readonly witness: SurveyedRead;
+  readonly how: Breakdown;
+  readonly times: number;
+  /** The last attempt waits until then: an intermediary may have been changed meanwhile. */
+  readonly lastNotBefore?: number;
+}
+
+/** Attempts between reads that are answered in full: the last, with the read before it, if all fail; else undefined. */
+async function everyTimeBroken(
+  on: Stage,
+  { attempt, witness, how, times, lastNotBefore = -Infinity }: Confirmation,
+): Promise<readonly Exchange[] | undefined> {
+  const control = (): Promise<Exchange> => on.ask(witness.endpoint, { ...witness.ask, whenSilent: 'go-on' });
+  const before = await control();
+  if (!before.succeeded) return undefined;
+  let shown: readonly Exchange[] = [before];
+  for (let count = 1; count <= times; count += 1) {
+    const wait = count === times ? lastNotBefore - on.clock.now() : 0;
+    if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
+    const broken = await attempt();
+    // If nodes take turns and one of them is down, the attempts meet others as well.
+    if (count % 2 === 0) await control();
+    const after = await control();
+    if (broken === undefined || breakdownOf(broken) !== how || !after.succeeded) return undefined;
+    shown = [after, broken];
+  }
+  return shown;
+}
+
+/** Reports the operation if it fails every time. */
+export async function isAlwaysBroken(
+  on: Stage,
+  name: EndpointName,
+  confirmation: Omit<Confirmation, 'times'> & { readonly times?: number },
+): Promise<boolean> {
+  const { how, times = fewAttempts } = confirmation;
+  const exchanges = await everyTimeBroken(on, { ...confirmation, times });
+  if (exchanges === undefined) return false;
+  on.violated({
+    expected: `${how === 'framing' ? 'a whole answer' : 'an answer'} at ${endpoint(name).section}`,
+    deviation: { kind: 'cut-off' },
+    exchanges,
+    reproduced: `${times}/${times}`,
+  });
+  return true;
+}
 
 /** How often a failure is seen again while other requests of the operation are answered. */
 const manyAttempts = 6;
-/** This many requests of each operation are tried. */
 const mostTried = 3;
 
 /** A request that nothing has answered, and how it is sent again. */
@@ -21,10 +84,7 @@ interface BrokenRequest {
   readonly attempt: Attempt;
 }
 
-/**
- * A request that never gets a complete answer, though nothing in it is odd and reads are answered in between: the
- * cause may be one resource, value or version, or operations that fail together.
- */
+/** A request that is never answered completely, though nothing in it is odd and reads are answered in between. */
 export async function judgeBrokenRequests(on: Stage, witnesses: readonly SurveyedRead[]): Promise<boolean> {
   const broken = brokenBy(on, ['reset', 'framing']);
   const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);

@@ -1,10 +1,14 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { BrokenAnswers } from '../../world/weather/broken-answers.ts';
 import { breakdownOf } from '../../world/weather/broken-requests.ts';
-import type { Exchange } from '../../history/exchange.ts';
-import { fewAttempts, isAlwaysBroken, stillAnswered } from './always-broken.ts';
 import { anyway, attemptAt, isShownOrDeclared, writesAtRisk, type Attempt } from './attempts-at-risk.ts';
-import { judgeBrokenRequests, tellUnserved } from './broken-requests.ts';
+import {
+  judgeBrokenRequests,
+  tellUnserved,
+  fewAttempts,
+  isAlwaysBroken,
+  stillAnswered,
+} from './broken-requests.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { inScope } from '../../run/options.ts';
@@ -12,12 +16,7 @@ import { inScope } from '../../run/options.ts';
 /** Connections end for reasons of the network as well: this many have to end if none can be tried between controls. */
 const leastUntried = 6;
 
-const isBroken = ({ failure }: Exchange): boolean => failure?.failure === 'framing';
-
-/**
- * Judges answers that break off and connections that end without an answer, while other answers are complete before
- * and after.
- */
+/** Judges answers that break off and connections that end without one, between complete answers. */
 export async function judgeFraming(on: Stage): Promise<void> {
   const { reads, accused, witnesses } = await judgeReads(on);
   await on.until('late');
@@ -34,10 +33,7 @@ export async function judgeFraming(on: Stage): Promise<void> {
   if (!(await judgeBrokenRequests(on, witnesses))) await tellUnserved(on, witnesses);
 }
 
-/**
- * An operation that always ends the connection without an answer is as broken as one that answers 500 to everything,
- * and judged as narrowly.
- */
+/** An operation that always ends the connection is as broken as one that answers 500 to everything. */
 async function judgeUnanswered(
   on: Stage,
   reads: readonly SurveyedRead[],
@@ -93,21 +89,14 @@ async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promis
   return await isAlwaysBroken(on, name, { attempt, witness, how: 'framing' });
 }
 
-interface SurveyedReads {
-  readonly reads: readonly SurveyedRead[];
-  /** The read that was found broken, if there is just one. */
-  readonly accused: EndpointName | undefined;
-  /** All that were answered whole. */
-  readonly witnesses: readonly SurveyedRead[];
-}
-
-async function judgeReads(on: Stage): Promise<SurveyedReads> {
+/** The surveyed reads, those that were answered whole, and the read that was found broken, if there is just one. */
+async function judgeReads(on: Stage) {
   const survey = await surveyReads(on);
   const reads = survey.map(({ read }) => read);
   const whole = survey.filter(({ exchange }) => exchange.succeeded && exchange.body.length > 0);
   const witnesses = whole.map(({ read }) => read);
   const [witness] = witnesses;
-  const [broken, ...others] = survey.filter(({ exchange }) => isBroken(exchange));
+  const [broken, ...others] = survey.filter(({ exchange }) => exchange.failure?.failure === 'framing');
   if (broken === undefined) {
     if (whole.length > 0) on.held(whole.length);
     else on.discarded('premise-failed', 'no read was answered with a body');

@@ -113,13 +113,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
 /** Texts that were sent through the other project itself. */
 const textsSentThere = oncePerRun((): Promise<string[]> => Promise.resolve([]));
 
-/**
- * A text of the run that was sent in its own project alone: a list may have room for the newest resources only,
- * whoever made them.
- *
- * @param sentThere - texts of requests through the other project, which a refusal may repeat; some ids are made of
- * ours
- */
+/** A text of the run sent in its own project alone; requests through the other may be repeated in a refusal. */
 function ownText(
   {
     world: {

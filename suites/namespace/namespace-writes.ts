@@ -6,7 +6,7 @@ import { insist } from '../../implementation/insist.ts';
 import { likeliestCaller, type Granted } from '../../implementation/callers/likeliest-caller.ts';
 import { askNamespace, namespaceReader } from '../../implementation/namespace-asks.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
-import { cartsAgain } from './survey-carts.ts';
+import { cartsAgain } from './surveyed-carts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 

@@ -8,8 +8,6 @@ import { mediaType } from '../../wire/media-type.ts';
 
 type Name = 'Accept' | 'Service-Locale';
 
-const isNamed = (wanted: string) => (one: Header) => one[0].toLowerCase() === wanted.toLowerCase();
-
 /** The headers of an accepted ask, one of them spelled or valued otherwise, or left out. */
 function changed(
   headers: readonly Header[],
@@ -17,7 +15,7 @@ function changed(
   change: (own: Header) => Header | undefined,
 ): Header[] {
   return headers.flatMap((one) => {
-    const other = isNamed(name)(one) ? change(one) : one;
+    const other = one[0].toLowerCase() === name.toLowerCase() ? change(one) : one;
     return other === undefined ? [] : [other];
   });
 }

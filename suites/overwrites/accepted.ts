@@ -11,11 +11,7 @@ import { learnOverwrites, type Overwrites } from './overwrites.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/**
- * The overwrites of an operation, tried once a run.
- *
- * @throws Inconclusive if the operator has not consented
- */
+/** The overwrites of an operation, tried once a run; throws `Inconclusive` without consent. */
 export function overwritesOf(on: Stage, name: OverwriteName): Promise<Overwrites> {
   requireConsent(on, 'overwrite', endpoint(name).section);
   return learntOverwrites(on, name);
@@ -28,11 +24,7 @@ export function hasNoTarget({ profile }: Pick<Stage, 'profile'>, name: Overwrite
   return profile.overwrite?.[name]?.target === 'none';
 }
 
-/**
- * The same if one was accepted.
- *
- * @throws Inconclusive if none was, or the vendor declares that overwrites reach nothing
- */
+/** The same if one was accepted; throws `Inconclusive` if none was, or they are declared to reach nothing. */
 export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const { section } = endpoint(name);
   if (hasNoTarget(on, name))
@@ -56,10 +48,7 @@ export function targetSupply(name: OverwriteName): string {
   return `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`;
 }
 
-/**
- * The resource that accepted overwrites change; undefined if there is none, or the operator does not permit
- * overwrites.
- */
+/** The resource that accepted overwrites change, if there is one and the operator permits overwrites. */
 export async function overwrittenResource(on: Stage, name: OverwriteName): Promise<OwnResource | undefined> {
   const { readOnly, consent, without } = on.options;
   if (readOnly || !consent.has('overwrite') || without.has(endpoint(name).section)) return undefined;

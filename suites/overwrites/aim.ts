@@ -1,14 +1,52 @@
-import type { OverwriteName } from '../../contract/traits.ts';
-import { asObject, JsonNumber, readJson, type JsonInput } from '../../wire/json/json.ts';
+import { type OverwriteName, listNames } from '../../contract/traits.ts';
+import { asObject, JsonNumber, type JsonInput, type Json } from '../../wire/json/json.ts';
 import type { DeclaredOverwrite } from '../../clause/profile.ts';
-import type { Content } from '../../judging/surveys/contents.ts';
+import { contentSent, type Content } from '../../judging/surveys/contents.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Ask } from '../../run/ask.ts';
 import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import { pollUntilReadable } from '../../implementation/resources/lag.ts';
 import { sampleAsk } from '../../implementation/sample-ask.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { asContent, withMember, withString } from './body.ts';
+import type { Exchange } from '../../history/exchange.ts';
+import { shownResources } from '../../implementation/resources/shown-resources.ts';
+import { laterPages } from '../../judging/surveys/later-pages.ts';
+import { inScope } from '../../run/options.ts';
+import { mentions } from '../../wire/json/pointer.ts';
+
+/** The versions of resources that lists show by ids which this run has not made. */
+export function versionsOfOthers(on: Stage, lists: readonly Exchange[]): readonly string[] {
+  const made = new Set(on.made.map(({ id }) => id));
+  return lists
+    .flatMap(({ value }) => shownResources(value, on.profile))
+    .flatMap(({ id, value }) => (made.has(id) ? [] : versionsIn(value)));
+}
+
+/** The version that a list shows beside a text, anywhere in the same element. */
+export async function versionListedWith(on: Stage, text: string): Promise<string | undefined> {
+  const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
+  const found = firstWith(lists, text);
+  return found ?? firstWith(await laterPages(on), text);
+}
+
+function firstWith(lists: readonly Exchange[], text: string): string | undefined {
+  return lists.map(({ value }) => versionBeside(value, text)).find((version) => version !== undefined);
+}
+
+/** The version in the innermost object that has one and mentions the text. */
+function versionBeside(value: Json | undefined, text: string): string | undefined {
+  if (value === undefined || !mentions(value, text)) return undefined;
+  const parts = Array.isArray(value) ? value : Object.values(asObject(value) ?? {});
+  return parts.map((part) => versionBeside(part, text)).find((one) => one !== undefined) ?? versionOf(value);
+}
+
+/** The values of members named version, at any depth. */
+export function versionsIn(value: Json | undefined): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(versionsIn);
+  const own = versionOf(value);
+  const inner = Object.values(asObject(value) ?? {}).flatMap(versionsIn);
+  return own === undefined ? inner : [own, ...inner];
+}
 
 /** How one overwrite differs from the usual one. */
 export interface OverwriteChange {
@@ -22,10 +60,7 @@ export interface OverwriteChange {
   readonly bodyIs?: BodyIntent;
 }
 
-/**
- * The vendor's sample, and content that reads showed, are as well-typed as they are; a version that is not an integer
- * likewise.
- */
+/** Given content is as well-typed as it is; likewise a version that is not an integer. */
 function intentOf(
   given: Content | undefined,
   { stated, change }: { readonly stated: string; readonly change: OverwriteChange },
@@ -52,12 +87,7 @@ export function makesUnnamed({ facts }: Stage): boolean {
   return facts.idSource === undefined && facts.createBody !== undefined;
 }
 
-/**
- * Makes a resource and takes its version and content. If creates show no ids, it is an id that the operator provided,
- * or `unnamed` in case overwrites find the new resource by its version.
- *
- * @param before - the target, and the version that was known of it
- */
+/** Makes a resource and takes its version and content; if creates show no ids, a provided one, or one without a name. */
 export async function aimAnew(
   on: Stage,
   before: { readonly own: OwnResource | undefined; readonly version: string | undefined },
@@ -71,8 +101,7 @@ export async function aimAnew(
   const { own, exchange } = await on.another(canary);
   on.keep(own);
   const read = await pollUntilReadable(on, own);
-  const sent = exchange?.request.body === undefined ? undefined : readJson(exchange.request.body);
-  const posted = sent?.kind === 'json' ? asObject(sent.value)?.['objectTypeProperty'] : undefined;
+  const posted = exchange && contentSent(exchange);
   return {
     own,
     version: versionOf(read.value) ?? versionOf(exchange?.value),
@@ -132,4 +161,26 @@ export function overwriteAsk(
   const inQuery = target.startsWith('query:') && named !== undefined;
   const query = [...(sample.query ?? []), ...(inQuery ? [[target.slice(6), named] as const] : [])];
   return { ...sample, json: body, bodyIs: intentOf(given, how), ...(query.length === 0 ? {} : { query }) };
+}
+
+/** Content with a string of its own, where it has strings. */
+export function withString(content: Content, canary: string | undefined): Content {
+  const strings = content['arrayOfStringExample'];
+  if (canary === undefined || !Array.isArray(strings) || strings.length === 0) return content;
+  return { ...content, arrayOfStringExample: [canary, ...strings.slice(1)] };
+}
+
+/** A JSON value as an object, where it is one. */
+export function asContent(value: JsonInput | undefined): Content | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
+    return undefined;
+  return { ...(value as Content) };
+}
+
+/** The object with a string at a path of member names. */
+export function withMember(body: Content, path: readonly string[], value: string): Content {
+  const [name, ...rest] = path;
+  if (name === undefined) return body;
+  const inner = asContent(body[name]) ?? {};
+  return { ...body, [name]: rest.length === 0 ? value : withMember(inner, rest, value) };
 }

@@ -4,7 +4,7 @@ import type { OverwriteName } from '../../contract/traits.ts';
 import type { Statement } from '../../clause/section.ts';
 import { acceptedOverwrites, overwritesOf } from './accepted.ts';
 import type { Caller } from '../../history/caller.ts';
-import { lets } from '../../world/callers/lets.ts';
+import { holdersOf } from '../../judging/access/token-cases.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Overwrites } from './overwrites.ts';
 import { mustAdmit, unproven } from '../../implementation/callers/must-admit.ts';
@@ -23,10 +23,11 @@ export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
       'A 403 alone may concern the target of the overwrite, which the contract does not show; a 401 concerns the token alone.',
     check: async (on) => {
       const overwrites = await acceptedOrRefused(on, name);
-      const holders = on.callers.supplied.filter(
-        (caller) => lets(name, caller, on.options.projectKey) === 'in',
-      );
-      for (const caller of holders) await judgeHolder(on, { name, overwrites, caller, holders });
+      const holders = holdersOf(on, name);
+      for (const caller of holders) {
+        const other = holders.find((one) => one !== caller);
+        await judgeHolder(on, overwrites, caller, other);
+      }
     },
   };
 }
@@ -40,34 +41,23 @@ async function acceptedOrRefused(on: Stage, name: OverwriteName): Promise<Overwr
     : overwrites;
 }
 
-/** The caller in question, the other callers with the same rights, and the request. */
-interface Holder {
-  readonly name: OverwriteName;
-  readonly overwrites: Overwrites;
-  readonly caller: Caller;
-  readonly holders: readonly Caller[];
-}
-
-async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Holder): Promise<void> {
+/** @param other - another caller with the same rights */
+async function judgeHolder(on: Stage, overwrites: Overwrites, caller: Caller, other?: Caller): Promise<void> {
+  const { endpoint: name } = overwrites;
   if (overwrites.first?.caller === caller) return on.held();
   const answers: Exchange[] = [];
   const controls: Exchange[] = [];
-  const other = holders.find((one) => one !== caller);
   for (let round = 0; round < confirmations; round += 1) {
     const exchange = await overwrites.accepted(on, caller);
     if (exchange.succeeded)
       return round === 0 ? on.held() : notEveryTime(on, `${caller.label} was refused`, answers.slice(-1));
     if (exchange.is('noise') && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
-    if (!says(exchange, 'denied')) {
-      on.undecided(
+    if (!says(exchange, 'denied'))
+      return on.undecided(
         'premise-failed',
         `${caller.label} was answered ${exchange.label}${besideOthers(exchange)}`,
-        {
-          exchanges: [exchange],
-        },
+        { exchanges: [exchange] },
       );
-      return;
-    }
     answers.push(exchange);
     if (other !== undefined) controls.push(await overwrites.accepted(on, other));
   }
@@ -86,8 +76,6 @@ async function judgeHolder(on: Stage, { name, overwrites, caller, holders }: Hol
     mustBeGranted
       ? `${caller.label} is denied access, and no other token shows that it need not be`
       : unproven(caller, name, last[0]?.label ?? ''),
-    {
-      exchanges: last,
-    },
+    { exchanges: last },
   );
 }

@@ -18,8 +18,9 @@ import {
   overwriteAsk,
   sampleOf,
   type OverwriteChange,
+  versionsIn,
+  versionsOfOthers,
 } from './aim.ts';
-import { versionsIn, versionsOfOthers } from './listed-versions.ts';
 import {
   landmarkOf,
   ReachedVersion,
@@ -42,10 +43,7 @@ export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<O
   return overwrites;
 }
 
-/**
- * Overwrites by one operation: learns which resource they reach, and keeps track of the version to state. Requests go
- * one after the other, since each accepted overwrite changes the version that the next has to state.
- */
+/** Overwrites by one operation, one after the other: each accepted one changes the version that the next has to state. */
 export class Overwrites {
   readonly endpoint: OverwriteName;
   readonly #shared: SharedTarget;
@@ -66,17 +64,14 @@ export class Overwrites {
     return this.#aim.own;
   }
 
-  /** What they reach. */
   get place(): VersionLocation {
     return this.#reached.place;
   }
 
-  /** The answer to the first accepted overwrite. */
   get first(): Exchange | undefined {
     return this.#reached.first;
   }
 
-  /** Accepted overwrites were seen to change the version. */
   get moves(): boolean {
     return this.#reached.moves;
   }
@@ -112,10 +107,7 @@ export class Overwrites {
     if (this.first === undefined && says(this.refused, 'invalid', 'no match')) await this.#learnFromLists(on);
   }
 
-  /**
-   * Whether the id of one of our own resources in the body decides the target, although a newer resource exists: an
-   * overwrite that names nothing may reach a resource that is not ours.
-   */
+  /** Whether the id of one of our resources in the body decides the target: without one, a stranger's may be reached. */
   async #askByName(on: Stage): Promise<ReachedVersion | undefined> {
     if (this.#isTold(on)) return undefined;
     const byName = new ReachedVersion(
@@ -145,11 +137,7 @@ export class Overwrites {
     );
   }
 
-  /**
-   * A resource that is not ours need not be overwritten, and may have a version that no answer shows: a server may
-   * take an id or a key from the body or from the query. The first of them that the server accepts, or the better of
-   * that and none.
-   */
+  /** A target that is not ours need not show its version: the first way of naming one that the server accepts, or none. */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
     if (this.#isTold(on)) return byNone;
     for (const naming of namings) {
@@ -167,10 +155,7 @@ export class Overwrites {
     return byNone;
   }
 
-  /**
-   * The versions that lists show are those of existing resources: one of them may be that of the target. It is hardly
-   * one of this run's, and may be on a later page.
-   */
+  /** Tries versions that lists show: one may be the target's, which is hardly this run's, and may be on a later page. */
   async #learnFromLists(on: Stage): Promise<void> {
     const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
     for (const look of [
@@ -181,10 +166,7 @@ export class Overwrites {
       if (!(await this.#goesOnAfter(on, await look()))) return;
   }
 
-  /**
-   * States a few of the versions that have not been stated yet. False if one was accepted, or refused for another
-   * reason.
-   */
+  /** States a few versions that were not stated yet. False if one was accepted, or refused for another reason. */
   async #goesOnAfter(on: Stage, versions: readonly string[]): Promise<boolean> {
     const untried = [...new Set(versions)].filter((one) => !this.#shared.tried.has(one));
     for (const version of untried.slice(0, mostListed)) {

@@ -9,8 +9,7 @@ import { readOwn, versionToState } from '../../implementation/resources/read-own
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
-import { makesUnnamed, versionMade, type Aim } from './aim.ts';
-import { versionListedWith } from './listed-versions.ts';
+import { makesUnnamed, versionMade, type Aim, versionListedWith } from './aim.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
 /** The observed effect of an overwrite: on the resource made for it, on another one, or none that can be seen. */
@@ -139,9 +138,7 @@ export class ReachedVersion {
     return version;
   }
 
-  /**
-   * The version to state after an answer that was not 2xx: that of the shared target, or as a settled read shows it.
-   */
+  /** The version to state after an answer that was not 2xx: the shared target's, or what a settled read shows. */
   async readAnew(on: Stage, { own }: Aim, answer: Exchange): Promise<void> {
     const listed = says(answer, 'conflict') ? await this.#listed(on) : undefined;
     if (listed !== undefined) return this.follow(listed);
@@ -230,11 +227,7 @@ function soon(on: Stage): Stage {
 }
 
 /** A version shown by a read that is not the refused version, or by the last read later than any lag. */
-async function otherVersion(
-  on: Stage,
-  own: OwnResource,
-  refused: string | undefined,
-): Promise<string | undefined> {
+async function otherVersion(on: Stage, own: OwnResource, refused: string | undefined) {
   let found: string | undefined;
   await lookWithinLag(on, own, async () => {
     found = versionOf((await readOwn(on, own)).value) ?? found;

@@ -15,10 +15,7 @@ export interface FilledUp<Post> {
   readonly lost: Exchange | undefined;
 }
 
-/**
- * Adds the missing members to an accepted request: all of them, else by halves, and in the end once more those that
- * were refused before others were present. Sends nothing if it lacks none.
- */
+/** Adds the missing members: all of them, else by halves, and in the end once more those that were refused at first. */
 export async function filledUp<Post>(
   accepted: { readonly post: Post; readonly exchange: Exchange },
   missing: readonly string[],

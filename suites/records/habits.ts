@@ -77,28 +77,26 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
 }
 
 /** Which of the two bodies are seen (4.13). */
-export function shapesSeen(): OpenStatement<Stage> {
-  return {
-    statement: 'Which of the two bodies occur.',
-    rationale:
-      'The rule that chooses between them is not shown, and the contract does not say that both ever occur.',
-    check: async (on) => {
-      const answers = await surveyedRecords(on, 'urnLinks');
-      const seen = { content: 0, dates: 0, both: 0, neither: 0 };
-      for (const { exchange } of answers) {
-        if (!exchange.succeeded) continue;
-        const content = membersShown('ObjectTypeProperty', exchange).length > 0;
-        const dates = membersShown('DateExamples', exchange).length > 0;
-        seen[content && dates ? 'both' : content ? 'content' : dates ? 'dates' : 'neither'] += 1;
-      }
-      on.observe(seen, {
-        suspect: seen.neither > 0 && {
-          why: 'Some successful answers show neither of the two documented bodies.',
-        },
-      });
-    },
-  };
-}
+export const shapesSeen: OpenStatement<Stage> = {
+  statement: 'Which of the two bodies occur.',
+  rationale:
+    'The rule that chooses between them is not shown, and the contract does not say that both ever occur.',
+  check: async (on) => {
+    const answers = await surveyedRecords(on, 'urnLinks');
+    const seen = { content: 0, dates: 0, both: 0, neither: 0 };
+    for (const { exchange } of answers) {
+      if (!exchange.succeeded) continue;
+      const content = membersShown('ObjectTypeProperty', exchange).length > 0;
+      const dates = membersShown('DateExamples', exchange).length > 0;
+      seen[content && dates ? 'both' : content ? 'content' : dates ? 'dates' : 'neither'] += 1;
+    }
+    on.observe(seen, {
+      suspect: seen.neither > 0 && {
+        why: 'Some successful answers show neither of the two documented bodies.',
+      },
+    });
+  },
+};
 
 const valueOf: Readonly<Record<JsonTypeName, JsonInput>> = {
   string: 'a',

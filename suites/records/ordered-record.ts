@@ -36,12 +36,7 @@ export function documentedTimestamp(at: Date): string {
   return at.toISOString();
 }
 
-/**
- * An OrderedRecord with plain values of the documented form. `version` is a string here, unlike that of an
- * ExampleResource.
- *
- * @param word - is in its strings, so that records can be distinguished
- */
+/** An OrderedRecord with plain values, `word` in its strings. `version` is a string, unlike that of an ExampleResource. */
 export function orderedRecord(word: string, variation: RecordVariation = {}): OrderedRecord {
   const { at = usualInstant, omit = [], set = {}, order = recordMembers } = variation;
   const members = order

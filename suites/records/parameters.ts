@@ -1,38 +1,25 @@
-import type { RowName } from '../../contract/rows.ts';
+import { isRow, type RowName } from '../../contract/rows.ts';
 import { says } from '../../wire/status.ts';
-import { operation } from '../../contract/endpoints.ts';
+import { operation, endpoint } from '../../contract/endpoints.ts';
 import type { RecordEndpoint } from '../../contract/traits.ts';
-import type { Statement } from '../../clause/section.ts';
+import type { Statement, OpenStatement } from '../../clause/section.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { JsonInput } from '../../wire/json/json.ts';
-import { freeMembers, recordMembers } from './ordered-record.ts';
-import { suspectParts, type SurveyPart } from './plain-survey.ts';
+import { freeMembers, recordMembers, documentedTimestamp, usualInstant } from './ordered-record.ts';
 import { acceptedPost, fullPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeWithControl, confirmations, type Confirmed } from '../../judging/confirm.ts';
 import { judgeCrashes, judgeCrash } from '../../judging/crashes.ts';
 import { beyondAscii, rareSigns } from '../../judging/surveys/rare-signs.ts';
+import { aboutReactions, observeReactions } from '../../judging/parameters/parameter-reactions.ts';
+import { plainPairs } from '../../implementation/plain-query.ts';
+import { surveyedRecords } from './survey-posts.ts';
 
 /** The rows of the contract on the fields of an OrderedRecord whose type it shows. */
-export const recordRows = [
-  'OrderedRecord/id',
-  'OrderedRecord/version',
-  'OrderedRecord/key',
-  'OrderedRecord/createdAt',
-  'OrderedRecord/createdBy',
-  'OrderedRecord/lastModifiedAt',
-  'OrderedRecord/lastModifiedBy',
-  'OrderedRecord/custom',
-  'OrderedRecord/eigthProperty',
-  'OrderedRecord/ninthProperty',
-  'OrderedRecord/tenthProperty',
-  'OrderedRecord/eleventhPropery',
-  'OrderedRecord/twelthProperty',
-  'OrderedRecord/thirteenthProperty',
-  'OrderedRecord/fourteenthProperty',
-  'OrderedRecord/fifteenthProperty',
-] as const satisfies readonly RowName[];
+export const recordRows: readonly RowName[] = recordMembers
+  .map((name) => `OrderedRecord/${name}`)
+  .filter(isRow);
 
 /** Whole numbers as they are written, the plainest first. */
 const ladder = ['1', '0', '2', '10'];
@@ -181,12 +168,7 @@ const people = ['createdBy', 'lastModifiedBy'] as const;
 const inTarget: readonly string[] = ['path', 'queryParameterTwo'];
 
 /** The request with such a text in the strings that are requested. */
-function lettered(
-  post: RecordPost,
-  word: string,
-  text: string,
-  concerns: (place: string) => boolean,
-): RecordPost {
+function lettered(post: RecordPost, word: string, text: string, concerns: (place: string) => boolean) {
   const person: JsonInput = { firstName: text, lastName: text };
   const set: Record<string, JsonInput> = {
     ...Object.fromEntries(freeMembers.filter(concerns).map((member) => [member, text])),
@@ -200,3 +182,76 @@ function lettered(
     ...(concerns('queryParameterTwo') ? { two: text } : {}),
   };
 }
+
+/** How the two parameters are reacted to beside a record that is accepted (4.9, 4.13). */
+export function recordParameterReactions(name: RecordEndpoint): OpenStatement<Stage> {
+  return {
+    ...aboutReactions(name),
+    check: async (on) => {
+      const { post, caller, exchange } = await acceptedPost(on, name);
+      const taken = { queryParameterOne: post.one, queryParameterTwo: post.two };
+      await observeReactions(
+        on,
+        plainPairs(endpoint(name).parameters),
+        ([parameter, value]) =>
+          sendPost(
+            on,
+            name,
+            { ...post, ...(parameter === 'queryParameterOne' ? { one: value } : { two: value }) },
+            caller,
+          ),
+        {
+          known: ([parameter]) =>
+            parameter in taken && taken[parameter as keyof typeof taken] !== undefined ? exchange : undefined,
+        },
+      );
+    },
+  };
+}
+
+/** The maximum number of parts that are checked alone if a server fails often. */
+const mostParts = 24;
+
+/** Texts of letters, digits and the signs of everyday names and numbers. */
+const isPlainText = (text: string): boolean => /^[\w.'é-]+( [\w.'é-]+)*$/u.test(text);
+
+interface SurveyPart {
+  readonly what: string;
+  /** The accepted request with that part. */
+  readonly part: RecordPost;
+}
+
+/** The plain parts of surveyed requests that were answered with a server error, each in the accepted request. */
+export async function suspectParts(on: Stage, name: RecordEndpoint): Promise<readonly SurveyPart[]> {
+  const { post } = await acceptedPost(on, name);
+  const surveyed = await surveyedRecords(on, name);
+  const failed = surveyed.filter(({ exchange }) => exchange.is('fault'));
+  const parts = new Map(failed.flatMap((one) => differences(post, one.post)));
+  return [...parts].slice(0, mostParts).map(([what, part]) => ({ what, part }));
+}
+
+/** Each plain part in which the request differs from the accepted request, alone. */
+function differences(
+  accepted: RecordPost,
+  { one, two, path, variation }: RecordPost,
+): readonly (readonly [string, RecordPost])[] {
+  const found: (readonly [string, RecordPost])[] = [];
+  if (one !== undefined && one !== accepted.one && /^-?\d+(?:\.\d+)?$/.test(one))
+    found.push([`queryParameterOne=${one}`, { ...accepted, one }]);
+  if (two !== undefined && two !== accepted.two && isPlainText(two))
+    found.push([`queryParameterTwo=${two}`, { ...accepted, two }]);
+  for (const [place, value] of Object.entries(path))
+    if (value !== accepted.path[place] && isPlainText(value))
+      found.push([`${place} ${value}`, { ...accepted, path: { ...accepted.path, [place]: value } }]);
+  if (variation === undefined || accepted.variation === undefined) return found;
+  const { at = usualInstant, set = {} } = variation;
+  if (at.getTime() !== usualInstant.getTime() && isUsual(at))
+    found.push([`createdAt ${documentedTimestamp(at)}`, withRecord(accepted, 'a', { at })]);
+  for (const [member, value] of Object.entries(set))
+    if (typeof value === 'string' && value !== accepted.variation.set?.[member] && isPlainText(value))
+      found.push([`${member} ${value}`, withRecord(accepted, 'a', { set: { [member]: value } })]);
+  return found;
+}
+
+/** Neither before 1970 nor beyond the range of seconds in 32 bits. */
+const isUsual = (at: Date): boolean => at.getUTCFullYear() >= 1971 && at.getUTCFullYear() <= 2037;

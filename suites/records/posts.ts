@@ -75,10 +75,7 @@ export function withRecord(post: RecordPost, word: string, change: RecordVariati
   return { ...post, variation: joined, body: orderedRecord(word, joined) };
 }
 
-/**
- * The vendor's record without some of its members, and with others replaced; the members that name a resource stay.
- * Undefined if its body is no object.
- */
+/** The vendor's record with members left out or replaced, but for those that name a resource; undefined if no object. */
 export function variedSample(
   post: RecordPost,
   { omit = [], set = {} }: RecordVariation,
@@ -93,7 +90,6 @@ export function variedSample(
   return { ...post, body: Object.fromEntries(left) };
 }
 
-/** The request as the session sends it. */
 function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
   const query: (readonly [string, string])[] = [...(post.more.query ?? [])];
   if (post.one !== undefined) query.push(['queryParameterOne', post.one]);
@@ -109,14 +105,8 @@ function askOf(name: RecordEndpoint, post: RecordPost, as: Caller): Ask {
 }
 
 /** Sends one; repeats it, twice at most, after a loss or a limit. */
-export async function sendPost(
-  on: Stage,
-  name: RecordEndpoint,
-  post: RecordPost,
-  as: Caller,
-): Promise<Exchange> {
-  return await insist(() => on.ask(name, askOf(name, post, as)));
-}
+export const sendPost = (on: Stage, name: RecordEndpoint, post: RecordPost, as: Caller): Promise<Exchange> =>
+  insist(() => on.ask(name, askOf(name, post, as)));
 
 /** The outcome of the first requests with records. */
 export interface FirstPosts {
@@ -130,11 +120,7 @@ export interface FirstPosts {
   readonly lost: Exchange | undefined;
 }
 
-/**
- * Tries requests from the full one downwards until one is accepted, or the vendor's sample alone; once per run.
- *
- * @throws Inconclusive if the operator has not consented
- */
+/** Tries requests from the full one downwards, or the vendor's sample alone; once per run; throws without consent. */
 export function firstPosts(on: Stage, name: RecordEndpoint): Promise<FirstPosts> {
   const { section } = endpoint(name);
   requireConsent(on, 'records', section);
@@ -148,8 +134,12 @@ const triedPosts = oncePerRunFor(async (on: Stage, name: RecordEndpoint): Promis
   const met = await likeliestCaller(on, sectionOf[name], name, (as) => sendPost(on, name, first, as));
   const { caller } = met;
   const tried = [{ post: first, exchange: met.exchange }];
-  const isOpen = (): boolean =>
-    tried.at(-1)?.exchange.succeeded === false && !tried.some(({ exchange }) => pointless(exchange));
+  // Some answers no other record would change.
+  const isPointless = (): boolean =>
+    tried.some(({ exchange }) =>
+      says(exchange, 'denied', 'method not supported', 'media type not supported'),
+    );
+  const isOpen = (): boolean => tried.at(-1)?.exchange.succeeded === false && !isPointless();
   const descend = async (posts: readonly RecordPost[]): Promise<void> => {
     for (const post of posts)
       if (isOpen()) tried.push({ post, exchange: await sendPost(on, name, post, caller) });
@@ -185,11 +175,6 @@ function holding(post: RecordPost, word: string, names: readonly string[]): Reco
 
 function isRecord(body: JsonInput): body is OrderedRecord {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof JsonNumber);
-}
-
-/** No other record would change this answer. */
-function pointless(answer: Exchange): boolean {
-  return says(answer, 'denied', 'method not supported', 'media type not supported');
 }
 
 function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
@@ -257,11 +242,7 @@ export function recordSupply(name: RecordEndpoint): string {
   return `"samples": {"${sectionOf[name]}": {${path}"query": {…}, "body": {…}}}`;
 }
 
-/**
- * A request that was accepted.
- *
- * @throws Inconclusive if none was
- */
+/** A request that was accepted; throws `Inconclusive` if none was. */
 export async function acceptedPost(on: Stage, name: RecordEndpoint): Promise<AcceptedPost> {
   const { accepted, tried } = await firstPosts(on, name);
   if (accepted !== undefined) return accepted;

@@ -1,13 +1,64 @@
 import type { RecordEndpoint } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import { freeMembers, type RecordVariation } from './ordered-record.ts';
-import { plainlySent, sentAlong, tellingMembers, tellingNames, tellingPaths, tellingTwos } from './edges.ts';
+import { freeMembers, type RecordVariation, type OrderedRecord } from './ordered-record.ts';
 import { acceptedPost, sendPost, withRecord, type RecordPost } from './posts.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { oncePerRunFor } from '../../implementation/once-per-run.ts';
+import { oncePerRunFor, oncePerRun } from '../../implementation/once-per-run.ts';
+import { unlessInconclusive } from '../../clause/thrown.ts';
+import type { JsonInput } from '../../wire/json/json.ts';
 
-/** A request of the survey with its answer. */
-export interface Surveyed {
+/** Instants at which careless writers slip, alone: around midnight, leap days, milliseconds with zeros at either end. */
+export const plainlySent = [
+  new Date('2021-01-03T00:00:00.000Z'),
+  new Date('2009-08-09T00:05:07.090Z'),
+  new Date('2016-02-29T23:59:59.100Z'),
+] as const;
+
+/** More of them, sent along with other variations: bounds of Unix time, noon, gaps of zones, ends of years. */
+export const sentAlong: readonly Date[] = [
+  '1969-07-20T20:17:40.009Z',
+  '2024-12-31T12:00:00.000Z',
+  '2015-03-29T02:30:15.010Z',
+  '1970-01-01T00:00:00.000Z',
+  '2023-01-31T23:59:59.999Z',
+  '2019-12-30T12:34:00.120Z',
+  '1999-10-31T01:00:05.001Z',
+  '2000-01-01T10:00:00.050Z',
+  '2015-03-31T05:09:00.900Z',
+  '2010-11-12T13:14:15.160Z',
+  '2039-04-05T06:07:08.300Z',
+].map((text) => new Date(text));
+
+/** Values of the path that a loosely typed server takes for numbers, truth values or nothing. */
+export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
+  { uriParameterOne: '12', uriParameterTwo: 'true' },
+  { uriParameterOne: '0', uriParameterTwo: 'null' },
+  { uriParameterOne: '42', uriParameterTwo: '"b"' },
+  { uriParameterOne: 'false', uriParameterTwo: '7' },
+];
+
+/** Values of queryParameterTwo that are taken so. */
+export const tellingTwos: readonly string[] = ['true', '12', 'null', '"'];
+
+const tellingTexts = '42 true null " -1.5 {} 007 false 1e3 [] 2015-07-04 0 C:\\dir <é>'.split(' ');
+
+/** The same for the members that name the record and those who wrote it. */
+export function tellingNames(turn: number): OrderedRecord {
+  const text = (at: number): string => ['42', 'true', '7', '0'][(turn + at) % 4] ?? '';
+  const person = { firstName: text(1), lastName: text(2) };
+  return { id: text(0), version: ['2', '10', '0', '007'][turn % 4] ?? '2', createdBy: person };
+}
+
+/** The members with such texts, each its own, from another one on for each turn; the first has an empty text too. */
+export function tellingMembers(members: readonly string[], turn: number): OrderedRecord {
+  const texts = turn === 0 ? ['', ...tellingTexts] : tellingTexts;
+  const from = turn * 3;
+  return Object.fromEntries(
+    members.map((name, at): [string, JsonInput] => [name, texts[(from + at) % texts.length] ?? '']),
+  );
+}
+
+interface Surveyed {
   readonly post: RecordPost;
   readonly exchange: Exchange;
 }
@@ -18,10 +69,7 @@ interface Varied {
   readonly plainer: readonly RecordPost[];
 }
 
-/**
- * Varies everything that may decide the shape of a body (4.9, 4.13): both query parameters, the path's values, the
- * members of the record, the content of strings, and instants. Once a run; the recorder judges every answer.
- */
+/** Varies everything that may decide the shape of a body (4.9, 4.13), once a run; the recorder judges every answer. */
 export const surveyedRecords = oncePerRunFor(
   async (on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> => {
     const { post, caller, exchange } = await acceptedPost(on, name);
@@ -121,10 +169,7 @@ const oneSided = [
 /** Values of queryParameterOne beyond the smallest, sent along with other records. */
 const moreNumbers = ['10', '99.5', '1e3', '-7'];
 
-/**
- * The request with a record of another time, if records are accepted with instants in the documented form, and with
- * texts in it that a server may mistake for something else.
- */
+/** The request with another instant, if documented ones are accepted, and texts that may be mistaken for something else. */
 function withInstant(
   post: RecordPost,
   [word, change]: readonly [string, RecordVariation],
@@ -149,10 +194,7 @@ function withTellingTexts(post: RecordPost, word: string, turn: number): Varied 
   return { post: { ...record, path: telling.path }, plainer: [telling, record, post] };
 }
 
-/**
- * The request with these texts in the members of its record that have their usual value, except a member that names
- * the owner.
- */
+/** The request with these texts in members that have their usual value, except a member that names the owner. */
 function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const { omit = [], set = {} } = post.variation ?? {};
   const usual = (member: string): boolean => !omit.includes(member) && !(member in set);
@@ -163,4 +205,16 @@ function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const texts = Object.entries(tellingMembers(free, round)).filter(([member]) => member !== marked);
   const names = Object.entries(tellingNames(round)).filter(([member]) => usual(member));
   return withRecord(post, word, { set: Object.fromEntries([...texts, ...names]) });
+}
+
+/** Provokes answers to records at 4.9 and 4.13 for the clauses on their types; with consent, in their phase, once. */
+export const surveyRecords = oncePerRun(async (on: Stage): Promise<void> => {
+  if (on.options.readOnly || !on.options.consent.has('records')) return;
+  if (!on.options.without.has('4.9')) await provoke(on, 'complexPath');
+  if (!on.options.without.has('4.13')) await provoke(on, 'urnLinks');
+});
+
+/** That no record is accepted is for the clauses of the endpoint to say. */
+async function provoke(on: Stage, name: RecordEndpoint): Promise<void> {
+  await unlessInconclusive(surveyedRecords(on, name));
 }

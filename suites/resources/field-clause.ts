@@ -12,9 +12,9 @@ import type { Lack } from '../../judge/sentence.ts';
 import { saidOf } from '../../judging/said.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { surveyCarts } from '../namespace/survey-carts.ts';
-import { surveyOverwrites } from '../overwrites/survey.ts';
-import { surveyRecords } from '../records/survey.ts';
+import { surveyCarts } from '../namespace/surveyed-carts.ts';
+import { surveyOverwrites } from '../overwrites/surveyed-content.ts';
+import { surveyRecords } from '../records/survey-posts.ts';
 import { refusedUndeclared, takenSupply, tryMembers } from '../../judging/surveys/members-taken.ts';
 import { surveyResources, surveyTheLatest } from '../../judging/surveys/resources.ts';
 
@@ -56,11 +56,7 @@ function kindOf(name: string): string {
   return documented.kind;
 }
 
-/**
- * A documented field, wherever a successful answer shows it, has the documented type ("Resources and their fields").
- *
- * @param name - `Type.field`
- */
+/** A documented field, `Type.field`, has its type in every successful answer ("Resources and their fields"). */
 export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {}): Statement<Stage> {
   return {
     statement: `Wherever the server shows it, ${name} is of the documented type: ${kindOf(name)}.`,
@@ -74,7 +70,11 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     ...more,
     ...saidOf((on) => surveyed(on, name), {
       each: shown(name),
-      owes: (one, world) => ('met' in one ? one : isOfType(one) ? wrong(one, world) : 'outside'),
+      owes: (one, world) => {
+        if ('met' in one) return one;
+        const isOfType = one.got !== undefined && one.grade !== 'warning' && one.grade !== 'suspect';
+        return isOfType ? wrong(one, world) : 'outside';
+      },
       without: ({ profile }) =>
         profile.fields?.never?.includes(name) === true
           ? { code: 'declared-absent', text: `${name} is declared never to occur` }
@@ -91,20 +91,12 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
 
 type Shown = { readonly met: number } | RecordedDeviation;
 
-/**
- * The findings of answers about a field: how often as documented, unless creates may not bring it, and each
- * deviation.
- */
+/** The findings about a field: how often as documented, unless creates may not bring it, and each deviation. */
 export function shown(name: string) {
   return (world: World): readonly Shown[] => {
     const { seen, deviations } = world.bodies.field(name);
     return [{ met: leftOut(world, name) === undefined ? seen : 0 }, ...deviations];
   };
-}
-
-/** Whether it is a value that the documented type has to do with. */
-function isOfType({ grade, got }: RecordedDeviation): boolean {
-  return got !== undefined && grade !== 'warning' && grade !== 'suspect';
 }
 
 /** A deviation from the documentation, as a claim. */

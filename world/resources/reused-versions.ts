@@ -9,7 +9,7 @@ import { says } from '../../wire/status.ts';
 import { versionIn } from '../probes/versions.ts';
 
 /** What an answer showed of a resource: its version, and the value that updates change. */
-export interface ShownState {
+interface ShownState {
   readonly version: bigint;
   /** Undefined if it shows none yet. */
   readonly value: string | undefined;

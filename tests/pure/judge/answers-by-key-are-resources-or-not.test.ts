@@ -3,7 +3,7 @@ import type { Profile } from '../../../clause/profile.ts';
 import type { Caller } from '../../../history/caller.ts';
 import type { Exchange } from '../../../history/exchange.ts';
 import { conclude } from '../../../judge/sentence.ts';
-import { keyedAnswersAreResources } from '../../../suites/4.03/keyed-answers.ts';
+import { keyedAnswersAreResources } from '../../../suites/4.03/known-key.ts';
 import { evidenceOf, exchangeAt, historyOf, worldOf } from '../../support/histories.ts';
 
 const caller: Caller = { label: 'V', kind: 'supplied', scopes: new Set(['view_test:demo']) };

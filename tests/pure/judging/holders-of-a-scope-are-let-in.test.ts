@@ -5,8 +5,7 @@ import {
   judgeSufficientCaller,
   judgeSufficientCallers,
 } from '../../../judging/access/access-judgements.ts';
-import { judgeAllRefused } from '../../../judging/access/all-refused.ts';
-import { sufficientTokenIsGranted } from '../../../judging/access/sufficient-token.ts';
+import { sufficientTokenIsGranted, judgeAllRefused } from '../../../judging/access/sufficient-token.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import {
   exchangeOf,

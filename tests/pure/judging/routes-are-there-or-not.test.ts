@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../../clause/section.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import { otherHolder } from '../../../judging/access/other-holder.ts';
 import {
   checkingCase,
   nearMisses,
   readingCase,
   withFurtherScopes,
+  otherHolder,
 } from '../../../judging/access/token-cases.ts';
 import { bareRequestAccepted } from '../../../judging/answers/bare-request.ts';
 import { acceptsJson, routeExists } from '../../../judging/answers/routes.ts';
@@ -19,7 +19,7 @@ import {
   type Known,
   type Script,
 } from '../../support/stages/judged-stage.ts';
-import type { Answer } from '../../support/stages/scripted-stage.ts'; // prettier-ignore
+import type { Answer } from '../../support/stages/scripted-stage.ts';
 
 const tokens = [{ label: 'A', scopes: ['manage_test:demo'] }] as const;
 const ok: Answer = [200, '{}'];

@@ -69,7 +69,7 @@ describe('the selection of a file filter', () => {
     ['suites/4.1', ['4.01-query-resources.ts']],
     ['4.10', ['4.10-update-by-id.ts']],
     ['../node_modules/a/suites/4.10-update-by-id.ts', ['4.10-update-by-id.ts']],
-    ['suites/4.5:22', ['4.05-check-existence.ts:22']],
+    ['suites/4.5:24', ['4.05-check-existence.ts:24']],
   ])('%s', (filter, expected) => {
     expect(suitesNamed(filter, suites)).toEqual(expected.map(file));
   });

@@ -22,10 +22,10 @@ test('each MUST clause has something to read', () => {
 test('a clause is read from its call to the code that judges its answers', () => {
   const passages = readingOf('4.17/answers-with-a-cart');
   expect(passages[0]).toMatchObject({ module: 'suites/4.17-cart.ts' });
-  expect(passages[0]?.text).toMatch(/^ {4}must\('4\.17\/answers-with-a-cart'[^]*\n {4}\}\);$/);
+  expect(passages[0]?.text).toMatch(/^ {2}must\('4\.17\/answers-with-a-cart'[^]*\n {2}\}\);$/);
   const modules = passages.map(({ module }) => module);
   for (const module of [
-    'suites/namespace/cart-answers.ts',
+    'suites/namespace/surveyed-carts.ts',
     'implementation/namespace-asks.ts',
     'judging/answers/flawed-bodies.ts',
   ])

@@ -40,7 +40,7 @@ describe('what a change reaches', () => {
   });
 
   test('is the pure test of a check that treats refusals as answers', () => {
-    const reach = reachOf(graph, ['suites/4.05/match-stays.ts']);
+    const reach = reachOf(graph, ['suites/4.05/existence.ts']);
     expect(reach.get('tests/pure/suites/access/checks-find-what-is-there.test.ts')).toBe(1);
   });
 

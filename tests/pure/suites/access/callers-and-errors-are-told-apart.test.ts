@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { authentication } from '../../../../suites/authentication.ts';
-import { judgeHeaderName } from '../../../../suites/authentication/header-name.ts';
+import { authentication, judgeHeaderName } from '../../../../suites/authentication.ts';
 import { judgeOneConnection } from '../../../../suites/authentication/one-connection.ts';
-import { errors } from '../../../../suites/errors.ts';
-import { observePrecedence, precedenceDeclared } from '../../../../suites/errors/precedence.ts';
+import { errors, observePrecedence, precedenceDeclared } from '../../../../suites/errors.ts';
 import { OwnResource } from '../../../../implementation/resources/own-resource.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import type { Ask } from '../../../../run/ask.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { askedTogether, judgeEqualQueries, judgeSharedParameters } from '../../../../suites/4.05/queries.ts';
-import { observeAgreement } from '../../../../suites/4.05/query-agreement.ts';
+import {
+  askedTogether,
+  judgeEqualQueries,
+  judgeSharedParameters,
+  observeAgreement,
+} from '../../../../suites/4.05/queries.ts';
 import { checkExistence } from '../../../../suites/4.05-check-existence.ts';
 import type { Profile } from '../../../../clause/profile.ts';
 import type { Stage } from '../../../../implementation/stage.ts';

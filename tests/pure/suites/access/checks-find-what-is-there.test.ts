@@ -6,9 +6,9 @@ import {
   judgeMatch,
   matchedCheck,
   noMatchStatus,
+  judgeNoBody,
+  judgeMatchStays,
 } from '../../../../suites/4.05/existence.ts';
-import { judgeNoBody } from '../../../../suites/4.05/head-body.ts';
-import { judgeMatchStays } from '../../../../suites/4.05/match-stays.ts';
 import { keptResource } from '../../../../implementation/resources/kept-resource.ts';
 import { awaited } from '../../../../run/awaited.ts';
 import type { Profile } from '../../../../clause/profile.ts';

@@ -4,18 +4,14 @@ import {
   compareByKey,
   judgeCompared,
   type Compared,
-} from '../../../../suites/4.03/key-agreement.ts';
-import { judgeKeyAfterChange, keyAfterChange } from '../../../../suites/4.03/changed-key.ts';
-import { judgeKeyErrors } from '../../../../suites/4.03/key-errors.ts';
-import {
   anotherKeyed,
   readSomeKey,
   readUntilFound,
   readsByUnknownKeys,
-} from '../../../../suites/4.03/key-reads.ts';
+} from '../../../../suites/4.03/key-agreement.ts';
+import { judgeKeyAfterChange, keyAfterChange } from '../../../../suites/4.03/changed-key.ts';
 import { observeKeySource } from '../../../../suites/4.03/key-source.ts';
-import { judgeKnownKey } from '../../../../suites/4.03/known-key.ts';
-import { judgeNames } from '../../../../suites/4.03/named-reads.ts';
+import { judgeKnownKey, judgeKeyErrors, judgeNames } from '../../../../suites/4.03/known-key.ts';
 import type { Profile } from '../../../../clause/profile.ts';
 import { keyedResource, type KeyedResource } from '../../../../implementation/keys/keyed-resource.ts';
 import { OwnResource } from '../../../../implementation/resources/own-resource.ts';

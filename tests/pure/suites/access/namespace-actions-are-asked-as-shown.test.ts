@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answersAreCarts } from '../../../../suites/namespace/cart-answers.ts';
+import {
+  answersAreCarts,
+  surveyCarts,
+  itemsMeetSchemas,
+  observePlaces,
+} from '../../../../suites/namespace/surveyed-carts.ts';
 import { conclude } from '../../../../judge/sentence.ts';
 import { reportConclusion } from '../../../../run/concluded.ts';
-import { itemsMeetSchemas, observePlaces } from '../../../../suites/namespace/cart-places.ts';
 import {
   nameOf,
   namespaceContents,
@@ -16,7 +20,6 @@ import {
   judgeNamesInLowerCase,
   observeMissingHeaders,
 } from '../../../../suites/namespace/required-headers.ts';
-import { surveyCarts } from '../../../../suites/namespace/survey-carts.ts';
 import { namespaceAction } from '../../../../suites/4.16-namespace-action.ts';
 import type { Ask } from '../../../../run/ask.ts';
 import { evidenceOf, historyOf, worldOf } from '../../../support/histories.ts';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { plainOverwritesProvokeNoError } from '../../../../suites/overwrites/content.ts';
+import { plainOverwritesProvokeNoError, surveyOverwrites } from '../../../../suites/overwrites/surveyed-content.ts';
 import { overwriterIsGranted } from '../../../../suites/overwrites/granted.ts';
 import { overwritesOf } from '../../../../suites/overwrites/accepted.ts';
-import { Refusals } from '../../../../suites/overwrites/refusals.ts';
-import { surveyOverwrites } from '../../../../suites/overwrites/survey.ts';
+import { Refusals } from '../../../../suites/overwrites/access.ts';
 import type { Exchange } from '../../../../history/exchange.ts';
 import type { RunOptions } from '../../../../run/options.ts';
 import { writeJson } from '../../../../wire/json/json.ts';

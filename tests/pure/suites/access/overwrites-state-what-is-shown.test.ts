@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { asContent, withMember, withString } from '../../../../suites/overwrites/body.ts';
-import { versionsIn, versionsOfOthers } from '../../../../suites/overwrites/listed-versions.ts';
+import {
+  asContent,
+  withMember,
+  withString,
+  versionsIn,
+  versionsOfOthers,
+} from '../../../../suites/overwrites/aim.ts';
 import { JsonNumber } from '../../../../wire/json/json.ts';
 import { judgedStage } from '../../../support/stages/judged-stage.ts';
 import { answered } from '../../../support/stages/scripted-stage.ts';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { judgeKnownId, observeIdSource } from '../../../../suites/4.02/known-id.ts';
-import { judgeNamedReads, judgeRefusalsDiscloseNothing } from '../../../../suites/4.02/named-reads.ts';
-import { judgeNeededParameter } from '../../../../suites/4.02/needed-parameter.ts';
+import {
+  judgeKnownId,
+  observeIdSource,
+  judgeNeededParameter,
+  judgeNamedReads,
+  judgeRefusalsDiscloseNothing,
+} from '../../../../suites/4.02/known-id.ts';
 import { keptResource } from '../../../../implementation/resources/kept-resource.ts';
 import { readingCase } from '../../../../judging/access/token-cases.ts';
 import type { Profile } from '../../../../clause/profile.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeFlickers } from '../../../../suites/4.02/flickers.ts';
-import { judgeNeverFound } from '../../../../suites/4.02/never-found.ts';
+import { judgeFlickers, judgeNeverFound } from '../../../../suites/4.02/unfound.ts';
 import { observeOtherReads } from '../../../../suites/4.02/read-agreement.ts';
 import { judgeVersionStays } from '../../../../suites/4.02/version-stays.ts';
 import { keptResource } from '../../../../implementation/resources/kept-resource.ts';

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
+  projectionSearch,
   askSearch,
   hasBody,
   searchers,
   searching,
   searchMethod,
   sufficientSearch,
-} from '../../../../suites/4.14/projection-search.ts';
-import { projectionSearch } from '../../../../suites/4.14-projection-search.ts';
+} from '../../../../suites/4.14-projection-search.ts';
 import { attemptAt, writesAtRisk } from '../../../../suites/general/attempts-at-risk.ts';
-import { observeLimits } from '../../../../suites/general/limits.ts';
 import { bodiesWithout } from '../../../../judging/answers/flawed-answers.ts';
 import { conclude } from '../../../../judge/sentence.ts';
 import { reportConclusion } from '../../../../run/concluded.ts';
-import { general } from '../../../../suites/general.ts';
+import { general, observeLimits } from '../../../../suites/general.ts';
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { createBodies } from '../../../../implementation/create-body.ts';
 import type { Ask } from '../../../../run/ask.ts';

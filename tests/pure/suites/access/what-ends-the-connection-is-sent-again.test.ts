@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../../contract/endpoints.ts';
 import type { Ask } from '../../../../run/ask.ts';
 import { Exchange } from '../../../../history/exchange.ts';
 import { judgeFraming } from '../../../../suites/general/framing.ts';
-import { plainAgain } from '../../../../suites/general/plain-again.ts';
+import { plainAgain } from '../../../../suites/general/attempts-at-risk.ts';
 import { JsonNumber, type JsonInput } from '../../../../wire/json/json.ts';
 import { outlineOf } from '../../../support/stages/judged-stage.ts';
 import { storedStage } from '../../../support/stages/stored-stage.ts';

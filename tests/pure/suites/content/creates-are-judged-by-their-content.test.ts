@@ -1,16 +1,16 @@
-import { judgeSameOctets } from '../../../../suites/4.06/same-octets.ts';
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../../clause/profile.ts';
 import type { Stage } from '../../../../implementation/stage.ts';
 import { exchangeOf, type Known } from '../../../support/stages/judged-stage.ts';
-import { membersAreTaken } from '../../../../suites/4.06/members-taken.ts';
 import {
+  membersAreTaken,
+  judgeRefusedCreates,
+  judgeTypedBody,
   observeAdditionalMembers,
   observeMalformedBody,
   observeWrongContentType,
-} from '../../../../suites/4.06/odd-creates.ts';
-import { plainCreatesProvokeNoError } from '../../../../suites/4.06/plain-content.ts';
-import { judgeRefusedCreates, judgeTypedBody } from '../../../../suites/4.06/typed-creates.ts';
+} from '../../../../suites/4.06/posted-bodies.ts';
+import { plainCreatesProvokeNoError, judgeSameOctets } from '../../../../suites/4.06/plain-content.ts';
 import { create } from '../../../../suites/4.06-create.ts';
 import type { JsonInput } from '../../../../wire/json/json.ts';
 import { nobody, type Answer } from '../../../support/stages/scripted-stage.ts';
@@ -48,8 +48,8 @@ test.each([
   observeWrongContentType,
   observeMalformedBody,
   observeAdditionalMembers,
-  (on: Stage) => plainCreatesProvokeNoError().check(on),
-  (on: Stage) => membersAreTaken().check(on),
+  (on: Stage) => plainCreatesProvokeNoError.check(on),
+  (on: Stage) => membersAreTaken.check(on),
 ])('nothing is sent if the run may not write', async (check) => {
   const { on, sent } = stageOf(() => created, readOnly);
   await expect(check(on)).rejects.toMatchObject({ reason: { code: 'read-only' } });
@@ -132,7 +132,7 @@ describe('odd creates', () => {
 });
 
 describe('plain content', () => {
-  const { check } = plainCreatesProvokeNoError();
+  const { check } = plainCreatesProvokeNoError;
   const has = (content: Content, name: string, value: unknown): boolean =>
     (content[name] ?? []).includes(value);
   const size = (content: Content): number => Object.keys(content).length;
@@ -213,7 +213,7 @@ describe('plain content', () => {
 describe('the members of creates', () => {
   const learnt = { writer: nobody };
   const all = 9;
-  const { check, declares } = membersAreTaken();
+  const { check, declares } = membersAreTaken;
   const observed = async (rule: Rule, profile: Profile = {}) => {
     const stage = await judged(check, rule, { learnt, profile });
     const { taken, refused } = (stage.observed() ?? { taken: [], refused: [] }) as Readonly<Record<'taken' | 'refused', readonly string[]>>;

@@ -8,8 +8,8 @@ import {
   judgeSufficientDeletes,
   plainDelete,
   seekRoute,
+  judgeSilentDeletes,
 } from '../../../../suites/4.11/plain-deletes.ts';
-import { judgeSilentDeletes } from '../../../../suites/4.11/silent-deletes.ts';
 import { remove } from '../../../../suites/4.11-delete.ts';
 import type { Caller } from '../../../../history/caller.ts';
 import { conclude } from '../../../../judge/sentence.ts';

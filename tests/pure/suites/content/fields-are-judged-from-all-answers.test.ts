@@ -279,7 +279,7 @@ describe('an open point about fields', () => {
       'OrderedRecord.id': { seen: 1, absent: 1 },
       'ExampleResourceUpdateAction.action': { seen: 1 },
     };
-    const value = (await judged(fieldPresence(), fields)).observed() as Record<string, readonly string[]>;
+    const value = (await judged(fieldPresence, fields)).observed() as Record<string, readonly string[]>;
     expect(new Set(value['seen'])).toEqual(new Set(['Cart.cartId', 'Cart.sum']));
     expect(new Set(value['lacking'])).toEqual(new Set(['Cart.sum', 'Cart.lineItems']));
     expect(value['null']).toEqual(['Cart.payments']);
@@ -297,7 +297,7 @@ describe('an open point about fields', () => {
     ['fields.never', ['a'], { seen: [], null: [] }, undefined],
     ['fields.nullable', ['a'], { seen: [], null: [] }, true],
   ])('an open point is declared: %s %j beside %j is kept: %s', (key, value, seen, isKept) => {
-    expect(declared(fieldPresence(), key).met(value, seen)).toBe(isKept);
+    expect(declared(fieldPresence, key).met(value, seen)).toBe(isKept);
   });
 
   test.each([
@@ -308,8 +308,8 @@ describe('an open point about fields', () => {
     ['2147483648', false],
   ])('is whether %j is beyond the signed range: %s', async (got, beyondSigned) => {
     const fields = { 'ArrayItem.integerExampleInt32': { seen: 1, deviations: [{ got }] } };
-    expect((await judged(signedness(), fields)).observed()).toEqual({ beyondSigned });
-    expect((await judged(signedness(), {})).outline()).toEqual(['discarded: field-never-seen']);
+    expect((await judged(signedness, fields)).observed()).toEqual({ beyondSigned });
+    expect((await judged(signedness, {})).outline()).toEqual(['discarded: field-never-seen']);
   });
 
   test.each([
@@ -318,14 +318,14 @@ describe('an open point about fields', () => {
     [false, true, true],
     [false, false, true],
   ])('an integer is declared signed %s beside values beyond it %s: %s', (value, beyondSigned, isKept) => {
-    expect(declared(signedness(), 'int32.signed').met(value, { beyondSigned })).toBe(isKept);
+    expect(declared(signedness, 'int32.signed').met(value, { beyondSigned })).toBe(isKept);
   });
 
   test('is the content of arrays, as far as they came', async () => {
     const content = { shortest: 0, longest: 1, repeats: false };
     const arrays = { arrayOfIntExample: content };
-    expect((await judged(arrayBounds(), {}, { arrays })).observed()).toEqual({ arrayOfIntExample: content });
-    expect((await judged(arrayBounds(), {})).told).toEqual([]);
+    expect((await judged(arrayBounds, {}, { arrays })).observed()).toEqual({ arrayOfIntExample: content });
+    expect((await judged(arrayBounds, {})).told).toEqual([]);
   });
 
   test.each([
@@ -342,7 +342,7 @@ describe('an open point about fields', () => {
     [{ uniqueItems: true }, false],
   ])('an array is declared by the keywords of schemas: %j is kept: %s', (value, isKept) => {
     const arrayOfIntExample = { shortest: 2, longest: 5, smallest: -1, greatest: 9, repeats: true };
-    const { met } = declared(arrayBounds(), 'arrays.arrayOfIntExample');
+    const { met } = declared(arrayBounds, 'arrays.arrayOfIntExample');
     expect(met(value, { arrayOfIntExample })).toBe(isKept);
     expect(met(value, {})).toBeUndefined();
     expect(met({ uniqueItems: true, minimum: 5 }, { arrayOfIntExample: { shortest: 0, longest: 0, repeats: false } })).toBe(true);

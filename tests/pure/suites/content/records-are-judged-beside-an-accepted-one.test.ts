@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Declaration } from '../../../../clause/clause.ts';
 import type { Profile } from '../../../../clause/profile.ts';
 import { answersHaveTheirShape } from '../../../../suites/records/answers.ts';
-import { millisecondsKeepTheirDigits } from '../../../../suites/records/dates.ts';
-import { orderIsFree, takesDocumentedTimestamps } from '../../../../suites/records/forms.ts';
+import {
+  orderIsFree,
+  takesDocumentedTimestamps,
+  millisecondsKeepTheirDigits,
+} from '../../../../suites/records/forms.ts';
 import {
   contentVariants,
   recordRequirements,
@@ -104,7 +107,7 @@ describe('milliseconds', () => {
     ['end in zeros, but never in nothing else', echo((text) => text.replace('.000Z', '.123Z')), ['discarded: reach-too-low']],
     ['end in nothing but zeros alone', echo((text) => text.replace(/[1-9]\d?0Z$/, '123Z')), ['discarded: reach-too-low']],
   ] as readonly (readonly [string, Rule, readonly string[]])[])('%s', async (_, rule, outline) => {
-    expect((await judged(millisecondsKeepTheirDigits(), rule)).outline()).toEqual(outline);
+    expect((await judged(millisecondsKeepTheirDigits, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
   test.each(['dateTimeExample', 'dateTimeExampleDefaultFormat'])('are judged in each member: %s', async (flawed) => {
@@ -114,7 +117,7 @@ describe('milliseconds', () => {
       const both = { dateTimeExample: text, dateTimeExampleDefaultFormat: text };
       return [200, JSON.stringify({ ...both, [flawed]: text.replace(/0+Z$/, 'Z') })];
     };
-    expect((await judged(millisecondsKeepTheirDigits(), rule)).outline()).toEqual(['violated']);
+    expect((await judged(millisecondsKeepTheirDigits, rule)).outline()).toEqual(['violated']);
   }); // prettier-ignore
 
   test('are looked for in every member that is shown', async () => {
@@ -125,7 +128,7 @@ describe('milliseconds', () => {
         dateTimeExampleDefaultFormat: '2020-01-01T00:00:00.123Z',
       }),
     ];
-    const { outline } = await judged(millisecondsKeepTheirDigits(), rule);
+    const { outline } = await judged(millisecondsKeepTheirDigits, rule);
     expect(outline()).toEqual(['discarded: reach-too-low']);
   });
 
@@ -133,7 +136,7 @@ describe('milliseconds', () => {
     const clock: Rule = ({ at }) => shows(new Date(1_600_000_000_001 + at * 10).toISOString());
     const surveyed = recordStage(clock);
     await surveyedRecords(surveyed.on, 'urnLinks');
-    const { posts } = await judged(millisecondsKeepTheirDigits(), clock);
+    const { posts } = await judged(millisecondsKeepTheirDigits, clock);
     const around = posts.slice(surveyed.posts.length + 1).map(({ at }) => at);
     expect(around).toHaveLength(12);
     expect(new Set(around).size).toBe(12);
@@ -217,7 +220,7 @@ describe('the fields of answers', () => {
     ['both', '{"arrayOfIntExample":[],"dateOnlyExample":"2020-01-01"}', false],
     ['neither', '{"other":1}', true],
   ])('are counted as %s', async (kind, body, isSuspect) => {
-    const stage = await judged(shapesSeen(), ({ before }) => (before % 2 === 0 ? [200, body] : [400]));
+    const stage = await judged(shapesSeen, ({ before }) => (before % 2 === 0 ? [200, body] : [400]));
     const count = stage.posts.filter((_, at) => at % 2 === 0).length;
     const none = { content: 0, dates: 0, both: 0, neither: 0 };
     expect(stage.observed()).toEqual({ ...none, [kind]: count });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { DeclaredRequest, Profile } from '../../../../clause/profile.ts';
 import { Inconclusive } from '../../../../clause/thrown.ts';
-import { acceptsRecord, postSomething } from '../../../../suites/records/acceptance.ts';
+import { acceptsRecord, postSomething } from '../../../../suites/records/answers.ts';
 import { recordMembers } from '../../../../suites/records/ordered-record.ts';
 import { acceptedPost, firstPosts, omittedUndeclared } from '../../../../suites/records/posts.ts';
-import { surveyRecords } from '../../../../suites/records/survey.ts';
+import { surveyRecords } from '../../../../suites/records/survey-posts.ts';
 import type { Known } from '../../../support/stages/judged-stage.ts';
 import { recordStage, type Rule } from '../../../support/stages/record-stage.ts';
 

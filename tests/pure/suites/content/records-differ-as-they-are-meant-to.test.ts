@@ -6,7 +6,7 @@ import {
   tellingNames,
   tellingPaths,
   tellingTwos,
-} from '../../../../suites/records/edges.ts';
+} from '../../../../suites/records/survey-posts.ts';
 import {
   documentedTimestamp,
   freeMembers,

@@ -6,19 +6,21 @@ import {
   judgeFloatForms,
   judgeGreatVersions,
 } from '../../../../suites/4.10/spellings.ts';
-import { judgeMatching } from '../../../../suites/4.10/matching.ts';
-import { judgePlainActions } from '../../../../suites/4.10/plain-actions.ts';
+import {
+  judgeMatching,
+  judgeWithoutFields,
+  judgePlainActions,
+} from '../../../../suites/4.10/plain-updates.ts';
 import {
   observeAtomicity,
   observeUpdate,
   observeVersionAsString,
   observeWithoutVersion,
+  visibleChange,
 } from '../../../../suites/4.10/update-reactions.ts';
-import { visibleChange } from '../../../../suites/4.10/visible-change.ts';
-import { judgeWithoutFields } from '../../../../suites/4.10/without-fields.ts';
 import { updateById } from '../../../../suites/4.10-update-by-id.ts';
-import { type Known } from '../../../support/stages/judged-stage.ts';
-import { type Answer } from '../../../support/stages/scripted-stage.ts';
+import type { Known } from '../../../support/stages/judged-stage.ts';
+import type { Answer } from '../../../support/stages/scripted-stage.ts';
 import { checkOf, servedStage, type Held, type Requested } from '../../../support/stages/suite-stage.ts';
 
 /** How updates are answered otherwise than by a plain server. */
@@ -360,7 +362,7 @@ describe('an open point about updates', () => {
 });
 
 describe('a change', () => {
-  const { check, declares } = visibleChange();
+  const { check, declares } = visibleChange;
   const at = (
     pointer: NonNullable<Profile['update']>['observable'],
     pointers: readonly string[] | undefined,

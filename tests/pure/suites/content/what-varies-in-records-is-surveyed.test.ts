@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordMembers } from '../../../../suites/records/ordered-record.ts';
-import { recordParameterReactions } from '../../../../suites/records/parameter-reactions.ts';
-import { suspectParts } from '../../../../suites/records/plain-survey.ts';
+import { recordParameterReactions, suspectParts } from '../../../../suites/records/parameters.ts';
 import { acceptedPost, type RecordPost } from '../../../../suites/records/posts.ts';
 import { surveyedRecords } from '../../../../suites/records/survey-posts.ts';
 import type { Known } from '../../../support/stages/judged-stage.ts';

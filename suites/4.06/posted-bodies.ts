@@ -1,3 +1,4 @@
+import { createNoted } from '../../judging/surveys/noted-create.ts';
 import { inScope } from '../../run/options.ts';
 import { namesWith } from '../../contract/traits.ts';
 import { accessRound } from '../../judging/access/access-round.ts';
@@ -9,6 +10,17 @@ import { requireWrites } from '../../implementation/read-only.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { creatingCase } from '../../judging/access/token-cases.ts';
+import { oddAnswersTo } from '../../judging/answers/unknown-targets.ts';
+import { observedMember } from '../../clause/declarations.ts';
+import type { OpenStatement } from '../../clause/section.ts';
+import { operation } from '../../contract/endpoints.ts';
+import {
+  drawnCreates,
+  membersOfCreates,
+  refusedUndeclared,
+  takenSupply,
+  tryMembers,
+} from '../../judging/surveys/members-taken.ts';
 
 /** Some body with a well-typed objectTypeProperty is accepted (4.6). */
 export async function judgeTypedBody(on: Stage): Promise<void> {
@@ -107,3 +119,87 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
   if (canaries.length > 0) on.held();
   else on.discarded('premise-failed', 'no create was refused');
 }
+
+/** Observes the outcome of a create labelled text/plain (4.6). */
+export async function observeWrongContentType(on: Stage): Promise<void> {
+  requireWrites(on);
+  const body = new TextEncoder().encode(
+    JSON.stringify({ objectTypeProperty: { arrayOfStringExample: [on.canary()] } }),
+  );
+  const exchange = await createNoted(on, { as: on.writer, body, contentType: 'text/plain' });
+  if (exchange.is('noise')) return;
+  on.observe({ status: exchange.status ?? 0, reaction: exchange.succeeded ? 'accept' : 'reject' });
+}
+
+/** Observes the outcome of a create that is not JSON, and of a create with ill-typed members (4.6). */
+export async function observeMalformedBody(on: Stage): Promise<void> {
+  requireWrites(on);
+  const broken = await createNoted(on, {
+    as: on.writer,
+    body: new TextEncoder().encode(
+      `{"objectTypeProperty":{"arrayOfStringExample":[${JSON.stringify(on.canary())}]`,
+    ),
+    contentType: 'application/json',
+    bodyIs: 'ill-typed',
+  });
+  const illTyped = await createNoted(on, {
+    as: on.writer,
+    json: { objectTypeProperty: { arrayOfIntExample: 'a', arrayOfStringExample: [on.canary()] } },
+    bodyIs: 'ill-typed',
+  });
+  const statuses = [broken, illTyped].filter((one) => one.is('turned away')).map(({ status }) => status ?? 0);
+  on.observe(
+    { notJson: broken.label, illTyped: illTyped.label, statuses: [...new Set(statuses)] },
+    { suspect: oddAnswersTo('A create whose body is not JSON', [broken]) },
+  );
+}
+
+/** Observes the outcome of a create with an undocumented member (4.6). */
+export async function observeAdditionalMembers(on: Stage): Promise<void> {
+  requireWrites(on);
+  const exchange = await createNoted(on, {
+    as: on.writer,
+    json: { objectTypeProperty: { arrayOfStringExample: [on.canary()] }, undocumentedMember: 'a' },
+  });
+  if (!exchange.is('noise')) on.observe({ status: exchange.status ?? 0 });
+}
+
+const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Observes which documented members of a create are accepted (4.6); compared with `fields.refused`. */
+export const membersAreTaken: OpenStatement<Stage> = {
+  statement: 'Which documented members a create may contain.',
+  sends: `everything that the run has sent to ${operation('create')}; if no accepted body had a member, that member with up to six values`,
+  rationale:
+    'Bounds are not shown, so any value may be refused; a member that is refused with every value is suspect, since the contract documents it.',
+  phase: 'overwrites',
+  declares: [
+    {
+      key: 'fields.refused',
+      met: (declared, observed) => {
+        const taken = names(observedMember(observed, 'taken'));
+        const refused = names(observedMember(observed, 'refused'));
+        if (names(declared).some((name) => taken.includes(name))) return false;
+        return names(declared).every((name) => refused.includes(name)) ? true : undefined;
+      },
+      untold: () => 'a declared member was in no accepted create, and was tried with too few values',
+    },
+  ],
+  check: async (on) => {
+    requireWrites(on);
+    await tryMembers(on);
+    const { taken, refused } = membersOfCreates(on.world);
+    if (taken.length === 0 && refused.length === 0)
+      return on.discarded('premise-failed', 'no create was accepted');
+    const suspects = refusedUndeclared(on.world);
+    await on.until('end');
+    on.observe(
+      { taken, refused, creates: await drawnCreates(on) },
+      {
+        suspect: suspects.length > 0 && {
+          why: `Creates that contain ${suspects.join(' or ')} are refused whatever the value, though the contract documents it; ${takenSupply(on.world, suspects)} settles it.`,
+        },
+      },
+    );
+  },
+};

@@ -50,6 +50,11 @@ export function failureOf(failure: FailureKind, detail: string, progress: WirePr
   return { kind: 'failure', failure, detail, wrote, sentAt, answeredAt };
 }
 
+/** The failure of a request of which nothing was written. */
+export function unsent(failure: FailureKind, detail: string, at: number): Failure {
+  return { kind: 'failure', failure, detail, wrote: false, sentAt: at, answeredAt: at };
+}
+
 function kindOf(error: unknown, code: string, progress: WireProgress): FailureKind {
   if (error instanceof ConnectFailure) return error.failure;
   if (error instanceof FramingFault) return 'framing';

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Outcome, RaceTransport, Transport } from './exchange.ts';
-import { failureOf } from './failure.ts';
+import { unsent } from './failure.ts';
 import { createLane } from './sockets/lane.ts';
 import { createLanePool } from './sockets/lane-pool.ts';
 import type { Route, TlsMaterial } from './sockets/open-socket.ts';
@@ -10,7 +10,7 @@ import { offersSession, raceOverSession } from './sockets/race-h2.ts';
 import { readRaw } from './sockets/raw-read.ts';
 import { proxyFor, type ProxySettings } from './sockets/proxy.ts';
 import { parseTarget } from './target.ts';
-import { createTraffic } from './traffic.ts';
+import { Traffic } from './traffic.ts';
 
 /** The settings of a transport over real sockets. Certificates and keys are PEM text. */
 export interface TransportOptions extends TlsMaterial {
@@ -29,13 +29,9 @@ const probeMs = 5_000;
 export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   const route = routeOf(options);
-  const traffic = createTraffic();
+  const traffic = new Traffic();
   const pool = createLanePool(options.connections, () => createLane(route, clock, traffic));
-  const stopped = (): Outcome => {
-    const now = clock.now();
-    const progress = { wrote: false, heard: false, sentAt: now, answeredAt: now };
-    return failureOf('stopped', 'the transport is closed', progress);
-  };
+  const stopped = (): Outcome => unsent('stopped', 'the transport is closed', clock.now());
   const raceTransports = async (): Promise<readonly RaceTransport[]> => {
     if (options.http2 === 'prior-knowledge') return ['h1', 'h2'];
     if (options.http2 === 'off' || !route.target.secure) return ['h1'];

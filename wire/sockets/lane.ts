@@ -1,14 +1,15 @@
-import { Client } from 'undici';
+import { Client, type Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import { decode } from '../content-coding.ts';
 import { deadline } from '../deadline.ts';
-import type { Failure, Limits, Outcome, Request } from '../exchange.ts';
-import { failureFrom, failureOf, type WireProgress } from '../failure.ts';
+import type { Answer, Failure, Header, Limits, Outcome, Request } from '../exchange.ts';
+import { TooLarge, failureFrom, failureOf, type WireProgress } from '../failure.ts';
+import { GatheredOctets } from '../gathered-octets.ts';
+import { roomFor } from '../octets-at-once.ts';
 import { ConnectFailure, codeOf, openSocket, type Route } from './open-socket.ts';
 import { newAttempt, tapSocket, type WireAttempt } from './socket-tap.ts';
 import { originOf, pathOf } from '../target.ts';
 import type { Traffic } from '../traffic.ts';
-import { readResponse } from '../undici-response.ts';
 
 /** One connection at a time to the implementation under test, kept alive between exchanges. */
 export interface Lane {
@@ -32,9 +33,8 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
       bodyTimeout: 0,
       maxHeaderSize: 65_536,
       connect: (_options, callback) => {
-        openSocket(route, ['http/1.1'], attempt?.signal ?? AbortSignal.abort()).then(
+        openSocket(route, ['http/1.1'], attempt?.signal ?? AbortSignal.abort(), traffic).then(
           (socket) => {
-            traffic.watch(socket);
             tapSocket(
               socket,
               () => attempt,
@@ -116,4 +116,51 @@ const ourMistakes = new Set([
 /** A request that cannot be put on the wire at all is our mistake, not the server's answer. */
 function isOurs(error: unknown): boolean {
   return ourMistakes.has(codeOf(error));
+}
+
+/**
+ * Reads a response that was requested with `responseHeaders: 'raw'` to its end. Throws `TooLarge` beyond `maxBytes`
+ * octets, and undici's exceptions.
+ */
+async function readResponse(
+  response: Dispatcher.ResponseData,
+  method: string,
+  maxBytes: number,
+): Promise<Pick<Answer, 'headers' | 'body'>> {
+  // With `raw` the type is still the type of the record; the value is the flat list of names and values.
+  const headers = pairs(response.headers as unknown as readonly string[]);
+  const body = await readAll(response.body, maxBytes).catch(emptyIfNone(response.statusCode));
+  return { headers, body: method === 'HEAD' ? new Uint8Array() : body };
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks = new GatheredOctets();
+  let size = 0;
+  let leave: (() => void) | undefined;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) throw new TooLarge(`more than ${maxBytes} octets`);
+      chunks.push(chunk);
+      leave ??= await roomFor(size, maxBytes);
+    }
+    return chunks.whole();
+  } finally {
+    leave?.();
+  }
+}
+
+/** A 204 or 304 has no body, even if it states a length: undici 7 reports a truncated body, undici 8 does not. */
+function emptyIfNone(status: number): (error: unknown) => Uint8Array {
+  return (error) => {
+    const none = status === 204 || status === 304;
+    if (none && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return new Uint8Array();
+    throw error;
+  };
+}
+
+function pairs(flat: readonly string[]): readonly Header[] {
+  const headers: Header[] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) headers.push([flat[at] ?? '', flat[at + 1] ?? '']);
+  return headers;
 }

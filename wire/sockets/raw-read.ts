@@ -1,4 +1,4 @@
-import { deadline } from '../deadline.ts';
+import { withinTime } from '../deadline.ts';
 import type { HeadReading, Request } from '../exchange.ts';
 import { failureFrom } from '../failure.ts';
 import { openSocket, type Means, type Route } from './open-socket.ts';
@@ -18,27 +18,21 @@ export async function readRaw(
   { limits, clock, traffic }: Means,
 ): Promise<HeadReading> {
   const octets = requestBytes(request, route.target, 'close');
-  const limit = deadline(limits.timeoutMs);
+  const { maxBytes } = limits;
   let sentAt = clock.now();
   try {
-    const socket = await openSocket(route, ['http/1.1'], limit.signal);
-    traffic.watch(socket);
-    const reader = new ResponseReader({ bodyless: true, maxBytes: limits.maxBytes });
-    const listening = listen(
-      socket,
-      reader,
-      { clock, signal: limit.signal },
-      { idleMs, maxBytes: limits.maxBytes },
-    );
-    sentAt = clock.now();
-    socket.write(octets);
-    const heard = await listening;
-    socket.destroy();
-    return { outcome: await outcomeOf(reader, heard, sentAt, limits), octets: heard.trailing };
+    return await withinTime(limits.timeoutMs, async (signal) => {
+      const socket = await openSocket(route, ['http/1.1'], signal, traffic);
+      const reader = new ResponseReader({ bodyless: true, maxBytes });
+      const listening = listen(socket, reader, { clock, signal }, { idleMs, maxBytes });
+      sentAt = clock.now();
+      socket.write(octets);
+      const heard = await listening;
+      socket.destroy();
+      return { outcome: await outcomeOf(reader, heard, sentAt, limits), octets: heard.trailing };
+    });
   } catch (error) {
     const progress = { wrote: false, heard: false, sentAt, answeredAt: clock.now() };
     return { outcome: failureFrom(error, progress), octets: new Uint8Array() };
-  } finally {
-    limit.clear();
   }
 }

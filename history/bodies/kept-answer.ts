@@ -51,10 +51,18 @@ export class LongNumbers {
 export function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
   if (value instanceof JsonNumber) return numbers.of(value);
-  if (Array.isArray(value)) return value.map((item) => keptValue(item, numbers));
   if (value === null || typeof value !== 'object') return value;
-  const members = Object.create(null) as Record<string, Json>;
-  for (const [name, member] of Object.entries(value)) members[keptText(name)] = keptValue(member, numbers);
+  return mapped(value, (member) => keptValue(member, numbers));
+}
+
+/** An array, or an object. */
+export type Structure<V> = V[] | { [name: string]: V };
+
+/** The same array or object of other values; of long names the beginning. */
+export function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Structure<B> {
+  if (Array.isArray(value)) return value.map(change);
+  const members = Object.create(null) as Record<string, B>;
+  for (const [name, member] of Object.entries(value)) members[keptText(name)] = change(member);
   return members;
 }
 
@@ -70,7 +78,7 @@ export function keptRequest(request: Request, name: EndpointName | undefined): R
 }
 
 /** A short text, or the beginning of a long text with a distinguishing rest. */
-export function keptText(text: string): string {
+function keptText(text: string): string {
   if (text.length <= keptOfText + longestMark) return detached(text);
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digestOf(text)})`;
 }

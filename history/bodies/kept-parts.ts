@@ -7,7 +7,7 @@ import {
   type JsonOddity,
   type JsonReading,
 } from '../../wire/json/json.ts';
-import { keptText, keptValue, LongNumbers } from './kept-answer.ts';
+import { keptValue, LongNumbers, mapped, type Structure } from './kept-answer.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
 /** An array or an object with more values is kept separately from its surroundings. */
@@ -16,8 +16,6 @@ const fewValues = 1_000;
 const mostOctets = 32 * 1024 * 1024;
 /** The octets of recently used parts that are also kept as values, so that they need not be parsed each time. */
 const mostRead = 1024 * 1024;
-
-type Structure<V> = V[] | { [name: string]: V };
 
 /** Replaces an array or an object with many values. */
 class Part {
@@ -63,7 +61,7 @@ export class KeptParts {
   keep(reading: JsonReading): () => JsonReading {
     return reading.kind === 'json'
       ? this.#reading(this.#sketch(reading.value), reading.oddities)
-      : always(reading);
+      : () => reading;
   }
 
   // A separate function: a closure keeps all variables that neighbouring closures use.
@@ -111,10 +109,6 @@ export class KeptParts {
   }
 }
 
-function always<T>(value: T): () => T {
-  return () => value;
-}
-
 function isScalar<V>(
   value: null | boolean | string | JsonNumber | Structure<V>,
 ): value is null | boolean | string | JsonNumber {
@@ -129,12 +123,4 @@ function widthOf(value: Structure<unknown>): number {
 function sizeOf(sketch: Sketch): number {
   if (sketch instanceof Part || isScalar(sketch)) return 1;
   return Object.values(sketch).reduce((sum, member) => sum + sizeOf(member), 1);
-}
-
-/** The same array or object of other values; of long names the beginning. */
-function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Structure<B> {
-  if (Array.isArray(value)) return value.map(change);
-  const members = Object.create(null) as Record<string, B>;
-  for (const [name, member] of Object.entries(value)) members[keptText(name)] = change(member);
-  return members;
 }

@@ -3,6 +3,7 @@ import { isRead } from '../../contract/reads.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence, Role, Step } from '../../clause/sample.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
+import { pointerToken } from '../../wire/json/pointer.ts';
 import { Exchange } from '../../history/exchange.ts';
 
 /** An exchange in the words of a check, if the exchange itself does not show its role. */
@@ -115,7 +116,7 @@ function firstDifference(a: Json, b: Json, pointer = ''): string | undefined {
   if (one === undefined || other === undefined || Array.isArray(a) !== Array.isArray(b)) return pointer;
   for (const [name, member] of Object.entries(other)) {
     const former = Object.hasOwn(one, name) ? one[name] : undefined;
-    const here = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const here = `${pointer}/${pointerToken(name)}`;
     if (former === undefined) return here;
     const found = firstDifference(former, member, here);
     if (found !== undefined) return found;

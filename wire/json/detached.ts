@@ -1,5 +1,5 @@
 /** Shorter texts are never a window on a longer text. */
-const leastWindow = 13;
+export const leastWindow = 13;
 
 /**
  * The same text in separate memory, one octet per character if possible: a text that is cut out of a longer text

@@ -1,4 +1,4 @@
-import { detached } from './detached.ts';
+import { detached, leastWindow } from './detached.ts';
 import { JsonFault, parseJson } from './json-parser.ts';
 import { sameNumber } from './numbers.ts';
 
@@ -48,11 +48,6 @@ export interface KnownLists {
 }
 
 /**
- * A text that is cut out of a longer text keeps the longer text in memory, unless the cut text is as short as this.
- */
-const longestCopied = 12;
-
-/**
  * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly except a byte order mark, which a reader may ignore.
  * Of members with the same name the last counts. Nesting beyond 2,000 levels is `too-deep`.
  *
@@ -75,7 +70,7 @@ export function readJson(bytes: Uint8Array, lists?: KnownLists): JsonReading {
       known: (list) => lists?.get(list),
       learn: (list, items) => {
         const isShort = (item: Json): boolean =>
-          item instanceof JsonNumber && item.source.length <= longestCopied;
+          item instanceof JsonNumber && item.source.length < leastWindow;
         if (items.every(isShort)) lists?.set(detached(list), items, list.length);
       },
     });
@@ -134,11 +129,11 @@ export function sameJson(a: Json, b: Json): boolean {
       return other !== undefined && sameJson(item, other);
     });
   }
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  return names.every((name) => {
-    const [mine, theirs] = [a[name], Object.hasOwn(b, name) ? b[name] : undefined];
-    return mine !== undefined && theirs !== undefined && sameJson(mine, theirs);
+  const members = Object.entries(a);
+  if (members.length !== Object.keys(b).length) return false;
+  return members.every(([name, mine]) => {
+    const theirs = Object.hasOwn(b, name) ? b[name] : undefined;
+    return theirs !== undefined && sameJson(mine, theirs);
   });
 }
 

@@ -1,10 +1,11 @@
 import { unquoted } from './plain-json.ts';
+import { namesIn } from './pointer.ts';
 
 /** Offset of the value at a JSON Pointer (RFC 6901) in a JSON text; undefined if there is none. */
 export function placeInJson(text: string, pointer: string): number | undefined {
   let at = afterSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
-  for (const token of pointer.split('/').slice(1)) {
-    const found = memberIn(text, at, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  for (const name of namesIn(pointer)) {
+    const found = memberIn(text, at, name);
     if (found === undefined) return undefined;
     at = found;
   }

@@ -172,6 +172,13 @@ export class Exchange {
     return asObject(this.value);
   }
 
+  /** The body of the request as a JSON value; undefined if it is not JSON. */
+  get sent(): Json | undefined {
+    const { body } = this.#request;
+    const reading = body === undefined ? undefined : readJson(body);
+    return reading?.kind === 'json' ? reading.value : undefined;
+  }
+
   /** `409`, with the Location of a redirect that was not followed, or why there was no answer. */
   get label(): string {
     if (this.tokenExpired)

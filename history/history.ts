@@ -1,5 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { FailureKind } from '../wire/exchange.ts';
+import { entryOf } from '../wire/keyed.ts';
 import { Exchange } from './exchange.ts';
 
 /** The mistakes of a run that were reported before it began: the run learns nothing from them. */
@@ -80,8 +81,8 @@ export class History {
   append(entry: Entry): void {
     this.#entries.push(entry);
     if (entry instanceof Exchange) {
-      enter(this.#byPath, entry.path, entry);
-      if (entry.endpoint !== undefined) enter(this.#byOperation, entry.endpoint, entry);
+      entryOf(this.#byPath, entry.path, () => []).push(entry);
+      if (entry.endpoint !== undefined) entryOf(this.#byOperation, entry.endpoint, () => []).push(entry);
     }
     for (const look of this.#followers) look(entry);
   }
@@ -106,10 +107,4 @@ export class History {
     for (const entry of this.#entries) look(entry);
     this.#followers.push(look);
   }
-}
-
-function enter<K>(index: Map<K, Exchange[]>, key: K, exchange: Exchange): void {
-  const known = index.get(key);
-  if (known === undefined) index.set(key, [exchange]);
-  else known.push(exchange);
 }

@@ -11,6 +11,7 @@ import type { RunRecord } from '../clause/report.ts';
 import type { Finding, Reason } from '../clause/sample.ts';
 import { isOfMock } from '../history/of-mock.ts';
 import { Inconclusive, notTested } from '../clause/thrown.ts';
+import { entryOf } from '../wire/keyed.ts';
 import { Aborted } from './aborted.ts';
 import { checkOf, unasked, type Check } from './evidence/checks.ts';
 import { AskingAgain } from './evidence/asked-again.ts';
@@ -194,11 +195,7 @@ export class Run<S> {
   }
 
   #once(check: Check<S>): Promise<Judgement> {
-    const found = this.#judged.get(check.name);
-    if (found !== undefined) return found;
-    const judged = this.#execute(check);
-    this.#judged.set(check.name, judged);
-    return judged;
+    return entryOf(this.#judged, check.name, () => this.#execute(check));
   }
 
   async #execute(check: Check<S>): Promise<Judgement> {

@@ -11,6 +11,7 @@ import type { World } from '../../world/world.ts';
 import { confirmations, confirmRepeatedly } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { saidOf } from '../said.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { refusedForGood, type Documented } from './refused-for-good.ts';
 
 /** The special features of an operation whose documented requests may all end in a server error. */
@@ -133,8 +134,7 @@ function comingAndGoing(all: readonly Exchange[], { history }: World): readonly 
   for (const one of all) {
     const { method, target, body = new Uint8Array() } = one.request;
     const parts = [one.caller.label, method, target, Buffer.from(body).toString('latin1')];
-    const key = parts.join('\n').replaceAll(own, '');
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+    entryOf(alike, parts.join('\n').replaceAll(own, ''), () => []).push(one);
   }
   return [...alike.values()].flatMap((some) => {
     const errors = some.filter((one) => one.is('fault'));

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../history/exchange.ts';
-import { asObject, readJson, sameJson, type Json } from '../../wire/json/json.ts';
+import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
 import { textsIn } from '../../wire/json/pointer.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { documentedContent } from '../../implementation/resources/same-state.ts';
@@ -7,9 +7,8 @@ import { documentedContent } from '../../implementation/resources/same-state.ts'
 type Content = Readonly<Record<string, Json>>;
 
 /** The documented members of `objectTypeProperty` that a request carries. */
-export function contentIn({ request: { body } }: Pick<Exchange, 'request'>): Content {
-  const sent = body === undefined ? undefined : readJson(body);
-  return documentedContent({ object: sent?.kind === 'json' ? asObject(sent.value) : undefined });
+export function contentIn({ sent }: Pick<Exchange, 'sent'>): Content {
+  return documentedContent({ object: asObject(sent) });
 }
 
 /** The content that the run gave a resource at its creation; nothing for a provided resource. */

@@ -2,6 +2,7 @@ import { isRead } from '../../contract/reads.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, plainReads } from '../../contract/traits.ts';
 import type { Clock } from '../../wire/clock.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import type { Ask } from '../ask.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import { isSuccess } from '../../wire/status.ts';
@@ -209,9 +210,7 @@ export class TokenMonitor {
   }
 
   #lifeOf(caller: Caller): TokenHealth {
-    const found = this.#health.get(caller);
-    if (found !== undefined) return found;
-    const life: TokenHealth = {
+    return entryOf<Caller, TokenHealth>(this.#health, caller, () => ({
       answered: new Map(),
       proofs: new ProofsOfValidity(),
       counted: [],
@@ -222,9 +221,7 @@ export class TokenMonitor {
       nextTryAt: 0,
       spells: [],
       renewals: [],
-    };
-    this.#health.set(caller, life);
-    return life;
+    }));
   }
 
   #seconds(at: number | undefined): string {

@@ -1,7 +1,9 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { encodeComponent } from '../../wire/target.ts';
+import { projectIn } from './answers.ts';
 import { lets } from './lets.ts';
 
 /**
@@ -87,12 +89,12 @@ export class Closings {
     const place = this.#placeOf(name, exchange);
     place.answers += 1;
     if (!exchange.succeeded) return;
-    const [project, grants] = [
-      projectIn(exchange.request),
-      this.#grants.get(name) ?? new Map<string, Exchange>(),
-    ];
-    this.#grants.set(name, grants);
-    if (!grants.has(project)) grants.set(project, exchange);
+    const project = projectIn(exchange);
+    entryOf(
+      entryOf(this.#grants, name, () => new Map()),
+      project,
+      () => exchange,
+    );
     for (const other of this.#placesAt(name)) if (other.project === project) grant(other, exchange);
   }
 
@@ -115,8 +117,8 @@ export class Closings {
     }
   }
 
-  #grantAt(name: EndpointName, { request }: Pick<Exchange, 'request'>): Exchange | undefined {
-    return this.#grants.get(name)?.get(projectIn(request));
+  #grantAt(name: EndpointName, asked: Pick<Exchange, 'request'>): Exchange | undefined {
+    return this.#grants.get(name)?.get(projectIn(asked));
   }
 
   #placesAt(name: EndpointName): readonly Place[] {
@@ -124,14 +126,14 @@ export class Closings {
   }
 
   #placeOf(name: EndpointName, exchange: Exchange): Place {
-    const key = keyOf(name, exchange);
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const project = projectIn(exchange.request);
-    const grantedAt = this.#grantAt(name, exchange)?.outcome.answeredAt;
-    const place: Place = { name, project, answers: 0, closings: 0, grantedAt, closedAt: undefined };
-    this.#places.set(key, place);
-    return place;
+    return entryOf(this.#places, keyOf(name, exchange), () => ({
+      name,
+      project: projectIn(exchange),
+      answers: 0,
+      closings: 0,
+      grantedAt: this.#grantAt(name, exchange)?.outcome.answeredAt,
+      closedAt: undefined,
+    }));
   }
 }
 
@@ -149,20 +151,13 @@ function isClosing({ outcome }: Pick<Exchange, 'outcome'>): boolean {
   return outcome.kind === 'failure' && outcome.failure === 'reset' && outcome.wrote;
 }
 
-function keyOf(name: EndpointName, { caller, request }: Pick<Exchange, 'caller' | 'request'>): string {
-  return [name, projectIn(request), caller.label].join(' ');
+function keyOf(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): string {
+  return [name, projectIn(asked), asked.caller.label].join(' ');
 }
 
 /** Whether the contract lets the caller in, in the project that is asked. */
-export function isLetIn(
-  name: EndpointName,
-  { caller, request }: Pick<Exchange, 'caller' | 'request'>,
-): boolean {
-  const own = [...caller.scopes].map((scope) => scope.slice(scope.indexOf(':') + 1));
-  const project = own.find((key) => encodeComponent(key) === projectIn(request));
-  return lets(name, caller, project ?? '') === 'in';
-}
-
-function projectIn({ target }: Exchange['request']): string {
-  return target.split('/', 2)[1] ?? '';
+export function isLetIn(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): boolean {
+  const own = [...asked.caller.scopes].map((scope) => scope.slice(scope.indexOf(':') + 1));
+  const project = own.find((key) => encodeComponent(key) === projectIn(asked));
+  return lets(name, asked.caller, project ?? '') === 'in';
 }

@@ -4,6 +4,7 @@ import { lets } from '../callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Given } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { header } from '../../wire/media-type.ts';
 import { documentedIn, isAskedOf } from '../documented.ts';
 import { isSuccess, says } from '../../wire/status.ts';
@@ -51,10 +52,13 @@ export class HeardAnswers {
   #hear(name: EndpointName, exchange: Exchange): void {
     const { status, mayNotExist, caller } = exchange;
     if (exchange.is('noise') || status === undefined) return;
-    const byCaller = this.byOperation.get(name) ?? new Map<string, Heard>();
-    this.byOperation.set(name, byCaller);
-    const heard = byCaller.get(caller.label) ?? { caller, statuses: new Set(), vain: 0, last: undefined };
-    byCaller.set(caller.label, heard);
+    const byCaller = entryOf(this.byOperation, name, () => new Map());
+    const heard = entryOf<string, Heard>(byCaller, caller.label, () => ({
+      caller,
+      statuses: new Set(),
+      vain: 0,
+      last: undefined,
+    }));
     heard.statuses.add(status);
     if (mayNotExist || !says({ status }, 'no operation')) return;
     heard.vain += 1;

@@ -2,7 +2,7 @@ import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause
 import type { Exchange } from '../../history/exchange.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import { eachPosition } from '../../schemas/positions.ts';
-import { plain, readJson } from '../../wire/json/json.ts';
+import { plain } from '../../wire/json/json.ts';
 import type { RecordedDeviation } from '../shapes/recorded.ts';
 import type { World } from '../world.ts';
 
@@ -33,11 +33,10 @@ export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
 }
 
 /** Every value of a documented field that a request contains. */
-function valuesIn({ request }: Exchange): readonly string[] {
-  const sent = request.body === undefined ? undefined : readJson(request.body);
-  if (sent?.kind !== 'json') return [];
+function valuesIn({ sent }: Exchange): readonly string[] {
+  if (sent === undefined) return [];
   const values: string[] = [];
-  eachPosition('ExampleResource', plain(sent.value), ({ field, value }) => {
+  eachPosition('ExampleResource', plain(sent), ({ field, value }) => {
     values.push(valueOf(field, value));
   });
   return values;

@@ -2,7 +2,7 @@ import { overwriteNames } from '../../contract/traits.ts';
 import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause/causes/probe.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
-import { asObject, JsonNumber, readJson, type Json } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, type Json } from '../../wire/json/json.ts';
 import { integerValue } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { resourcePath } from '../../history/resource-path.ts';
@@ -93,9 +93,7 @@ function afterUpdate({ seen, before, left, updates }: State, shown: bigint | und
 }
 
 function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): ProbeCase | undefined {
-  const { body } = exchange.request;
-  const asked = body === undefined ? undefined : readJson(body);
-  const update = asked?.kind === 'json' ? asObject(asked.value) : undefined;
+  const update = asObject(exchange.sent);
   const stated = statedIn(update?.['version']);
   if (stated === undefined || update === undefined || state.seen === undefined) return undefined;
   const { integer, form } = stated;

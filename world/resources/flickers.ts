@@ -1,5 +1,6 @@
 import { isOverwrite } from '../../contract/traits.ts';
 import { encodeComponent } from '../../wire/target.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
@@ -91,10 +92,13 @@ export class Flickers {
     if (isMissing && resting === undefined) this.#unfound.set(path, exchange);
     if (succeeded) {
       this.#unfound.delete(path);
-      const known: Resting = resting ?? { since: outcome.answeredAt, readers: new Map() };
-      this.#byPath.set(path, known);
-      const foundBy: Reader = reader ?? { foundAt: outcome.answeredAt, open: undefined, flickers: [] };
-      known.readers.set(caller.label, foundBy);
+      const { answeredAt } = outcome;
+      const known = entryOf(this.#byPath, path, () => ({ since: answeredAt, readers: new Map() }));
+      const foundBy = entryOf<string, Reader>(known.readers, caller.label, () => ({
+        foundAt: answeredAt,
+        open: undefined,
+        flickers: [],
+      }));
       foundBy.foundAt = outcome.answeredAt;
       if (foundBy.open === undefined || outcome.sentAt < foundBy.open.missed.outcome.answeredAt) return;
       foundBy.flickers.push({ ...foundBy.open, found: exchange });

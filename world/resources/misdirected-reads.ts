@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { isOverwrite } from '../../contract/traits.ts';
-import { asObject, readJson, type Json } from '../../wire/json/json.ts';
+import { asObject, type Json } from '../../wire/json/json.ts';
+import { textsIn } from '../../wire/json/pointer.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
@@ -33,13 +34,14 @@ export class MisdirectedReads {
     const { endpoint, request, succeeded, redirects, object, mayNotExist, isPage } = exchange;
     if (isPage) return;
     if (endpoint === 'create' || isOverwrite(endpoint))
-      return this.#noteCarried(request.body, endpoint === 'create');
+      return this.#noteCarried(exchange.sent, endpoint === 'create');
     if (!succeeded) return;
     if ((endpoint !== 'readById' && endpoint !== 'readByKey') || redirects > 0) return;
     if (endpoint === 'readByKey' && mayNotExist) return;
     if (request.target.includes('?') || object === undefined || !('version' in object)) return;
-    const content = asObject(object['objectTypeProperty']);
-    const texts = content === undefined ? [] : this.#textsIn(content).filter((text) => this.#made.has(text));
+    const texts = this.#textsIn(asObject(object['objectTypeProperty'])).filter((text) =>
+      this.#made.has(text),
+    );
     if (
       endpoint === 'readById'
         ? this.#isOfAnother(request.target, texts)
@@ -64,20 +66,16 @@ export class MisdirectedReads {
     return this.#misdirected[route];
   }
 
-  #noteCarried(body: Uint8Array | undefined, isCreate: boolean): void {
-    const sent = body === undefined ? undefined : readJson(body);
-    const texts = sent?.kind === 'json' ? this.#textsIn(sent.value) : [];
-    for (const text of texts) {
+  #noteCarried(sent: Json | undefined, isCreate: boolean): void {
+    for (const text of this.#textsIn(sent)) {
       if (!isCreate || this.#made.has(text)) this.#shared.add(text);
       if (this.#shared.has(text)) this.#made.delete(text);
       else this.#made.add(text);
     }
   }
 
-  #textsIn(value: Json): readonly string[] {
-    if (typeof value === 'string') return value.includes(this.#mark) ? [value] : [];
-    if (Array.isArray(value)) return value.flatMap((one) => this.#textsIn(one));
-    return Object.values(asObject(value) ?? {}).flatMap((one) => this.#textsIn(one));
+  #textsIn(value: Json | undefined): readonly string[] {
+    return textsIn(value).filter((text) => text.includes(this.#mark));
   }
 }
 

@@ -3,7 +3,7 @@ import { overwriteNames } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { defined } from '../../clause/defined.ts';
-import { asObject, readJson, type Json } from '../../wire/json/json.ts';
+import { asObject, type Json } from '../../wire/json/json.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { says } from '../../wire/status.ts';
 import { versionIn } from '../probes/versions.ts';
@@ -94,9 +94,8 @@ function stateShown(exchange: Exchange, pointer: string): ShownState | undefined
 }
 
 /** The version that an update states, and the final value of the property. */
-function askedIn({ request }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
-  const read = request.body === undefined ? undefined : readJson(request.body);
-  const asked = read?.kind === 'json' ? asObject(read.value) : undefined;
+function askedIn({ sent }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
+  const asked = asObject(sent);
   const actions = Array.isArray(asked?.['actions']) ? asked['actions'] : [];
   const changes = actions.flatMap((action) => asObject(action)?.['someProperty'] ?? []);
   return defined({ stated: versionIn(asked), changed: changes.at(-1) });

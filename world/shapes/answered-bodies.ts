@@ -5,9 +5,10 @@ import type { Schemas } from '../../schemas/compile.ts';
 import { fieldsIn, isVacuous } from '../../schemas/fields.ts';
 import { eachMember } from '../../schemas/positions.ts';
 import type { BodyShape } from '../../schemas/records.ts';
-import { asObject, JsonNumber, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { mediaType } from '../../wire/media-type.ts';
+import { count, entryOf } from '../../wire/keyed.ts';
 import { lets } from '../callers/lets.ts';
 import { documentedIn } from '../documented.ts';
 import { ArrayContents } from './arrays.ts';
@@ -45,7 +46,8 @@ export class AnsweredBodies {
   readonly listed: ListedResources;
   readonly #endpoints = new Map<EndpointName, Growing<EndpointRecord>>();
   readonly #refusals = new Map<EndpointName, Growing<EndpointRecord>>();
-  #validated = 0;
+  /** How many bodies were compared with the schema of a shape that the contract shows. */
+  validated = 0;
 
   constructor({ schemas, projectKey, evidence }: AnsweredParts) {
     this.#schemas = schemas;
@@ -59,8 +61,7 @@ export class AnsweredBodies {
     const name = documentedIn(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure') return;
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
-    const record = book.get(name) ?? emptyRecord();
-    book.set(name, record);
+    const record = entryOf(book, name, emptyRecord);
     const { status } = exchange.outcome;
     count(record.statuses, status);
     if (exchange.redirects > 0) record.redirected += 1;
@@ -98,11 +99,6 @@ export class AnsweredBodies {
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
   }
 
-  /** How many bodies were compared with the schema of a shape that the contract shows. */
-  get validated(): number {
-    return this.#validated;
-  }
-
   /** The observations of a field, by its `Type.field` name. */
   field(name: string): FieldRecord {
     return this.#fields.get(name) ?? unseen();
@@ -118,7 +114,7 @@ export class AnsweredBodies {
 
   /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
   charge(exchange: Exchange, name: EndpointName, shape: BodyShape, value: Json): void {
-    this.#validated += 1;
+    this.validated += 1;
     const body = plain(value);
     const given = name === 'create' ? this.#givenBy(exchange) : () => false;
     const { seen, filled, absent } = fieldsIn(shape, body);
@@ -144,14 +140,14 @@ export class AnsweredBodies {
 
   /** Reports the places at which the body of a create has a value of the documented type. */
   #givenBy(exchange: Exchange): (pointer: string) => boolean {
-    const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
-    if (sent?.kind !== 'json') return () => false;
+    const { sent } = exchange;
+    if (sent === undefined) return () => false;
     const refused = this.#schemas
-      .judgeShape('ExampleResource', plain(sent.value), sent.value)
+      .judgeShape('ExampleResource', plain(sent), sent)
       .filter(({ got }) => got !== undefined)
       .map(({ pointer }) => pointer);
     return (pointer) => {
-      const value = valueAt(sent.value, pointer);
+      const value = valueAt(sent, pointer);
       const isTyped = !refused.some((one) => one === pointer || one.startsWith(`${pointer}/`));
       return value !== undefined && value !== null && isTyped;
     };
@@ -209,9 +205,7 @@ export class AnsweredBodies {
   }
 
   #field(name: string): Growing<FieldRecord> {
-    const found = this.#fields.get(name) ?? unseen();
-    this.#fields.set(name, found);
-    return found;
+    return entryOf(this.#fields, name, unseen);
   }
 }
 
@@ -221,12 +215,8 @@ function looksLikeResource(object: JsonObject | undefined): boolean {
 }
 
 /** `key%3D…` may be taken for the route by key, which has variants that are not shown. */
-function isByKey({ request }: Exchange): boolean {
-  return /\/key%3D[^/]*$/i.test(request.target.split('?', 1)[0] ?? '');
-}
-
-function count<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function isByKey({ path }: Exchange): boolean {
+  return /\/key%3D[^/]*$/i.test(path);
 }
 
 function kindOf(value: Json): string {

@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 import type { History } from '../../history/history.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { documentedIn } from '../documented.ts';
 
 /**
@@ -12,7 +13,7 @@ export function alwaysEmpty(history: History, name: EndpointName): readonly (rea
   const successes = history.at(name).filter((one) => one.succeeded && documentedIn(one) !== undefined);
   const series = new Map<string, Exchange[]>();
   if (!successes.some(isEmpty)) return [];
-  for (const one of successes) series.set(keyOf(one), [...(series.get(keyOf(one)) ?? []), one]);
+  for (const one of successes) entryOf(series, keyOf(one), () => []).push(one);
   return [...series.values()].filter((answers) => answers.every(isEmpty));
 }
 

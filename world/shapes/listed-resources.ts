@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Schemas } from '../../schemas/compile.ts';
 import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { entryOf } from '../../wire/keyed.ts';
 
 /** The resources that the answers of an operation showed. */
 export interface Listed {
@@ -32,9 +33,7 @@ export class ListedResources {
 
   /** Looks at the value of a successful answer. */
   note(name: EndpointName, value: Json): void {
-    const listed = this.#listed.get(name) ?? empty();
-    this.#listed.set(name, listed);
-    this.#look(value, listed, false);
+    this.#look(value, entryOf(this.#listed, name, empty), false);
   }
 
   of(name: EndpointName): Listed {

@@ -1,6 +1,6 @@
 import { says } from '../../wire/status.ts';
 import { requestFlaws } from '../../schemas/request-flaws.ts';
-import { asObject, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 import type { History } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { documentedIn } from '../documented.ts';
@@ -30,15 +30,12 @@ class TakenMembers {
 
   /** Checks the content of a create. */
   take(exchange: Exchange): void {
-    const { succeeded, request, number } = exchange;
+    const { succeeded, sent, number } = exchange;
     if (documentedIn(exchange) !== 'create' || exchange.is('noise')) return;
-    const sent = request.body === undefined ? undefined : readJson(request.body);
-    const content =
-      sent?.kind === 'json' ? asObject(asObject(sent.value)?.['objectTypeProperty']) : undefined;
-    const names = membersIn(content ?? {});
+    const names = membersIn(asObject(asObject(sent)?.['objectTypeProperty']) ?? {});
     if (!succeeded) return void this.#turnedAway.push({ create: exchange, names });
     // A server may drop an ill-typed member and keep the rest.
-    const isTyped = sent?.kind === 'json' && requestFlaws('4.6', plain(sent.value)).length === 0;
+    const isTyped = sent !== undefined && requestFlaws('4.6', plain(sent)).length === 0;
     if (isTyped) for (const name of names) this.#taken.add(name);
     this.#firstAccepted = Math.min(this.#firstAccepted, number);
     this.#lastAccepted = number;

@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { FailureKind } from '../../wire/exchange.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { view, type View } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
@@ -97,20 +98,17 @@ export class BrokenAnswersOf {
   }
 
   #recordOf(name: EndpointName, { caller, mayNotExist, request: { target } }: Exchange): Received {
-    const records = this.#records.get(name) ?? new Map<string, Received>();
-    this.#records.set(name, records);
+    const records = entryOf(this.#records, name, () => new Map<string, Received>());
     const key = `${caller.label} ${mayNotExist || this.#deleted.has(target) ? 'unknown' : 'known'}`;
     // Whatever the result of the first delete, a second one may find nothing.
     if (name === 'remove') this.#deleted.add(target);
-    const record = records.get(key) ?? {
+    return entryOf(records, key, () => ({
       whole: 0,
       count: 0,
       lastAt: -Infinity,
       last: 0,
       exchange: undefined,
-    };
-    records.set(key, record);
-    return record;
+    }));
   }
 }
 

@@ -2,6 +2,7 @@ import { isSuccess } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Outcome } from '../../wire/exchange.ts';
 import { header, mediaType } from '../../wire/media-type.ts';
+import { count, entryOf } from '../../wire/keyed.ts';
 import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -39,7 +40,8 @@ export class Pages {
   /** Pages of operations that answer so themselves. */
   readonly #own = new Set<string>();
   readonly #held: Exchange[] = [];
-  #heard = 0;
+  /** How many answers of operations there were. */
+  heard = 0;
 
   /** Whether an answer may be somebody else's page. */
   isDoubtful(name: EndpointName, outcome: Outcome): boolean {
@@ -59,14 +61,15 @@ export class Pages {
   #hold(exchange: Exchange): void {
     const { endpoint: name, outcome } = exchange;
     if (name === undefined || outcome.kind !== 'answer') return;
-    this.#heard += 1;
+    this.heard += 1;
     this.#held.push(exchange);
-    const form = formOf(outcome);
-    const met: Met = this.#met.get(form) ?? { title: titleOf(outcome), at: new Map(), again: 'never' };
-    this.#met.set(form, met);
-    met.at.set(name, (met.at.get(name) ?? 0) + 1);
-    const key = keyOf(exchange);
-    this.#open.set(key, (this.#open.get(key) ?? new Set()).add(met));
+    const met = entryOf<string, Met>(this.#met, formOf(outcome), () => ({
+      title: titleOf(outcome),
+      at: new Map(),
+      again: 'never',
+    }));
+    count(met.at, name);
+    entryOf(this.#open, keyOf(exchange), () => new Set()).add(met);
     if (met.at.size < enoughOperations && (met.at.get(name) ?? 0) >= oftenAtOne)
       this.#own.add(ownOf(name, outcome));
   }
@@ -83,9 +86,8 @@ export class Pages {
   #note(exchange: Exchange): void {
     const { endpoint: name, outcome, succeeded } = exchange;
     if (name === undefined || outcome.kind !== 'answer' || exchange.is('noise')) return;
-    this.#heard += 1;
-    if (succeeded && !isMarkup(outcome))
-      this.#types.set(name, (this.#types.get(name) ?? new Set()).add(typeOf(outcome)));
+    this.heard += 1;
+    if (succeeded && !isMarkup(outcome)) entryOf(this.#types, name, () => new Set()).add(typeOf(outcome));
     if (this.#open.size === 0) return;
     for (const met of this.#open.get(keyOf(exchange)) ?? []) met.again = 'otherwise';
   }
@@ -106,11 +108,6 @@ export class Pages {
     return [...this.#met.values()].filter(({ at, again }) =>
       at.size < enoughOperations ? [...at.values()].every((times) => times === 1) : again !== 'a page',
     );
-  }
-
-  /** How many answers of operations there were. */
-  get heard(): number {
-    return this.#heard;
   }
 }
 

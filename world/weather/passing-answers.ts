@@ -2,6 +2,7 @@ import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { header } from '../../wire/media-type.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 import type { Remark } from '../../history/history.ts';
@@ -43,7 +44,8 @@ export class PassingAnswers {
   readonly #found = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #vainDeletes = new Map<string, Exchange>();
-  readonly #vain: Exchange[] = [];
+  /** Deletes by any caller that found nothing, although a read had found something. */
+  readonly vainDeletes: Exchange[] = [];
   /** Operations, callers and names of parameters that were answered 2xx. */
   readonly #answeredAlike = new Set<string>();
   /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
@@ -51,7 +53,8 @@ export class PassingAnswers {
   /** Limits of pace among their sources. */
   readonly limits = new ToldLimits();
   #answered = 0;
-  #heard = 0;
+  /** How many answers of operations there were. */
+  heard = 0;
 
   /**
    * Checks every answer of the run: the same request is answered 2xx afterwards, also if it may have been too early,
@@ -60,12 +63,10 @@ export class PassingAnswers {
   take(exchange: Exchange): void {
     const { endpoint: name, redirect, isPage } = exchange;
     if (name === undefined || isPage || (exchange.is('noise') && redirect !== 'in-a-loop')) return;
-    this.#heard += 1;
+    this.heard += 1;
     if (exchange.succeeded) this.#answered += 1;
     this.#noteSupport(name, exchange);
-    const key = keyOf(exchange);
-    const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
-    this.#courses.set(key, course);
+    const course = entryOf(this.#courses, keyOf(exchange), () => ({ isAnswered: false, refused: [] }));
     if (isAnsweredInFull(name, exchange)) {
       for (const one of course.refused.splice(0)) this.passed(one);
       course.isAnswered = true;
@@ -114,29 +115,20 @@ export class PassingAnswers {
     const { request } = exchange;
     if (says(exchange, 'nothing there') && this.#found.has(request.target)) {
       const vain = this.#vainDeletes.get(request.target);
-      if (name === 'remove') this.#inVain(exchange);
-      // It is gone, and no delete was answered so.
-      else if (vain !== undefined) this.#toldOnly.push(vain);
-      if (vain !== undefined && name !== 'remove') this.#vainDeletes.delete(request.target);
+      if (name === 'remove') {
+        this.#vainDeletes.set(request.target, exchange);
+        this.vainDeletes.push(exchange);
+      } else if (vain !== undefined) {
+        // It is gone, and no delete was answered so.
+        this.#toldOnly.push(vain);
+        this.#vainDeletes.delete(request.target);
+      }
     }
     if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
-    if (!says(exchange, ...odd)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
+    // A request that was refused for its form is not refused for it when repeated, whatever else the result.
+    if (!says(exchange, ...odd))
+      for (const one of course.refused.splice(0)) if (says(one, ...odd)) this.passed(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
-  }
-
-  #inVain(exchange: Exchange): void {
-    this.#vainDeletes.set(exchange.request.target, exchange);
-    this.#vain.push(exchange);
-  }
-
-  /** Deletes by any caller that found nothing, although a read had found something. */
-  get vainDeletes(): readonly Exchange[] {
-    return this.#vain;
-  }
-
-  /** A request that was refused for its form is not refused for it when repeated, whatever else the result. */
-  #passedIfOdd(exchange: Exchange): void {
-    if (says(exchange, ...odd)) this.passed(exchange);
   }
 
   /** Refusals of the method of an operation, or of JSON, that no success has followed, although one went before. */
@@ -195,11 +187,6 @@ export class PassingAnswers {
       counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
     }
     return [...counts.values()].toSorted((a, b) => b.count - a.count);
-  }
-
-  /** How many answers of operations there were. */
-  get heard(): number {
-    return this.#heard;
   }
 }
 

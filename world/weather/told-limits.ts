@@ -2,6 +2,7 @@ import { says, isOfClass } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import type { Left } from '../../history/history.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
@@ -27,6 +28,10 @@ interface Passed extends Count {
   readonly at: Set<EndpointName | undefined>;
 }
 
+function none(): Passed {
+  return { company: 0, alone: 0, at: new Set() };
+}
+
 /**
  * Limits of pace with a status other than 429. An answer says so by a header of a limit with nothing left; or its
  * status comes and goes with the company that a request is sent in.
@@ -43,8 +48,7 @@ export class ToldLimits {
   /** Records an answer that succeeded when the same request was repeated. */
   passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
     if (!mayTellLimit(outcome)) return;
-    const count = this.#passed.get(outcome.status) ?? { company: 0, alone: 0, at: new Set() };
-    this.#passed.set(outcome.status, count);
+    const count = entryOf<number, Passed>(this.#passed, outcome.status, none);
     count.at.add(endpoint);
     count[isInCompany ? 'company' : 'alone'] += 1;
   }
@@ -70,12 +74,12 @@ export class ToldLimits {
 
   /** How many answers of this status succeeded when they were requested again. */
   count(status: number): number {
-    const { company, alone } = this.#passed.get(status) ?? { company: 0, alone: 0 };
+    const { company, alone } = this.#passed.get(status) ?? none();
     return company + alone;
   }
 
   #hingesOnPace(status: number, least: number): boolean {
-    const { company, alone, at } = this.#passed.get(status) ?? { company: 0, alone: 0, at: new Set() };
+    const { company, alone, at } = this.#passed.get(status) ?? none();
     if (at.size < enoughOperations) return false;
     return company >= least && company * this.#all.alone >= moreFrequent * alone * this.#all.company;
   }

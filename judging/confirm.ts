@@ -1,24 +1,19 @@
 import { besideOthers } from './beside-others.ts';
-import { confirmations, drawnOrder, type Order } from './drawn-order.ts';
 import type { Knowledge } from '../implementation/stage.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { PassingAnswers } from '../world/weather/passing-answers.ts';
 import { answered, type Broken, type Deviating, type Reporting } from '../run/reporting.ts';
 
-export { confirmations };
+/** How many times a deviation has to be seen before it counts. */
+export const confirmations = 3;
 
-/** The record of statuses that come and go. */
-interface Weathered {
-  readonly passing: Pick<PassingAnswers, 'isDisturbance'>;
-}
-
-/** The inputs of a confirmation. */
+/** The inputs of a confirmation: which statuses come and go. */
 interface Confirming {
-  readonly world: Weathered;
+  readonly world: { readonly passing: Pick<PassingAnswers, 'isDisturbance'> };
 }
 
 /** How often this deviation must show: a status that also comes and goes elsewhere proves less each time. */
-export function confirmationsOf({ passing }: Weathered, answer: Exchange | undefined): number {
+export function confirmationsOf({ passing }: Confirming['world'], answer: Exchange | undefined): number {
   return answer !== undefined && passing.isDisturbance(answer) ? 2 * confirmations : confirmations;
 }
 
@@ -100,7 +95,7 @@ export async function withControl(
   { control, probe, deviates, seen }: ControlledProbe,
 ): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
-  let order: Order | undefined;
+  let order: { readonly twoProbes: number; readonly twoControls: number } | undefined;
   let attempt = 0;
   let latest = listed(await control());
   let turn = 0;
@@ -112,13 +107,17 @@ export async function withControl(
       if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
       attempt += 1;
       shown = [...latest.slice(-1), ...answers.slice(-1)];
-      order ??= drawnOrder(on);
+      order ??= { twoProbes: drawnTurn(on), twoControls: drawnTurn(on) };
     }
     latest = listed(await control());
     if (turn === order?.twoControls && failureOf(latest) === undefined) latest = listed(await control());
   }
   const failed = failureOf(latest);
   return failed === undefined ? { kind: 'every-time', exchanges: shown, times: turn } : unless(shown, failed);
+}
+
+function drawnTurn({ random }: Pick<Knowledge, 'random'>): number {
+  return random.integer(0, confirmations - 1);
 }
 
 function listed(answers: Answers): readonly Exchange[] {

@@ -6,13 +6,18 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Lack, Sentence } from '../../judge/sentence.ts';
 import { askedFor, isDeclaredOf, plainlyAskedFor } from '../../world/operations/plain-requests.ts';
-import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
-import { confirmations, confirmRepeatedly } from '../confirm.ts';
+import { confirmations } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { saidOf } from '../said.ts';
 import { entryOf } from '../../wire/keyed.ts';
-import { refusedForGood, type Documented } from './refused-for-good.ts';
+import {
+  confirmAsked,
+  hasSucceeded,
+  nothingHeard,
+  refusedForGood,
+  type Documented,
+} from './refused-for-good.ts';
 
 /** The special features of an operation whose documented requests may all end in a server error. */
 interface ErrorsCase {
@@ -43,14 +48,10 @@ export function answersWithoutServerError(
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     ...saidOf(async (on) => {
-      const confirmed = await confirmRepeatedly(on, {
-        probe: (attempt) => insist(() => request(on, attempt)),
-        deviates: (one) => one.is('fault'),
-      });
-      if (confirmed.kind !== 'every-time') return;
+      if ((await confirmAsked(on, request, (one) => one.is('fault'))).kind !== 'every-time') return;
       // Whether others answer, shows when most is over.
       await on.until('late');
-      if (on.world.bodies.successes(name).statuses.size > 0) return;
+      if (hasSucceeded(on.world, name)) return;
       await insist(() => on.ask('query'));
     }, sentence),
   };
@@ -67,7 +68,6 @@ export function notAlwaysAnError(
     if (askedOf !== undefined) return askedOf(world);
     return world.history.at(name).some(isError) ? plainlyAskedFor(world, name) : askedFor(world, name);
   };
-  const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
   /** Requests with another answer than a refusal of the caller. */
   const heard = (world: World): readonly Exchange[] => asked(world).filter((one) => !says(one, 'denied'));
   /** All of them, if none got another answer. */
@@ -88,16 +88,13 @@ export function notAlwaysAnError(
     if (last === undefined || all.length < confirmations) return undefined;
     const shown = { isDoubt: true, exchanges: [last] };
     // An operation with a success in this run fails for a while, or for some requests.
-    if (hasSucceeded(world)) return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
+    if (hasSucceeded(world, name))
+      return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
     if (!areOthersAnswered(world, name, all))
       return { code: 'flaky', text: `${deviation}, and no other operation has answered since`, ...shown };
     if (isProven(world)) return undefined;
-    return {
-      code: 'server-error',
-      text: 'every documented request is answered with a server error',
-      ...shown,
-      ...defined({ supply }),
-    };
+    const text = 'every documented request is answered with a server error';
+    return { code: 'server-error', text, ...shown, ...defined({ supply }) };
   };
   return {
     ...forGood,
@@ -109,12 +106,8 @@ export function notAlwaysAnError(
         ? (forGood.doubts?.(world) ?? [])
         : [{ code: 'flaky', text: `${deviation}, but not every time`, deviated: true, exchanges: [flaky] }];
     },
-    each: (world) => (asked(world).length > 0 || hasSucceeded(world) ? [errors(world)] : []),
-    lack: ({ history }) => ({
-      code: 'noise',
-      text: lastAnswer(history, name)?.label ?? 'nothing was sent',
-      isDoubt: true,
-    }),
+    each: (world) => (asked(world).length > 0 || hasSucceeded(world, name) ? [errors(world)] : []),
+    lack: (world) => nothingHeard(world, name),
   };
 }
 

@@ -50,11 +50,12 @@ export class Flickers {
     if (isPage) return;
     if (isOverwrite(endpoint)) return this.#overwritten(exchange);
     if (!request.target.startsWith(this.#prefix)) return;
-    const [path = '', query] = request.target.split('?', 2);
+    const { path } = exchange;
     if (endpoint === 'remove') this.#disposable.add(path);
     if (endpoint === 'remove' || endpoint === 'update') this.#written(this.#byPath.get(path), exchange);
     // The contract does not show what parameters mean.
-    else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
+    else if (endpoint === 'readById' && !request.target.includes('?') && redirects === 0)
+      this.#read(path, exchange);
   }
 
   /** All that were found, and then not, before any delete: each with the experience of one of its readers. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../history/exchange.ts';
-import { documentedIn } from '../documented.ts';
+import { successesAt } from '../documented.ts';
 import { encodeComponent } from '../../wire/target.ts';
 import type { World } from '../world.ts';
 import { writes } from './writes.ts';
@@ -9,11 +9,7 @@ import { writes } from './writes.ts';
  * before and after, and until then nobody had asked for its end.
  */
 export function isOneKnownThroughout({ history, profile }: World, asked: Exchange): boolean {
-  const reads = history
-    .at('readById')
-    .filter(
-      (one) => one.succeeded && documentedIn(one) !== undefined && one.caller.label === asked.caller.label,
-    );
+  const reads = successesAt(history, 'readById').filter((one) => one.caller.label === asked.caller.label);
   const { sentAt, answeredAt } = asked.outcome;
   const firsts = new Map(reads.toReversed().map((one) => [one.path, one]));
   return [...firsts.values()].some((first) => {

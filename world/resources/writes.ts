@@ -63,7 +63,7 @@ export class Writes {
     if (name === undefined || exchange.redirects > 0) return undefined;
     const { path } = endpoint(name);
     if (/\/resource\/(?:key=)?\{\w+\}$/.test(path)) {
-      const segment = exchange.request.target.split('?', 1)[0]?.split('/').at(-1) ?? '';
+      const segment = exchange.path.split('/').at(-1) ?? '';
       return this.#named([decodeComponent(segment.replace(/^key=/, ''))]);
     }
     const isUnnamed = path.endsWith('/resource') && !isRead(exchange.request) && exchange.succeeded;

@@ -8,7 +8,7 @@ export class Phases {
   readonly #pending = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
   readonly #gates = new Map<Phase, { readonly opened: Promise<void>; readonly open: () => void }>();
   readonly #beforeOpening: (phase: Phase) => Promise<void>;
-  #current: Phase | undefined;
+  current: Phase | undefined;
   #deferred = 0;
   #moving = false;
 
@@ -22,10 +22,6 @@ export class Phases {
       });
       this.#gates.set(phase, { opened, open });
     }
-  }
-
-  get current(): Phase | undefined {
-    return this.#current;
   }
 
   /** Announces work for a phase; all of it is announced before the start. */
@@ -80,7 +76,7 @@ export class Phases {
   }
 
   async #comeBack(phase: Phase): Promise<Phase> {
-    const back = this.#current === phase && !this.#moving ? phase : 'late';
+    const back = this.current === phase && !this.#moving ? phase : 'late';
     this.#add(back, 1);
     this.#deferred -= 1;
     void this.#advance();
@@ -97,15 +93,14 @@ export class Phases {
     this.#moving = true;
     try {
       for (;;) {
-        const at = this.#current === undefined ? -1 : phases.indexOf(this.#current);
+        const at = this.current === undefined ? -1 : phases.indexOf(this.current);
         const next = phases[at + 1];
         if (next === undefined) return;
-        if (this.#current !== undefined && (this.#pending.get(this.#current) ?? 0) > 0) return;
-        if (this.#current === 'late' && this.#deferred > 0) return;
+        if (this.current !== undefined && (this.#pending.get(this.current) ?? 0) > 0) return;
+        if (this.current === 'late' && this.#deferred > 0) return;
         await this.#beforeOpening(next);
-        if (this.#current === 'late' && ((this.#pending.get('late') ?? 0) > 0 || this.#deferred > 0))
-          continue;
-        this.#current = next;
+        if (this.current === 'late' && ((this.#pending.get('late') ?? 0) > 0 || this.#deferred > 0)) continue;
+        this.current = next;
         this.#gates.get(next)?.open();
       }
     } finally {

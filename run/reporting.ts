@@ -7,7 +7,7 @@ import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { InContext } from './evidence/context.ts';
 import { shortened } from '../history/bodies/kept-answer.ts';
-import type { ToEvidence } from './evidence/evidence.ts';
+import type { ToEvidence } from '../world/shapes/recorded.ts';
 import { calm, refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
@@ -88,7 +88,8 @@ export class Reported {
   readonly #samples: Sample[] = [];
   /** The part of it that depends on refusals. */
   readonly resting = new Resting();
-  #observed: unknown;
+  /** The value of an open point, if one was seen. */
+  observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
@@ -132,7 +133,7 @@ export class Reported {
       discarded: (code, text, supply, claims) =>
         this.#samples.push({ kind: 'discarded', reason: reasonOf(code, text, supply, claims) }),
       observe: (value, { suspect = false } = {}) => {
-        this.#observed = value;
+        this.observed = value;
         if (suspect !== false) this.#suspicion ??= suspect;
       },
       suspect: (why) => {
@@ -140,11 +141,6 @@ export class Reported {
       },
       evidence: this.#evidence,
     };
-  }
-
-  /** The value of an open point, if one was seen. */
-  get observed(): unknown {
-    return this.#observed;
   }
 
   /** An error from a check becomes a sample, or an error of the suite itself. */
@@ -171,7 +167,7 @@ export class Reported {
         sample.kind === 'violated' ? { ...sample, finding: inContext(sample.finding) } : sample,
       ),
       suspect: this.#suspicion !== undefined,
-      ...defined({ suspicion: this.#suspicion, observed: this.#observed, error: this.#error }),
+      ...defined({ suspicion: this.#suspicion, observed: this.observed, error: this.#error }),
     };
   }
 
@@ -268,28 +264,30 @@ function reasonOf(
     code,
     text: shortened(text, mostOfWords),
     ...defined({ supply }),
-    ...(claims.length === 0
-      ? {}
-      : { claims: claims.map((claim) => claimedOf(claim, ({ number }) => number)) }),
+    ...(claims.length === 0 ? {} : { claims: claims.map(numbered) }),
   };
 }
 
-/** The same claim, with other names for its exchanges. */
-function claimedOf<One, Other>(claim: Claim<One>, nameOf: (one: One) => Other): Claim<Other> {
+/** The same claim, with the numbers of its exchanges. */
+function numbered(claim: Claim<Exchange>): Claim {
   switch (claim.kind) {
     case 'answered':
     case 'lost':
-      return { ...claim, exchange: nameOf(claim.exchange) };
+      return { ...claim, exchange: claim.exchange.number };
     case 'alike':
     case 'unlike': {
       const [one, other] = claim.exchanges;
-      return { ...claim, exchanges: [nameOf(one), nameOf(other)] };
+      return { ...claim, exchanges: [one.number, other.number] };
     }
     case 'not-every-time': {
       const { deviating, otherwise } = claim;
-      return { ...claim, deviating: deviating.map(nameOf), otherwise: otherwise.map(nameOf) };
+      return { ...claim, deviating: deviating.map(numberOf), otherwise: otherwise.map(numberOf) };
     }
     case 'waits-for':
       return claim;
   }
+}
+
+function numberOf({ number }: Exchange): number {
+  return number;
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../wire/clock.ts';
 import type { Awaited } from './awaited.ts';
 import type { Governor } from './session/governor.ts';
-import { Pace } from './pace.ts';
 
 /** The time of a run: its waits end when it is stopped. */
 export interface RunClock extends Omit<Clock, 'sleep'> {
@@ -24,3 +23,39 @@ export function createRunClock(clock: Clock, governor: Governor): RunClock {
     },
   };
 }
+
+/** Looks closer together than this share of the time they lie at tell no more. */
+const nearEnough = 0.1;
+
+/** Between these two times after a write, in milliseconds, what was awaited came to show. */
+interface Span {
+  readonly notYet: number;
+  readonly shown: number;
+}
+
+/**
+ * How long things took to show in this run, by the window that was granted to them: where a server lags by the same time
+ * again and again, looks before it are in vain, and looks long after it lose time. No verdict rests on it.
+ */
+export class Pace {
+  readonly #spans = new Map<number, Span>();
+
+  /** Notes that something showed at one look and had not at the one before, in milliseconds after the write. */
+  note(windowMs: number, { notYet, shown }: Span): void {
+    const known = this.#spans.get(windowMs);
+    const agrees = known !== undefined && shown > known.notYet && shown <= known.shown;
+    this.#spans.set(windowMs, agrees ? { notYet: Math.max(known.notYet, notYet), shown } : { notYet, shown });
+  }
+
+  /** The looks to make, given those that are made where nothing is known. */
+  looks(windowMs: number, usual: readonly number[]): readonly number[] {
+    const known = this.#spans.get(windowMs);
+    if (known === undefined) return usual;
+    const { notYet, shown } = known;
+    const between = shown - notYet > shown * nearEnough ? [Math.ceil((notYet + shown) / 2)] : [];
+    return [...usual.filter((at) => at <= firstLook), ...between, shown, ...usual.filter((at) => at > shown)];
+  }
+}
+
+/** One look comes soon, whatever was seen before. */
+const firstLook = 50;

@@ -21,8 +21,10 @@ import type { Host, UnderWay } from './host.ts';
 import { Memo } from './memo.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
 import type { RunPlan } from './plan.ts';
-import { operationsOf } from './evidence/operations.ts';
-import { probesOf } from '../world/probes/probes.ts';
+import { operationsOf } from '../world/operations/offered.ts';
+import { accessRows } from '../world/probes/access.ts';
+import { contentRows } from '../world/probes/content.ts';
+import { versionRows } from '../world/probes/versions.ts';
 import { keptAtMost } from '../world/resources/retention.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
@@ -146,10 +148,10 @@ export class Run<S> {
       weather: toldDisturbances(this.engine),
       timeline: toldTimeline(this.engine),
       neverSeen: [],
-      operations: operationsOf(world),
+      operations: operationsOf(world.offered),
       // Only fails get a cause.
       get probes() {
-        return (probes ??= probesOf(world));
+        return (probes ??= [...versionRows(world.history), ...accessRows(world), ...contentRows(world)]);
       },
       ...(this.engine.history.entries.some(isOfMock) ? { isOfMock: true } : {}),
     };

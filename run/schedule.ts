@@ -9,7 +9,8 @@ export class Schedule {
   readonly phases: Phases;
   readonly #before = new Map<Phase, () => Promise<void>>();
   readonly #longestChain: () => number;
-  #chainBase = 0;
+  /** The depth at which work of the phase now open begins. */
+  chainBase = 0;
   #lastAlone: Promise<void> = Promise.resolve();
   #together: Promise<void>[] = [];
 
@@ -33,12 +34,7 @@ export class Schedule {
 
   /** Work that begins now counts as waiting for earlier work. */
   beginChains(): void {
-    this.#chainBase = this.#longestChain();
-  }
-
-  /** The depth at which work of the phase now open begins. */
-  get chainBase(): number {
-    return this.#chainBase;
+    this.chainBase = this.#longestChain();
   }
 
   /**
@@ -58,7 +54,7 @@ export class Schedule {
     } else this.#together.push(mine);
     await Promise.all(before);
     return (depth) => {
-      this.#chainBase = Math.max(this.#chainBase, depth);
+      this.chainBase = Math.max(this.chainBase, depth);
       done();
     };
   }

@@ -69,14 +69,6 @@ interface AgainParts {
   readonly session: { readonly lastNumber: number };
 }
 
-/** A check that was executed. */
-interface Executed {
-  readonly tally: () => Tally;
-}
-
-/** Executes it again; gets the finding that it must show, and how often that was done before. */
-type Anew = (finding: Finding, time: number) => Promise<Tally>;
-
 /**
  * Repeats findings by refusals whose status came and went elsewhere, at the end of the run: without other requests,
  * slowly, after a pause that is longer than any limit or outage.
@@ -94,9 +86,14 @@ export class AskingAgain {
   /**
    * Schedules a new request for each finding that blames a refusal.
    *
+   * @param anew - executes the check again; gets the finding that it must show, and how often that was done before
+   *
    * @returns its samples as they count once that is done; undefined if nothing of them may be doubtful
    */
-  expect({ tally }: Executed, anew: Anew): (() => Tally) | undefined {
+  expect(
+    { tally }: { readonly tally: () => Tally },
+    anew: (finding: Finding, time: number) => Promise<Tally>,
+  ): (() => Tally) | undefined {
     if (blamingIn(tally()).length === 0) return undefined;
     const { world } = this.#parts;
     let again: AskedAgain = { shown: 0, asked: 0 };

@@ -4,7 +4,7 @@ import type { ExchangeEvidence, Finding, Role, Step } from '../../clause/sample.
 import type { History } from '../../history/history.ts';
 import { writes, type Writes } from '../../world/resources/writes.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { ToEvidence } from './evidence.ts';
+import type { ToEvidence } from '../../world/shapes/recorded.ts';
 
 /** Requests of a story, at most: nobody reads more, and no script sends more. */
 const mostSteps = 10;

@@ -1,5 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import type { ExchangeEvidence, Flaw } from '../../clause/sample.ts';
+import type { Flaw } from '../../clause/sample.ts';
 import { asCurl } from '../../wire/curl.ts';
 import type { Header, Request } from '../../wire/exchange.ts';
 import { placeInJson } from '../../wire/json/place-in-json.ts';
@@ -7,6 +7,7 @@ import { header } from '../../wire/media-type.ts';
 import { detached } from '../../wire/json/detached.ts';
 import { keptOfBody, keptOfRequest, shortened } from '../../history/bodies/kept-answer.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import type { ToEvidence } from '../../world/shapes/recorded.ts';
 import type { RunOptions } from '../options.ts';
 import { shapeOfBody, shapeOfTarget } from '../shape.ts';
 
@@ -31,9 +32,6 @@ const plainFields: ReadonlySet<string> = new Set([
 const mostAround = 8_192;
 /** Characters of a body that are shown before the place that deviates, and from there on. */
 const around = { before: 24, after: 100 } as const;
-
-/** Makes an exchange into evidence; `pointer` is the place of the deviation in its body. */
-export type ToEvidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
 
 /** Makes exchanges into evidence: tokens named and not shown, bodies bounded, or left out as the operator wishes. */
 export function createEvidence(

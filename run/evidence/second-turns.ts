@@ -3,12 +3,6 @@ import type { Host } from '../host.ts';
 import { Memo } from '../memo.ts';
 import type { Check } from './checks.ts';
 
-/** A check that decided nothing. */
-interface Waiting {
-  readonly part: string;
-  readonly take: (memo: Memo) => Promise<void>;
-}
-
 /**
  * Executes checks once more where a server keeps few resources: those that decided nothing, one after the other, once
  * all others have ended. Each part of the contract begins in a store that is as empty as the run can make it.
@@ -16,7 +10,7 @@ interface Waiting {
 export class SecondTurns {
   readonly #host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>;
   readonly #mayGoOn: () => boolean;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { readonly part: string; readonly take: (memo: Memo) => Promise<void> }[] = [];
 
   constructor(host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>, mayGoOn: () => boolean) {
     this.#host = host;

@@ -37,13 +37,10 @@ export function withPointers(told: readonly Told[]): readonly Told[] {
   });
 }
 
-/** The statements of a check about each piece of evidence. */
-type Hint = Pick<Told, 'role' | 'culprit'>;
-
 /** The story of a finding: its exchanges in the order of time, each with its role, and the exchange at fault. */
 export function storyOf(
   exchanges: readonly ExchangeEvidence[],
-  hints: readonly Hint[] = [],
+  hints: readonly Pick<Told, 'role' | 'culprit'>[] = [],
 ): readonly Step[] {
   const named = hints.some(({ culprit }) => culprit === true);
   const isCulprit = (at: number): boolean =>

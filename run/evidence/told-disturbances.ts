@@ -1,14 +1,13 @@
 import { runMark } from '../../clause/mark.ts';
 import type { Disturbances, PassingAnswer } from '../../clause/report.ts';
 import type { Timeline } from '../../clause/timeline.ts';
-import { goneUnasked } from '../../world/resources/presence.ts';
+import { goneUnasked, type Gone } from '../../world/resources/presence.ts';
 import { disturbances, type Counts, type Disturbances as Weather } from '../../world/weather/disturbances.ts';
 import type { History } from '../../history/history.ts';
 import type { Governor } from '../session/governor.ts';
 import type { Engine } from '../engine.ts';
 import { timelineOf } from './timeline.ts';
 import { toldCircumstances } from '../../world/circumstances/stances.ts';
-import { whatBecameOfThem } from './told-resources.ts';
 
 /** The slowest operations that are named. */
 const mostSlow = 3;
@@ -135,4 +134,20 @@ function toldRate({ rateLimited, came }: Weather, { learnt, endedAt, startedAt }
   return [
     `${rateLimited} of ${came} requests were rate-limited: CONFORMANCE_MAX_RPS=${borne} stays below the limit`,
   ];
+}
+
+/** The report about resources that are gone without a delete of the run, or that never existed. */
+export function whatBecameOfThem({ count, neverFound }: Gone, first: string, mark: string): string {
+  const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
+  if (neverFound === count)
+    return (
+      `${which} never found by id, first at ${first}: does the server always store a resource whose create it accepts, and read it by that id? ` +
+      `Or does another client immediately delete resources that are marked ${mark}?`
+    );
+  const some = neverFound === 0 ? '' : ` (${neverFound} before any read found one)`;
+  return (
+    `${which} deleted, but not by a delete of this run that names ${count === 1 ? 'it' : 'them'}${some}, first at ` +
+    `${first}: by another client, a clean-up job or a restored database? Keep these away from the resources of a run ` +
+    `(marked ${mark}) while the run lasts. Or does the server remove more than a request names?`
+  );
 }

@@ -3,7 +3,22 @@ import type { Outcome, RaceTransport, Request } from '../../wire/exchange.ts';
 import type { Ask } from '../ask.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { Chain } from './chains.ts';
+
+/** Counts successive exchanges. */
+export interface Chain {
+  depth: number;
+}
+
+/** The longest row of successive exchanges in a run. */
+export class Chains {
+  longest = 0;
+
+  /** An exchange of the chain has ended, at that depth. */
+  reach(chain: Chain, depth: number): void {
+    chain.depth = Math.max(chain.depth, depth);
+    this.longest = Math.max(this.longest, chain.depth);
+  }
+}
 
 /** The operation of a request, and its caller. */
 export type Asked = Ask & { readonly as: Caller };

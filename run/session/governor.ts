@@ -33,7 +33,8 @@ export class Governor {
   #inFlight = 0;
   /** Requests that are sent alone, or wait for it. */
   #alone = 0;
-  #requests = 0;
+  /** Requests granted so far, whether or not a byte of them was written then. */
+  requests = 0;
   #nextSlot = 0;
   /** All requests that wait for their turn at a learnt rate, the last of them. */
   #line: Promise<void> = Promise.resolve();
@@ -41,7 +42,7 @@ export class Governor {
   #patience = patienceMs;
   #overruns = 0;
   #lastOverrun = -Infinity;
-  #stopped = false;
+  stopped = false;
   #isSlow = false;
   #deadline = Infinity;
   #latest = Infinity;
@@ -58,22 +59,13 @@ export class Governor {
     this.waits = new Waits(clock);
   }
 
-  /** Requests granted so far, whether or not a byte of them was written then. */
-  get requests(): number {
-    return this.#requests;
-  }
-
-  get stopped(): boolean {
-    return this.#stopped;
-  }
-
   get exhausted(): boolean {
-    return this.#requests >= this.#bounds.budgetRequests;
+    return this.requests >= this.#bounds.budgetRequests;
   }
 
   /** No further request is granted, and nobody waits for one; those under way end by themselves. */
   stop(): void {
-    this.#stopped = true;
+    this.stopped = true;
     this.#stop();
     for (const wake of this.#waiting.splice(0)) wake();
   }
@@ -159,7 +151,7 @@ export class Governor {
     what: Awaited,
     { exempt = false }: { exempt?: boolean } = {},
   ): Promise<void> {
-    if (this.#stopped && !exempt) return await this.#clock.sleep(0);
+    if (this.stopped && !exempt) return await this.#clock.sleep(0);
     await this.waits.waiting(what, async () => {
       const asleep = this.#clock.sleep(milliseconds);
       await (exempt ? asleep : Promise.race([asleep, this.#whenStopped]));
@@ -187,16 +179,16 @@ export class Governor {
         ? Math.min(count, this.#bounds.concurrency)
         : 1;
     const refused = (): boolean =>
-      !exempt && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
+      !exempt && (this.stopped || this.requests + count > this.#bounds.budgetRequests);
     if (refused()) return undefined;
     if (alone) this.#alone += 1;
     await this.#place(places, alone, options.again === true);
     try {
       if (refused()) return undefined;
-      this.#requests += count;
+      this.requests += count;
       await this.#turn(count, exempt);
-      if (this.#stopped && !exempt) {
-        this.#requests -= count;
+      if (this.stopped && !exempt) {
+        this.requests -= count;
         return undefined;
       }
       return await this.#timed(places, Math.min(places, count), work);
@@ -240,7 +232,7 @@ export class Governor {
 
   async #turn(count: number, exempt: boolean): Promise<void> {
     await this.#patiently(exempt);
-    const isOver = (): boolean => this.#stopped && !exempt;
+    const isOver = (): boolean => this.stopped && !exempt;
     if (isOver()) return;
     if (this.#learntRate.rate === undefined) this.#learntRate.sent(count, this.#clock.now());
     else await this.#inLine(count, exempt);
@@ -260,7 +252,7 @@ export class Governor {
     const before = this.#line;
     const waited = before.then(async () => {
       const wait = (): number =>
-        this.#stopped && !exempt ? 0 : this.#learntRate.wait(count, this.#clock.now());
+        this.stopped && !exempt ? 0 : this.#learntRate.wait(count, this.#clock.now());
       for (let ms = wait(); ms > 0; ms = wait()) {
         await this.sleep(ms, awaited.rate, { exempt });
         await this.#patiently(exempt);
@@ -275,7 +267,7 @@ export class Governor {
   /** Waits as long as the server has asked for, even if it asks again meanwhile. */
   async #patiently(exempt: boolean): Promise<void> {
     const until = (): number => Math.min(this.#pausedUntil, exempt ? this.#deadline : Infinity);
-    while (until() > this.#clock.now() && (exempt || !this.#stopped))
+    while (until() > this.#clock.now() && (exempt || !this.stopped))
       await this.sleep(until() - this.#clock.now(), awaited.pause, { exempt });
   }
 }

@@ -3,15 +3,12 @@ import type { Exchange } from '../../history/exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** The questions about the validity of tokens. */
-export type Lives = Pick<TokenMonitor, 'isOver' | 'look'>;
-
 /**
  * Examines possible ends of a token, before anybody judges the answer, and records the results. A single request is
  * repeated with a renewed token; concurrent requests cannot be repeated alone.
  */
 export function checkingValidity(parts: {
-  readonly tokenMonitor: Lives;
+  readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look'>;
   /** The request again, with the token that its caller has now. */
   readonly written: (part: Omit<Part, 'request'>) => Request;
   /** The replacement of an answer if a token has expired. */

@@ -1,12 +1,7 @@
 import { says } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
+import type { Answer, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
-
-/** The value of Retry-After, if there is one. */
-export function retryAfter(headers: readonly Header[]): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-}
 
 /**
  * How long an answer asks to wait by Retry-After, in milliseconds; undefined if it asks for nothing. A date is on the
@@ -15,7 +10,7 @@ export function retryAfter(headers: readonly Header[]): string | undefined {
  * @param now - the time if it shows none
  */
 export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): number | undefined {
-  const value = retryAfter(headers)?.trim();
+  const value = header(headers, 'retry-after')?.trim();
   if (value === undefined) return undefined;
   const shown = Date.parse(header(headers, 'date') ?? '');
   const there = Number.isNaN(shown) ? now.getTime() : shown;
@@ -29,7 +24,7 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
  */
 export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
-  const hint = retryAfter(outcome.headers) !== undefined;
+  const hint = header(outcome.headers, 'retry-after') !== undefined;
   return says(outcome, 'limit') || (says(outcome, 'overload') && hint && name !== 'update');
 }
 

@@ -14,15 +14,16 @@ import { buildRequest } from '../ask.ts';
 import type { History } from '../../history/history.ts';
 import { disturbances } from '../../world/weather/disturbances.ts';
 import type { World } from '../../world/world.ts';
-import { Chains, type Chain } from './chains.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { spacingRefusals, type Ban } from './ban.ts';
 import { Barrier, stopGate } from './barrier.ts';
 import {
+  Chains,
   layered,
   type Asked,
+  type Chain,
   type Course,
   type Delivery,
   type Dispatch,
@@ -82,7 +83,8 @@ export class Session {
   readonly #send: Send<Exchanged>;
   /** The same, without checks of token validity. */
   readonly #unlooked: Send<Exchanged>;
-  #number = 0;
+  /** The number of the last exchange so far. */
+  lastNumber = 0;
 
   constructor(parts: SessionParts) {
     const { options, clock, governor, tokenMonitor, history } = parts;
@@ -120,11 +122,6 @@ export class Session {
         record,
       }),
     );
-  }
-
-  /** The number of the last exchange so far. */
-  get lastNumber(): number {
-    return this.#number;
   }
 
   /** Requests of which a byte was written. */
@@ -229,22 +226,27 @@ export class Session {
 
   #headers(): readonly Header[] {
     const trace: Header[] = this.options.trace
-      ? [['traceparent', `00-${this.options.runId.padEnd(32, '0').slice(0, 32)}-${hex(this.#number + 1)}-01`]]
+      ? [
+          [
+            'traceparent',
+            `00-${this.options.runId.padEnd(32, '0').slice(0, 32)}-${hex(this.lastNumber + 1)}-01`,
+          ],
+        ]
       : [];
     return [['User-Agent', this.options.userAgent], ...trace, ...this.options.headers];
   }
 
   #exchanged({ parts, way }: Dispatch, { outcomes, octets, course }: Delivery): Exchanged {
-    const how = way.kind === 'race' ? { ...course, together: this.#number + 1 } : course;
+    const how = way.kind === 'race' ? { ...course, together: this.lastNumber + 1 } : course;
     const exchanges = parts.map((part, at) => this.#exchange(part, outcomes[at] ?? this.#stopped(), how));
     return { exchanges, octets };
   }
 
   #exchange(part: Part, outcome: Outcome, course: Course & { readonly together?: number }): Exchange {
     const { name, ask, request } = part;
-    this.#number += 1;
+    this.lastNumber += 1;
     return new Exchange({
-      number: this.#number,
+      number: this.lastNumber,
       endpoint: ask.target === undefined ? name : undefined,
       caller: ask.as,
       request,

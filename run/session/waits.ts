@@ -24,15 +24,11 @@ export class Waits {
   #underWay = 0;
   #chargedUntil = 0;
   #silentSince: number | undefined;
-  readonly #stretches: Waited[] = [];
+  /** In the order of time. */
+  readonly stretches: Waited[] = [];
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
-  }
-
-  /** In the order of time. */
-  get stretches(): readonly Waited[] {
-    return this.#stretches;
   }
 
   /** The time that `work` takes is spent on a request. */
@@ -92,10 +88,10 @@ export class Waits {
   }
 
   #stretch(what: string, end: number, ms: number): void {
-    const last = this.#stretches.at(-1);
+    const last = this.stretches.at(-1);
     const goesOn = last?.for === what && end - ms - last.at - last.ms < shortestWorkMs;
     if (last !== undefined && goesOn)
-      this.#stretches[this.#stretches.length - 1] = { ...last, ms: end - last.at };
-    else this.#stretches.push({ for: what, at: end - ms, ms });
+      this.stretches[this.stretches.length - 1] = { ...last, ms: end - last.at };
+    else this.stretches.push({ for: what, at: end - ms, ms });
   }
 }

@@ -1,4 +1,5 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { ReportedOperation } from '../../clause/reported/operations.ts';
+import { endpoint, endpointNames, type EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -13,12 +14,6 @@ import type { PassingAnswers } from '../weather/passing-answers.ts';
 
 /** This many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
-
-/** What is known of one operation, for any caller. */
-export interface OfferedOperation {
-  readonly state: 'works' | 'refuses' | 'answers' | 'missing' | 'unsent' | 'unclear';
-  readonly statuses?: readonly number[];
-}
 
 /** The answers that one caller got at one operation. */
 interface Heard {
@@ -103,7 +98,7 @@ export class Offered {
   }
 
   /** What is known of an operation. */
-  fact(name: EndpointName): OfferedOperation {
+  fact(name: EndpointName): Pick<ReportedOperation, 'state' | 'statuses'> {
     const heard = this.#of(name);
     if (heard.length === 0) return { state: 'unsent' };
     const missing = this.missing(name);
@@ -159,4 +154,12 @@ export class Offered {
 function isBySender({ caller, request }: Exchange): boolean {
   const sent = header(request.headers, 'authorization');
   return caller.token === undefined ? sent === undefined : sent === `Bearer ${caller.token}`;
+}
+
+/** The knowledge about each operation of the contract, in its order. */
+export function operationsOf(offered: Offered): readonly ReportedOperation[] {
+  return endpointNames.map((name) => {
+    const { section, method, path } = endpoint(name);
+    return { section, ...(method === undefined ? {} : { method }), path, ...offered.fact(name) };
+  });
 }

@@ -1,4 +1,5 @@
 import { says } from '../../wire/status.ts';
+import type { PassingAnswer } from '../../clause/report.ts';
 import { isRead } from '../../contract/reads.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { header } from '../../wire/media-type.ts';
@@ -16,13 +17,6 @@ import { ToldLimits } from './told-limits.ts';
 const enoughElsewhere = 2;
 /** Fewer correct answers than these do not show how rare other answers are. */
 const enoughAsks = 300;
-
-/** How often a status came and went at an operation. */
-export interface PassingAnswer {
-  readonly operation: string;
-  readonly status: number;
-  readonly count: number;
-}
 
 /** The results of a read so far. */
 interface Course {

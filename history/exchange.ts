@@ -60,16 +60,11 @@ export class Exchange {
   declare readonly followed303: boolean;
   /** The requested id is not known to exist: of the answer, only its JSON is judged. */
   declare readonly mayNotExist: boolean;
-  /**
-   * It was not sent, because no request of its kind gets a usable answer: its failure is the failure of the
-   * last request.
-   */
+  /** It was not sent, because no request of its kind gets a usable answer: the failure is that of the last one. */
   declare readonly skipped: boolean;
   /** The token had expired: the refusal says nothing about the implementation. */
   declare readonly tokenExpired: boolean;
-  /**
-   * A limit may have answered: it has refused a caller with access at other times, or shows its limit in another way.
-   */
+  /** A limit may have answered: it has refused a caller with access at other times, or shows itself otherwise. */
   declare readonly isLimited: boolean;
   /** It was sent beside others. */
   declare readonly isInCompany: boolean;

@@ -29,10 +29,7 @@ export interface Probe {
   readonly seen?: Exchange | undefined;
 }
 
-/**
- * A probe and its control request, which differs from it in one thing and must be accepted before and after: same
- * caller, same resource, so that only that thing can explain the answer to the probe.
- */
+/** A probe and its control request, which differs from it in one thing and must be accepted before and after. */
 export interface ControlledProbe extends Probe {
   readonly control: () => Promise<Answers>;
 }
@@ -219,11 +216,7 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   }
 }
 
-/**
- * Reports a deviation that was seen and did not repeat itself.
- *
- * @param exchanges - the last deviating exchange @param otherwise - correct answers to the same request
- */
+/** Reports a deviation that was seen, last in `exchanges`, and then was `otherwise`. */
 export function notEveryTime(
   on: Sampling,
   deviation: string,
@@ -267,10 +260,7 @@ export async function judgeEveryTime(
   return confirmed;
 }
 
-/**
- * Judges a deviation that depends on one thing: three times, while the control request without it is accepted before
- * and after.
- */
+/** Judges a deviation that depends on one thing, between accepted control requests without it. */
 export async function judgeWithControl(
   on: DrawnSampling,
   { words, ...controls }: ControlledProbe & { readonly words: Words },

@@ -38,19 +38,13 @@ export interface Siblings {
   readonly untouched: { readonly own: OwnResource; readonly content: string } | undefined;
 }
 
-/**
- * Writes of every kind to resources of the run, without other requests, and after each a look at the resources that
- * it did not name. Once a run; the clauses of the three operations share it.
- */
+/** Writes of every kind to resources of the run, alone, and looks at those that they do not name; once a run. */
 export const siblings = oncePerRun(writeAndLook);
 
 /** The same again, with new resources, if something was seen to change. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/**
- * An update of one of two resources with equal content, and a look at the other: a server that stores equal contents
- * once may change both.
- */
+/** An update of one of two resources with equal content, which a server may store once, and a look at the other. */
 async function updateOneOfTwo(
   on: Stage,
   { first: named, second: bystander }: EqualCreates,
@@ -155,10 +149,7 @@ async function secondOf(on: Stage, first: OwnResource, content: string): Promise
   return own;
 }
 
-/**
- * Whether a write of this kind changes another resource each time, while none changes over the same time without
- * writes. A client that deletes or changes resources does not follow the times of our writes.
- */
+/** Whether a write of this kind changes another resource each time, while none changes in that time without one. */
 function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,

@@ -84,9 +84,7 @@ function unusable(on: Stage, seen: number, text: string): void {
   else on.undecided('flaky', `a change kept the version, which could not be confirmed: ${text}`);
 }
 
-/**
- * A value, and others that a careless comparison takes for the value before, or for no value: case, blanks, numbers.
- */
+/** A value, and others that a careless comparison takes for the value before, or for none. */
 function lookalikes(canary: string): readonly string[] {
   const upper = canary.toUpperCase();
   return [canary, upper, `${upper} `, '', '1', '1.0'];

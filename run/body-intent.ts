@@ -17,13 +17,7 @@ export class MistakenBody extends Error {
   override readonly name = 'MistakenBody';
 }
 
-/**
- * Checks a body against its intent, if the contract shows the schema of the operation.
- *
- * @param read - gives the body as text, where it is looked at
- *
- * @throws MistakenBody where it is something else
- */
+/** Checks a body against its intent, if the contract shows its schema; throws `MistakenBody`. */
 export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () => string): void {
   const { section } = endpoint(name);
   if (intent === 'either' || !isRequestSection(section)) return;

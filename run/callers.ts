@@ -32,11 +32,7 @@ export interface Callers {
   readonly altered: (of: Caller) => Caller;
 }
 
-/**
- * Makes the callers from the supplied tokens.
- *
- * @param hide - called for each token that is made from a supplied one, before it is sent
- */
+/** The callers of the supplied tokens; `hide` is called for each token made from one, before it is sent. */
 export function createCallers(
   tokens: readonly SuppliedToken[],
   random: Random,

@@ -30,10 +30,7 @@ export interface Host<S> {
   probeTokens(): Promise<void>;
   /** The placing of a check, after the facts from the first requests. */
   placed(placing: Placing): Placing;
-  /**
-   * @param name - the id of the clause, or the name of the evidence: the same name, the same random numbers @param
-   * again - facts found once are found again
-   */
+  /** The same `name`, of a clause or of evidence, draws the same numbers; again, it finds the same facts. */
   begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
   /**
    * Why an observation of a check about a part of the contract contradicts no declaration; undefined if it may.

@@ -1,9 +1,6 @@
 import { phases, type Phase } from '../clause/clause.ts';
 
-/**
- * The schedule: a phase opens when nothing of the earlier ones is left, and a deferred check delays only the last
- * phase.
- */
+/** A phase opens when nothing of the earlier ones is left; a deferred check delays only the last phase. */
 export class Phases {
   readonly #pending = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
   readonly #gates = new Map<Phase, { readonly opened: Promise<void>; readonly open: () => void }>();

@@ -154,10 +154,7 @@ export class Reported {
     else this.#error = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
 
-  /**
-   * @param judgeable - the samples that count against the implementation @param inContext - a finding with the writes
-   * before it
-   */
+  /** @param judgeable - the samples that count against the implementation */
   tally(
     judgeable: (samples: readonly Sample[]) => readonly Sample[],
     inContext: InContext = (finding) => finding,

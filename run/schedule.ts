@@ -14,10 +14,7 @@ export class Schedule {
   #lastAlone: Promise<void> = Promise.resolve();
   #together: Promise<void>[] = [];
 
-  /**
-   * @param longestChain - the longest row of successive exchanges so far @param onPhase - called with a phase when
-   * nothing of those before it is left
-   */
+  /** @param onPhase - called with a phase when nothing of those before it is left */
   constructor(longestChain: () => number, onPhase: (phase: Phase) => void = () => undefined) {
     this.#longestChain = longestChain;
     this.phases = new Phases(async (phase) => {
@@ -37,11 +34,7 @@ export class Schedule {
     this.chainBase = this.#longestChain();
   }
 
-  /**
-   * Waits for a turn in a phase without other requests: alone, or beside checks that may run concurrently.
-   *
-   * @returns a function that ends the turn, called with the depth of the work
-   */
+  /** Waits for a turn in a phase, alone or together with others; returns its end, called with the depth of the work. */
   async turn(company: Company): Promise<(depth: number) => void> {
     const before = company === 'alone' ? [this.#lastAlone, ...this.#together] : [this.#lastAlone];
     let done = (): void => undefined;

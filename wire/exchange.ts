@@ -1,10 +1,7 @@
 /** A header field as on the wire: name and value, in order; a repeated field occurs repeatedly. */
 export type Header = readonly [name: string, value: string];
 
-/**
- * One request, complete as it goes on the wire except for the fields that HTTP/1.1 itself adds (`Host`,
- * `Content-Length`).
- */
+/** One request, complete but for the fields that HTTP/1.1 itself adds (`Host`, `Content-Length`). */
 export interface Request {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded already and sent unchanged; begins with `/`. */

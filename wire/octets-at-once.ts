@@ -1,10 +1,7 @@
 /** This many octets of a body anybody may read without asking. */
 export const free = 256 * 1024;
 
-/**
- * The octets that long bodies may occupy at a time, until they are read to their end: one body of the longest length,
- * and shorter bodies beside it.
- */
+/** The octets that long bodies may occupy at a time: one of the longest, and shorter ones beside it. */
 const most = 20 * 1024 * 1024;
 
 // For the process, whose memory is bounded.

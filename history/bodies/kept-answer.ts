@@ -4,17 +4,11 @@ import type { Request } from '../../wire/exchange.ts';
 import { detached } from '../../wire/json/detached.ts';
 import { JsonNumber, type Json } from '../../wire/json/json.ts';
 
-/**
- * The longest body in octets that is kept unchanged: each of its texts is within the length at which texts of
- * longer bodies are cut.
- */
+/** The longest body, in octets, that is kept unchanged: none of its texts would be cut. */
 export const keptWhole = 8 * 1024;
 /** The octets that are kept of a longer body as evidence. */
 export const keptOfBody = 24 * 1024;
-/**
- * The octets that are kept of a request body: no body that the run chooses is longer, but bodies with texts of a
- * server may be.
- */
+/** The octets that are kept of a request body: a longer body holds texts of a server. */
 export const keptOfRequest = 256 * 1024;
 /** The longest text in characters that is kept; of a longer text the beginning, and a distinguishing rest. */
 const keptOfText = keptWhole;
@@ -25,10 +19,7 @@ const longestMark = 128;
 /** Characters that are digested at once. */
 const digestedAtOnce = 64 * 1024;
 
-/**
- * Long numbers, each once while somebody needs it: they are sent back unchanged, so that none is cut, and many
- * answers show the same number.
- */
+/** Long numbers, each once while somebody needs it: they are sent back, so that none may be cut. */
 export class LongNumbers {
   readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
 
@@ -44,10 +35,7 @@ export class LongNumbers {
   }
 }
 
-/**
- * A value with long texts cut: two values are equal after the cut if they were before. Short texts are copied,
- * because a part of a longer text keeps that text in memory.
- */
+/** A value with its long texts cut, so that equal values stay equal, and short ones copied. */
 export function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
   if (value instanceof JsonNumber) return numbers.of(value);
@@ -66,10 +54,7 @@ export function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Str
   return members;
 }
 
-/**
- * A request of which only the beginning of a long body is kept. The content of creates is compared with later
- * answers, and pictures are known by their size: these stay.
- */
+/** A request with the beginning of a long body, unless it is compared with later answers or known by its size. */
 export function keptRequest(request: Request, name: EndpointName | undefined): Request {
   const { body } = request;
   const isWanted = name === 'create' || name === 'images';

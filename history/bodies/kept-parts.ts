@@ -28,10 +28,7 @@ class Part {
 
 type Sketch = null | boolean | string | JsonNumber | Part | Sketch[] | { [name: string]: Sketch };
 
-/**
- * Keeps the content of long answers, once they were judged. Most of it is the same in many answers: it is kept once,
- * as octets of JSON, and parsed again on demand.
- */
+/** Keeps the content of long answers: parts that many answers have in common once, as octets of JSON. */
 export class KeptParts {
   readonly #tooLong: () => Error;
   readonly #numbers = new LongNumbers();

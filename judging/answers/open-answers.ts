@@ -76,9 +76,7 @@ export function observeAnswer(
   });
 }
 
-/**
- * Observes whether the server supports the method that is used if the contract shows none; compared with `methodOf`.
- */
+/** Observes whether the server supports the used method, which the contract does not show; see `methodOf`. */
 export function observeMethod(on: Stage, method: string, exchange: Exchange): void {
   if (exchange.is('noise')) return on.noise(exchange.label);
   on.observe({

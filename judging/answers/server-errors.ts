@@ -117,10 +117,7 @@ export const isDeclared =
   (world: World): boolean =>
     isDeclaredOf(world, name);
 
-/**
- * Errors to requests that also got other answers, equal except for texts of the run: more than one, which is no
- * accident.
- */
+/** Errors to requests that also got other answers, equal except for texts of the run: more than one. */
 function comingAndGoing(all: readonly Exchange[], { history }: World): readonly Exchange[] {
   const own = new RegExp(`[a-z0-9]*${history.given.mark}`, 'g');
   const alike = new Map<string, Exchange[]>();

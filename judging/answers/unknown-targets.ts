@@ -16,11 +16,7 @@ export function oddAnswersTo(what: string, answers: readonly Exchange[]): Suspic
   return { why: `${what} ${odd.succeeded ? 'succeeds' : `is answered with a server error (${odd.label})`}.` };
 }
 
-/**
- * Observes how a request is answered that names an id which does not exist.
- *
- * @param what - the request, as a sentence begins
- */
+/** Observes the answer to a request for an id that does not exist; `what` begins a sentence about it. */
 export async function observeUnknownId(
   on: Stage,
   name: EndpointName,

@@ -23,10 +23,7 @@ export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource)
   return (await tried(on, own, firstAttempt, { within, differ: versionsDiffer })).kind === 'changed';
 });
 
-/**
- * Reports a deviation of versions that did not recur: none if an untouched resource shows that versions change
- * without any write.
- */
+/** Reports a deviation of versions that did not recur: none if versions change without any write. */
 export async function notEveryTimeOrDrift(
   on: Stage,
   own: OwnResource,

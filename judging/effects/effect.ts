@@ -215,10 +215,7 @@ async function untilOld(on: Stage, own: OwnResource): Promise<void> {
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
 }
 
-/**
- * A look that no lag of earlier writes can explain: if a create has changed an existing resource, once its version
- * shows.
- */
+/** A look that no lag of earlier writes explains: if a create has changed a resource, once its version shows. */
 async function atRest(
   on: Stage,
   own: OwnResource,

@@ -16,10 +16,7 @@ export function contentGiven({ born }: OwnResource): Content {
   return born === undefined ? {} : contentIn(born);
 }
 
-/**
- * A member shows the content that the run gave it, with texts in any order. A member with other content belongs to
- * the server, which may compute it from anything.
- */
+/** A member shows what the run gave it, with texts in any order. Other content belongs to the server. */
 function isHeld(shown: Json, given: Json | undefined): boolean {
   return given !== undefined && (sameJson(shown, given) || sameTexts(shown, given));
 }
@@ -36,10 +33,7 @@ export function sameTexts(one: Json, other: Json): boolean {
   return Array.isArray(one) && one.length > 0 && a?.length === one.length && sameJson(a, b ?? []);
 }
 
-/**
- * A changed member of a resource of the run that had shown the content of the run, or a text of it. Any documented
- * member of a provided resource counts.
- */
+/** A member that showed the content of the run has changed; of a provided resource, any documented member. */
 export function heldContentsDiffer(own: OwnResource, before: Exchange, after: Exchange): boolean {
   const given = contentGiven(own);
   const [was, now] = [documentedContent(before), documentedContent(after)];

@@ -62,10 +62,7 @@ function membersSince(own: OwnResource, looks: Looks): readonly (readonly [name:
   ]);
 }
 
-/**
- * Whether a resource shows the text of a write that did not name it, in a place for content of the run or for
- * changes.
- */
+/** Whether a resource shows the text of a write that did not name it, where content or changes show. */
 export function showsTextOf(on: Stage, own: OwnResource, { was, now }: Looks, text: string): boolean {
   const given = contentGiven(own);
   const before = documentedContent(was);

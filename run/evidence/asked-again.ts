@@ -69,10 +69,7 @@ interface AgainParts {
   readonly session: { readonly lastNumber: number };
 }
 
-/**
- * Repeats findings by refusals whose status came and went elsewhere, at the end of the run: without other requests,
- * slowly, after a pause that is longer than any limit or outage.
- */
+/** Repeats findings by refusals whose status came and went elsewhere: at the end, alone, slowly, after a pause. */
 export class AskingAgain {
   readonly #parts: AgainParts;
   readonly #waiting: (() => Promise<void>)[] = [];

@@ -43,10 +43,7 @@ export function createContext(history: History, evidence: ToEvidence): InContext
   };
 }
 
-/**
- * The reads that the story leaves out: the read that shows the stated version of the culprit, and for a resource that
- * is reported as missing, the reads that show it before and after.
- */
+/** Reads that the story leaves out: that of the stated version, and those around a resource that is missing. */
 function looksAt(
   book: Writes,
   { request, answer, number = 0 }: ExchangeEvidence,

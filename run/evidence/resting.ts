@@ -4,10 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { World } from '../../world/world.ts';
 import { asTold, type Shown } from './story.ts';
 
-/**
- * Samples that depend on refusals of tokens: whether they count shows later, because any implementation refuses an
- * expired token.
- */
+/** Samples that depend on refusals of tokens: whether they count shows later, once a token may have expired. */
 export class Resting {
   readonly #refusals = new Map<Sample, Exchange>();
 
@@ -22,11 +19,7 @@ export class Resting {
     return sample;
   }
 
-  /**
-   * The samples as they count.
-   *
-   * @param whyNot - why a refusal shows nothing; undefined if it does
-   */
+  /** The samples as they count; `whyNot` says why a refusal shows nothing. */
   counted(samples: readonly Sample[], whyNot: (refusal: Exchange) => Reason | undefined): readonly Sample[] {
     return samples.map((sample): Sample => {
       const refusal = this.#refusals.get(sample);

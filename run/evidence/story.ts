@@ -24,10 +24,7 @@ export function asTold(shown: readonly Shown[]): readonly Told[] {
   return shown.map((one) => (one instanceof Exchange ? { exchange: one } : one));
 }
 
-/**
- * The places of deviations in the bodies, as stated or visible: for two looks at one resource, the places of their
- * differences.
- */
+/** The places of deviations in the bodies, as stated; or those where two looks at one resource differ. */
 export function withPointers(told: readonly Told[]): readonly Told[] {
   return told.map((one, at) => {
     if (one.pointer !== undefined || !isRead(one.exchange.request)) return one;

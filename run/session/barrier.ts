@@ -8,10 +8,7 @@ const longestMs = 60_000;
 /** One request in so long is sent nevertheless, in milliseconds. */
 const tryAgainMs = 10_000;
 
-/**
- * A limit that grants nobody access: every request since some moment was rate-limited, however long the run has
- * waited. Further requests would cost a pause each, with the same result.
- */
+/** A limit that grants nobody access, however long the run waits: each further request would cost a pause. */
 export class Barrier {
   readonly #clock: Pick<Clock, 'now'>;
   #since: number | undefined;

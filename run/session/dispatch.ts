@@ -83,10 +83,7 @@ export interface Exchanged {
   readonly octets?: Uint8Array | undefined;
 }
 
-/**
- * A way to send: down to outcomes (`Delivery`), or up to exchanges (`Exchanged`). Never throws for the behaviour of a
- * server.
- */
+/** A way to send: down to outcomes (`Delivery`), or up to `Exchanged`. Never throws for what a server does. */
 export type Send<D> = (dispatch: Dispatch) => Promise<D>;
 
 /** A layer that handles one circumstance of sending, around the layers below it. */

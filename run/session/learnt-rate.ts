@@ -22,10 +22,7 @@ const leapMs = 2_000;
 /** Above this rate no limit is worth heeding, in requests a second. */
 const freeRate = 500;
 
-/**
- * The requests per second that a server accepts, learnt from 429 answers: as many as it accepted while it refused
- * others. None is known at first.
- */
+/** The requests per second that a server accepts: as many as it accepted while it refused others with 429. */
 export class LearntRate {
   #sent: { readonly at: number; readonly count: number }[] = [];
   #away: number[] = [];

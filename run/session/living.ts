@@ -3,10 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/**
- * Examines possible ends of a token, before anybody judges the answer, and records the results. A single request is
- * repeated with a renewed token; concurrent requests cannot be repeated alone.
- */
+/** Looks into possible ends of tokens before anybody judges; a single request is repeated with a renewed token. */
 export function checkingValidity(parts: {
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look'>;
   /** The request again, with the token that its caller has now. */

@@ -24,10 +24,7 @@ export interface OutageParts {
   readonly ended: (spell: { readonly from: number; readonly to: number }) => void;
 }
 
-/**
- * A spell in which every request is lost, of an implementation that has answered before: it is restarting. Requests
- * wait until one of them is answered, since each would be lost for nothing.
- */
+/** A spell without answers, of a server that has answered before: requests wait, since each would be lost. */
 export class Outage {
   readonly #parts: OutageParts;
   #answers = 0;
@@ -49,11 +46,7 @@ export class Outage {
     }
   }
 
-  /**
-   * Waits for as long as nothing is answered, within reason.
-   *
-   * @param look - repeats a request that was answered before; true if it is answered again
-   */
+  /** Waits while nothing is answered, within reason; `look` repeats a request that was answered before. */
   async end(look: () => Promise<boolean>): Promise<void> {
     if (!this.#lasts()) return;
     this.#waiting ??= this.#outwait(look).finally(() => {

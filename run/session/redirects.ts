@@ -105,10 +105,7 @@ function partsOf(
   };
 }
 
-/**
- * Redirects are followed within their limits: for one request, and for racers if all of them are redirected.
- * Permanently moved operations are requested there from then on, in every way of sending.
- */
+/** Follows redirects, for one request or for all racers, and remembers where operations have moved for good. */
 export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   return (below) => {
     const known = { movedTo: undefined };

@@ -18,10 +18,7 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
-/**
- * Whether a limit has turned a request away unprocessed, so that it may be sent again. Updates that are answered 503
- * are left to their checks: the 503 may be what they look for.
- */
+/** A limit refused it unprocessed, so that it may go again; checks of updates may look for a 503 themselves. */
 export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const hint = header(outcome.headers, 'retry-after') !== undefined;

@@ -134,10 +134,7 @@ export class Session {
     return this.#chains.longest;
   }
 
-  /**
-   * One exchange. Reads are repeated without a usable answer; a write only if nothing of it was sent, or if a limit
-   * refused it unprocessed (429, or 503 with Retry-After).
-   */
+  /** One exchange. Reads are repeated without a usable answer; writes only if none of it was sent or processed. */
   async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {
     return only(await this.#send(this.#dispatch([[name, ask]], { kind: 'single' }, chain, how)));
   }

@@ -3,10 +3,7 @@ const first = 4;
 /** Answers within this time count as fast, however much faster the first answers came, in milliseconds. */
 const fastMs = 20;
 
-/**
- * The number of requests that may be in flight: few at first, doubled as long as answers are about as fast as the
- * first ones, and halved once answers take much longer.
- */
+/** The number of requests in flight: few at first, doubled while answers stay fast, halved once they slow down. */
 export class SoftStart {
   readonly #most: number;
   width: number;

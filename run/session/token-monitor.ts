@@ -111,11 +111,7 @@ export class TokenMonitor {
       : `${caller.label} was answered unlike an unknown token until ${until}, and like one since then: expired?`;
   }
 
-  /**
-   * Looks into an answer before anybody judges it.
-   *
-   * @param sentWith - the token that it was sent with, which may have been renewed meanwhile
-   */
+  /** Looks into an answer before anybody judges it; the token that it was sent with may have been renewed since. */
   async look(exchange: Exchange, proof: Proof, sentWith: string | undefined): Promise<HealthChecked> {
     const { caller } = exchange;
     if (caller.supplied === undefined || caller.supplied.expired === true) return 'stands';
@@ -137,11 +133,7 @@ export class TokenMonitor {
     return caller.token === sentWith ? looked : 'renewed';
   }
 
-  /**
-   * Notes refusals that samples rest on.
-   *
-   * @returns whether one of them counts only if its caller is proven valid later
-   */
+  /** Notes refusals that samples rest on; whether one of them counts only if its caller proves valid later. */
   restOn(refusals: readonly Exchange[]): boolean {
     const open = refusals.filter((refusal) => this.whyNot(refusal) !== undefined);
     for (const refusal of open) this.#lifeOf(refusal.caller).counted.push(refusal);
@@ -356,10 +348,7 @@ export class TokenMonitor {
     return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
   }
 
-  /**
-   * All other callers with access were refused as well `until now`, when they are granted access again; or others are
-   * not refused, and the token no longer is: it is `over`.
-   */
+  /** Everybody was refused `until now`; or others are not, and the token no longer is: it is `over`. */
   async #isBanned(caller: Caller, life: TokenHealth): Promise<'until now' | 'over' | false> {
     const [own] = grantsOf(life);
     if (own === undefined) return false;

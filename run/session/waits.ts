@@ -13,10 +13,7 @@ export interface Waited {
   readonly ms: number;
 }
 
-/**
- * The waits of the run without a request under way. The earliest of simultaneous waits counts, so that together they
- * are no longer than the silence was.
- */
+/** The waits of the run without a request under way; of simultaneous waits the earliest counts. */
 export class Waits {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #spent = new Map<Awaited, number>();

@@ -57,11 +57,7 @@ interface ParsedObject<N> {
 /** What the parser passes to its caller while it reads. */
 export interface JsonSink<N> {
   number(source: string): N;
-  /**
-   * A member's name occurs a second time in its object; the last member wins.
-   *
-   * @param values - the previous value, and this one @param at - where the name stands again, in UTF-16 code units
-   */
+  /** A name occurs again in its object, `at` that offset; `values` are its previous value, and this one, which wins. */
   duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
   /** The earlier result for a long list of numbers, from its text after the bracket; undefined if there is none. */
   known?(text: string): Parsed<N>[] | undefined;

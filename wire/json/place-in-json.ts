@@ -12,10 +12,7 @@ export function placeInJson(text: string, pointer: string): number | undefined {
   return at;
 }
 
-/**
- * The beginning of the member with that name, or of the element with that number; the last of several, as readers
- * take it.
- */
+/** Where the member with that name begins, or the element with that number: of several, the last. */
 function memberIn(text: string, from: number, name: string): number | undefined {
   const opening = text.charAt(from);
   if (opening !== '{' && opening !== '[') return undefined;

@@ -30,11 +30,7 @@ const shortestInParts = 16;
 /** Parts are half of a secret, or this many characters of a longer secret. */
 const leastOfLong = 16;
 
-/**
- * The forms of a secret.
- *
- * @param known - texts that are not secret, though they may be part of a secret: names, addresses
- */
+/** The forms of a secret; `known` texts, such as names and addresses, are not secret though they may be part of it. */
 export function needlesOf({ label, secret }: Secret, known: readonly string[]): Needles {
   const text = joined({ text: secret }).text;
   if (text.length < shortest) return { plain: [], base64: [] };

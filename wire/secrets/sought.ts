@@ -23,10 +23,7 @@ interface Place {
   readonly at: number;
 }
 
-/**
- * A search for needles. A few grams of each are listed, so many that every long enough match contains one; a text is
- * searched gram by gram, in time that does not depend on the number of needles.
- */
+/** Finds needles by a few grams of each, in time that does not depend on their number. */
 export function seekAny(needles: readonly Needle[]): Seek {
   const places = new Map<number, Place[]>();
   for (const needle of needles) {

@@ -118,10 +118,7 @@ function isOurs(error: unknown): boolean {
   return ourMistakes.has(codeOf(error));
 }
 
-/**
- * Reads a response that was requested with `responseHeaders: 'raw'` to its end. Throws `TooLarge` beyond `maxBytes`
- * octets, and undici's exceptions.
- */
+/** Reads a response with raw headers to its end. Throws `TooLarge`, and undici's exceptions. */
 async function readResponse(
   response: Dispatcher.ResponseData,
   method: string,

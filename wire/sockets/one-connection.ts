@@ -7,10 +7,7 @@ import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
 
-/**
- * Sends successive requests on one connection, so that a remainder of an answer shows in the next answer.
- * Requests after the end of the connection fail as `reset` with nothing written.
- */
+/** Sends requests in turn on one connection, so that a remainder of an answer shows in the next one. */
 export async function exchangeInTurn(
   route: Route,
   requests: readonly Request[],

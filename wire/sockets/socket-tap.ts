@@ -19,10 +19,7 @@ export function newAttempt(signal: AbortSignal): WireAttempt {
   return { signal, lastWriteAt: undefined, socket: undefined, readBefore: 0, filter };
 }
 
-/**
- * Leaves the use of a socket unchanged, while each write is recorded in the current attempt, before it happens, and
- * interim answers are kept from the reader.
- */
+/** Records each write to a socket in the current attempt, before it happens, and passes over interim answers. */
 export function tapSocket(socket: Socket, attempt: () => WireAttempt | undefined, now: () => number): void {
   const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;

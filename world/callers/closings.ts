@@ -6,9 +6,7 @@ import { encodeComponent } from '../../wire/target.ts';
 import { projectIn } from './answers.ts';
 import { lets } from './lets.ts';
 
-/**
- * This often a connection is closed, each time between two grants to others, before that is how a caller is refused.
- */
+/** Closings, each between two grants to others, before that is how a caller is refused. */
 const enoughClosings = 3;
 /** After this many callers or operations it is the refusal of every caller without access. */
 const enoughPlaces = 3;
@@ -68,10 +66,7 @@ export class Closings {
       : this.#isDeclared && !this.#closed.has(name);
   }
 
-  /**
-   * A control: a caller who was granted access while this caller met the end of the connection, if that end may be a
-   * refusal.
-   */
+  /** A control: a caller who was granted access where this one met an end of the connection that may refuse it. */
   controlOf(name: EndpointName, asked: Asked): Caller | undefined {
     if (!isClosing(asked)) return undefined;
     const hasAnswer = (this.#places.get(keyOf(name, asked))?.answers ?? 0) > 0;

@@ -3,9 +3,7 @@ import type { Reason } from '../../clause/sample.ts';
 import type { Explicable } from '../claim.ts';
 import type { World } from '../world.ts';
 
-/**
- * Whether a circumstance explains a claim: it cannot, it may, or it does, so that nothing deviates.
- */
+/** Whether a circumstance cannot explain a claim, may, or does, so that nothing deviates. */
 export type Stance = 'impossible' | 'possible' | 'shown';
 
 /** Why a claim stays undecided, in words. */

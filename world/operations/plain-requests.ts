@@ -90,10 +90,7 @@ function isUnfollowed(one: Exchange): boolean {
   return says(one, 'moved') && one.redirect === undefined;
 }
 
-/**
- * Those without anything odd: they contain plain values, or values that the vendor has declared or the contract does
- * not show. All of them if none qualifies.
- */
+/** Those with plain, declared or undocumented values; all of them if none qualifies. */
 export function plainlyAskedFor(world: World, name: EndpointName): readonly Exchange[] {
   const { needs, takes } = endpoint(name);
   const isOwn = isDeclaredOf(world, name) || needs === 'declaration' || takes === 'not shown';

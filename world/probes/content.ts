@@ -9,10 +9,7 @@ import type { World } from '../world.ts';
 /** Operations that bring content. */
 const bringing = ['create', 'patch', 'put'] as const;
 
-/**
- * Values that answers show with another type than is documented, as far as an accepted write contained them with that
- * type.
- */
+/** Ill-typed values in answers that an accepted write contained with that type. */
 export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   const shown = documentedFields
     .flatMap(({ name }) => bodies.field(name).deviations)

@@ -13,10 +13,7 @@ export interface Gone {
   readonly neverFound: number;
 }
 
-/**
- * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined if
- * there are none.
- */
+/** Resources of the run that are gone though no request of it has deleted them; undefined if none are. */
 export function goneUnasked(history: History): Gone | undefined {
   const { projectKey } = history.given;
   const made = new Map<string, Exchange[]>();
@@ -62,10 +59,7 @@ function fateOf(log: readonly Exchange[], projectKey: string): Fate {
   return fate;
 }
 
-/**
- * A caller with access gets the answer that nothing is there. A redirected delete says nothing: it may have deleted
- * before it led on.
- */
+/** A caller with access finds nothing. A redirected delete says nothing: it may have deleted before. */
 export function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
   if (!says(exchange, 'nothing there') || (name === 'remove' && redirects > 0)) return false;

@@ -31,10 +31,7 @@ export class Writes {
     if (!exchange.is('noise') && (isShown || !isRead(exchange.request))) written.push(exchange);
   }
 
-  /**
-   * The writes, before one exchange, to the resources that these are about; in the order of the answers, without
-   * these.
-   */
+  /** The writes, before one exchange, to the resources of others, in the order of the answers and without these. */
   before(number: number, about: readonly number[]): readonly Exchange[] {
     const met = new Set(about.flatMap((one) => this.#byNumber.get(one) ?? []));
     return [...met]

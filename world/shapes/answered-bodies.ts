@@ -187,10 +187,7 @@ export class AnsweredBodies {
     this.charge(exchange, name, shape, object);
   }
 
-  /**
-   * The contract does not show the two further answers by key: the answer with the members of a read by id is that
-   * one.
-   */
+  /** Of the answers by key, the contract shows only the one with the members of a read by id. */
   #shapeOf(name: EndpointName, object: JsonObject | undefined): BodyShape | undefined {
     const members = object === undefined ? '' : Object.keys(object).toSorted().join();
     if (name === 'readById') this.#membersById.add(members);

@@ -9,10 +9,7 @@ import type { Exchange } from '../../history/exchange.ts';
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
 
-/**
- * If this many creates in a row were refused with a member, and without any other unaccepted member, the member is
- * refused as such.
- */
+/** After so many creates in a row, refused with no other unaccepted member, the member is refused as such. */
 const enough = 5;
 
 /** A refused create, and its content. */
@@ -45,10 +42,7 @@ class TakenMembers {
     return this.#taken.has(name);
   }
 
-  /**
-   * The last of the creates that were refused for bringing a member, whatever its value, while others were accepted
-   * before and after. A refused array stands for the members of its items.
-   */
+  /** The last create that was refused for a member while others were accepted before and after, or for its array. */
   refusalOf(name: string): Exchange | undefined {
     if (this.has(name)) return undefined;
     const isOfItems = !name.startsWith('array');
@@ -61,10 +55,7 @@ class TakenMembers {
     return isForIt ? own.at(-1)?.create : undefined;
   }
 
-  /**
-   * A create contains the member, and no other unaccepted member beside it, except for items of an array or of one
-   * another.
-   */
+  /** A create contains the member, and no other unaccepted one beside it, except related items of arrays. */
   #isTried(name: string, names: ReadonlySet<string>): boolean {
     const mayStandBeside = (other: string): boolean => !other.startsWith('array');
     const isAboutItems = name === itemsArray || !name.startsWith('array');

@@ -67,18 +67,13 @@ export class BrokenAnswersOf {
     return this.#records.has(name);
   }
 
-  /**
-   * The one endpoint at which a caller got broken answers and no complete one; undefined if there are more, or none.
-   */
+  /** The only endpoint that gave a caller broken answers and no complete one. */
   get alone(): EndpointName | undefined {
     const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
     return others.length === 0 ? name : undefined;
   }
 
-  /**
-   * The answers of that endpoint to one caller, if there were at least `least`, while others answered before the last
-   * of them and after it.
-   */
+  /** Those to one caller, if there were `least`, while others answered before the last of them and after it. */
   isolated(least: number): BrokenAnswers | undefined {
     const name = this.alone;
     if (name === undefined) return undefined;

@@ -19,10 +19,7 @@ interface Spell {
 /** How often something came of requests, by their operations. */
 export type Counts = ReadonlyMap<string, number>;
 
-/**
- * The effects of the network and the limits of the target on a run, request by request on the wire: these are no
- * one's fault.
- */
+/** The effects of the network and of limits on a run, request by request: these are no one's fault. */
 export class Disturbances {
   /** The longest that a request of each operation took, in milliseconds. */
   readonly slowest = new Map<string, number>();

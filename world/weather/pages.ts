@@ -11,10 +11,7 @@ import { keyOf } from '../../history/same-request.ts';
 /** A page that was met at one operation alone is the server's if it was met this often there. */
 const enoughOperations = 2;
 const oftenAtOne = 3;
-/**
- * The number of octets that distinguish a page from others, and the number of characters of its title that are
- * reported.
- */
+/** The octets that distinguish a page from others, and the characters of its title that are reported. */
 const mostRead = 4_096;
 const mostOfTitle = 60;
 
@@ -100,10 +97,7 @@ export class Pages {
     return this.#held.filter((exchange) => !isLie(exchange));
   }
 
-  /**
-   * Pages that were met at several operations, in the place of an answer that came when the request was repeated, as
-   * far as it could be; a page that was met a single time proves nothing.
-   */
+  /** Pages at several operations where the repeated request got another answer; met once, one proves nothing. */
   get lies(): readonly Met[] {
     return [...this.#met.values()].filter(({ at, again }) =>
       at.size < enoughOperations ? [...at.values()].every((times) => times === 1) : again !== 'a page',
@@ -128,10 +122,7 @@ function startOf({ body }: Answer): string {
   return new TextDecoder().decode(body.subarray(0, mostRead));
 }
 
-/**
- * The page that says that all is well, so that it can be distinguished from others; undefined if the answer is not a
- * page.
- */
+/** The form of a page that says that all is well; undefined for any other answer. */
 export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
   return outcome.kind === 'answer' && isMarkup(outcome) ? formOf(outcome) : undefined;
 }

@@ -10,10 +10,7 @@ import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { ToldLimits } from './told-limits.ts';
 
-/**
- * How often a status comes and goes at other operations before it is no longer attributed to them but to any
- * answering party.
- */
+/** How often a status comes and goes elsewhere before any party may have sent it. */
 const enoughElsewhere = 2;
 /** Fewer correct answers than these do not show how rare other answers are. */
 const enoughAsks = 300;
@@ -50,10 +47,7 @@ export class PassingAnswers {
   /** How many answers of operations there were. */
   heard = 0;
 
-  /**
-   * Checks every answer of the run: the same request is answered 2xx afterwards, also if it may have been too early,
-   * or too late, for the named resource before.
-   */
+  /** Checks every answer: the same request may be answered 2xx afterwards, or have come too early or too late. */
   take(exchange: Exchange): void {
     const { endpoint: name, redirect, isPage } = exchange;
     if (name === undefined || isPage || (exchange.is('noise') && redirect !== 'in-a-loop')) return;

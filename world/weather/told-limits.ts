@@ -32,10 +32,7 @@ function none(): Passed {
   return { company: 0, alone: 0, at: new Set() };
 }
 
-/**
- * Limits of pace with a status other than 429. An answer says so by a header of a limit with nothing left; or its
- * status comes and goes with the company that a request is sent in.
- */
+/** Limits of pace with a status other than 429: a header says so, or the status depends on concurrent requests. */
 export class ToldLimits {
   readonly #all: Count = { company: 0, alone: 0 };
   readonly #passed = new Map<number, Passed>();
@@ -53,10 +50,7 @@ export class ToldLimits {
     count[isInCompany ? 'company' : 'alone'] += 1;
   }
 
-  /**
-   * Whether an answer to a concurrent request may be a limit's, so that the request is to be repeated alone. A
-   * gateway's answer never counts as an answer.
-   */
+  /** Whether a limit, and no gateway, may have answered a concurrent request, which is then repeated alone. */
   mayBeLimit(outcome: Outcome): boolean {
     if (!mayTellLimit(outcome) || says(outcome, 'gateway')) return false;
     return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);

@@ -15,7 +15,6 @@ import { isAnyOf, readingOf, type ReadingWord } from './reading.ts';
 import { keptOfBody, keptRequest, keptWhole } from './bodies/kept-answer.ts';
 import type { KeptParts } from './bodies/kept-parts.ts';
 
-/** The characters of a Location that are shown. */
 const mostOfLocation = 200;
 
 /** The network or a gateway spoke in the place of the implementation. */
@@ -36,7 +35,6 @@ const usual = {
   isWordless: false,
 };
 
-/** The parts of an exchange; an absent property is false. */
 interface Fields extends Pick<Exchange, 'number' | 'caller' | 'request' | 'outcome' | 'redirects'>, Told {
   lists?: KnownLists | undefined;
 }
@@ -66,7 +64,6 @@ export class Exchange {
   declare readonly tokenExpired: boolean;
   /** A limit may have answered: it has refused a caller with access at other times, or shows itself otherwise. */
   declare readonly isLimited: boolean;
-  /** It was sent beside others. */
   declare readonly isInCompany: boolean;
   /** Sent in one instant with the exchanges of the same number. */
   declare readonly together: number | undefined;
@@ -87,7 +84,6 @@ export class Exchange {
     Object.assign(this, usual, Object.fromEntries(stated));
   }
 
-  /** The same exchange, now that its token is known as expired. */
   asOver(): Exchange {
     return this.#known({ tokenExpired: true });
   }
@@ -102,7 +98,6 @@ export class Exchange {
     return new Exchange(Object.assign({}, this, { request, outcome, lists }, now));
   }
 
-  /** The target without its query: the place of its resource. */
   get path(): string {
     return this.#request.target.split('?', 1)[0] ?? '';
   }
@@ -133,12 +128,10 @@ export class Exchange {
     return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
-  /** The reason why there was no answer; undefined if an answer came. */
   get failure(): Failure | undefined {
     return this.outcome.kind === 'failure' && !this.isWordless ? this.outcome : undefined;
   }
 
-  /** Whether the result of it is one of these. */
   is(...any: readonly ReadingWord[]): boolean {
     return isAnyOf(readingOf(this), any);
   }

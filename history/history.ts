@@ -6,7 +6,6 @@ import { Exchange } from './exchange.ts';
 /** The mistakes of a run that were reported before it began: the run learns nothing from them. */
 export interface Given {
   readonly projectKey: string;
-  /** The mark in every text of the run. */
   readonly mark: string;
   /** The declared JSON Pointers in answers to names of resources. */
   readonly namedAt: readonly string[];
@@ -36,7 +35,6 @@ export interface Came {
   readonly at: number;
   /** A byte of it was written. */
   readonly wrote: boolean;
-  /** Absent if it failed. */
   readonly status?: number;
   readonly failure?: FailureKind;
   /** A limit has asked to come again later. */
@@ -87,7 +85,6 @@ export class History {
     for (const look of this.#followers) look(entry);
   }
 
-  /** The exchanges of an operation. */
   at(operation: EndpointName): readonly Exchange[] {
     return this.#byOperation.get(operation) ?? [];
   }
@@ -97,7 +94,6 @@ export class History {
     return this.#byPath.get(path) ?? [];
   }
 
-  /** All entries so far. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }

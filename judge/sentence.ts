@@ -35,16 +35,13 @@ export interface Sentence<One> {
 
 /** The conclusion from a history about a clause. */
 export interface Conclusion {
-  /** How often the obligation was met. */
   readonly met: number;
   /** Deviations that nothing else explains. */
   readonly broken: readonly Claim[];
   /** Deviations with another possible explanation, by explanation. */
   readonly doubts: readonly Doubt[];
   readonly lack?: Lack;
-  /** The value of an open point. */
   readonly observed?: unknown;
-  /** Behaviour that breaks no rule, but is suspect. */
   readonly suspicion?: string | undefined;
 }
 

@@ -50,13 +50,11 @@ export type Confirmed =
   | {
       readonly kind: 'every-time';
       readonly exchanges: readonly Exchange[];
-      /** This many deviations were counted. */
       readonly times: number;
     }
   | {
       readonly kind: 'passed' | 'not-every-time';
       readonly exchanges: readonly Exchange[];
-      /** The answer that was as it should be. */
       readonly otherwise: readonly Exchange[];
     }
   | {
@@ -148,7 +146,6 @@ async function ended(
 
 type Failed = Extract<Confirmed, { kind: 'no-premise' | 'lost' }>;
 
-/** Why a control shows nothing. */
 function failureOf(control: readonly Exchange[]): Failed | undefined {
   if (control.length === 0) return { kind: 'no-premise', by: undefined };
   const failed = control.find(({ succeeded }) => !succeeded);

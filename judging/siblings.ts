@@ -174,13 +174,11 @@ function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Prom
   });
 }
 
-/** A change by a write that did not name the resource. */
 function changeIn({ write, victim, astray }: Step): Change | undefined {
   if (victim !== undefined) return { before: victim.before, sent: [write], after: victim.after };
   return astray === undefined ? undefined : { before: write, sent: [write], after: astray };
 }
 
-/** Writes of one kind, and how to repeat and check them. */
 interface Watching {
   readonly kind: Step['kind'];
   readonly anew: (attempt: string) => Promise<readonly Step[]>;

@@ -118,7 +118,6 @@ interface Reused {
   readonly version: string;
   readonly values: readonly string[];
   readonly exchanges: readonly [before: Exchange, update: Exchange, after: Exchange];
-  /** Updates that it took. */
   readonly updates: number;
 }
 

@@ -31,18 +31,14 @@ export interface Step {
 
 interface Look {
   readonly read: Exchange;
-  /** It cannot have been stale. */
   readonly fresh: boolean;
 }
 
-/** The result of a write; nothing if none was accepted. */
 interface Written {
   readonly exchange: Exchange | undefined;
-  /** What was created. */
   readonly own?: OwnResource | undefined;
 }
 
-/** The resource that an update names, and the string that it is to leave there. */
 interface Update {
   readonly named: OwnResource;
   readonly canary: string;
@@ -74,7 +70,6 @@ export class WatchedWrites {
     return this.#looks.get(own)?.read;
   }
 
-  /** It is about to be written to. */
   forget(own: OwnResource): void {
     this.#looks.delete(own);
   }
@@ -126,7 +121,6 @@ export class WatchedWrites {
   ): Promise<{
     readonly step: Omit<Step, 'kind'> | undefined;
     readonly own: OwnResource | undefined;
-    /** No look beforehand can have been stale. */
     readonly rested: boolean;
   }> {
     const on = this.#on;

@@ -4,7 +4,6 @@ import type { Chain } from './session/dispatch.ts';
 
 /** The possible actions of a check with its time. */
 export interface Waiting {
-  /** The phase of the run in which the check is under way. */
   readonly phase: Phase;
   /** Waits without holding up the phase: others go on meanwhile. */
   defer<T>(work: () => Promise<T>): Promise<T>;

@@ -42,7 +42,6 @@ function withinDoubles(_name: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? Number.MAX_VALUE : value;
 }
 
-/** Characters of a body that are shown. */
 const mostShown = 200;
 
 function beginningOf(text: string): string {

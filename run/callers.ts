@@ -13,14 +13,11 @@ interface Withdrawn {
 export interface Callers {
   /** All that match their settings, as far as is known. */
   readonly supplied: readonly Caller[];
-  /** From now on its requests carry that token. */
   readonly renew: (caller: Caller, token: string) => void;
   readonly withdrawn: readonly Withdrawn[];
   /** The supplied tokens, including withdrawn ones. */
   readonly all: readonly Caller[];
-  /** From now on it is withdrawn. */
   readonly withdraw: (caller: Caller, why: string) => void;
-  /** It is among them again. */
   readonly readmit: (caller: Caller) => void;
   /** A second unknown token: differences between the two show nothing about a token. */
   readonly secondRandom: Caller;

@@ -38,9 +38,7 @@ export interface Engine {
   readonly startedAt: number;
   readonly opened: ReadonlyMap<Phase, number>;
   readonly schedule: Schedule;
-  /** The requests and answers of the run. */
   readonly history: History;
-  /** The conclusions from them. */
   readonly world: World;
   readonly memo: Memo;
   /** An exchange as it may be shown. */
@@ -49,9 +47,7 @@ export interface Engine {
   readonly inContext: InContext;
   /** A unique word that contains the mark of the run. */
   readonly word: () => string;
-  /** Closes the connections. */
   readonly close: () => Promise<void>;
-  /** Octets that went over the wire. */
   readonly bytes: Transport['bytes'];
 }
 
@@ -160,7 +156,6 @@ export function createEngine(
   };
 }
 
-/** The places of names of resources in answers, as far as they are declared. */
 function placesOf({ resource }: Profile): readonly string[] {
   return [resource?.idSource, resource?.keySource].flatMap((source) =>
     source?.startsWith('body:') === true ? [source.slice('body:'.length)] : [],

@@ -48,6 +48,5 @@ export interface Host<S> {
   clear(): Promise<void>;
   /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;
-  /** The report about the run besides its counts. */
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes'>;
 }

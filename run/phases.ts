@@ -9,7 +9,6 @@ export class Phases {
   #deferred = 0;
   #moving = false;
 
-  /** @param beforeOpening - the preparation of a phase */
   constructor(beforeOpening: (phase: Phase) => Promise<void>) {
     this.#beforeOpening = beforeOpening;
     for (const phase of phases) {
@@ -37,7 +36,6 @@ export class Phases {
     void this.#advance();
   }
 
-  /** Waits until a phase is open. */
   async opened(phase: Phase): Promise<void> {
     await this.#gates.get(phase)?.opened;
   }
@@ -48,7 +46,6 @@ export class Phases {
     void this.#advance();
   }
 
-  /** Moves from one phase to a later one. */
   async move(from: Phase, to: Phase): Promise<void> {
     this.#add(to, 1);
     this.leave(from);

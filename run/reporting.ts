@@ -27,7 +27,6 @@ export interface Broken {
   readonly deviation: Deviating;
   /** The exchanges that show it, with the exchange at fault last unless another is named. */
   readonly exchanges: readonly Shown[];
-  /** `1/1` unless the deviation had to be confirmed. */
   readonly reproduced?: string;
   readonly counterexample?: unknown;
   readonly seed?: number;
@@ -50,7 +49,6 @@ export interface Reporting {
   /** The obligation was met, after another answer before, which succeeded on repetition. */
   passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
-  /** The same from earlier recorded evidence. */
   violatedWith(recorded: Recorded): void;
   undecided(
     code: ReasonCode,
@@ -71,7 +69,6 @@ export interface Reporting {
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
   /** A suspicion; one sentence states why. */
   suspect(why: string): void;
-  /** @param pointer - the place of the deviation in its body */
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
 }
 
@@ -86,9 +83,7 @@ export class Reported {
   readonly #evidence: ToEvidence;
   readonly #weather: Weather;
   readonly #samples: Sample[] = [];
-  /** The part of it that depends on refusals. */
   readonly resting = new Resting();
-  /** The value of an open point, if one was seen. */
   observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
@@ -235,7 +230,6 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
   };
 }
 
-/** The place of the exchange in a story. */
 function placeOf(
   exchange: Exchange | undefined,
   told: readonly { readonly exchange: Exchange }[],

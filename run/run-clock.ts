@@ -7,7 +7,6 @@ export interface RunClock extends Omit<Clock, 'sleep'> {
   /** Waits so many milliseconds for something that the report names. */
   sleep(ms: number, what: Awaited): Promise<void>;
   readonly stopped: boolean;
-  /** How long things took to show. */
   readonly pace: Pace;
 }
 

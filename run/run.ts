@@ -28,7 +28,6 @@ import { versionRows } from '../world/probes/versions.ts';
 import { keptAtMost } from '../world/resources/retention.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
-/** The remedy for the next run. */
 const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
 
 /** One run of a plan: executes checks in their phases, each once, and judges their reports. */
@@ -182,7 +181,6 @@ export class Run<S> {
     };
   }
 
-  /** Future checks: those selected and in scope. */
   #expected(): readonly Check<S>[] {
     const all = [
       ...this.clauses.flatMap((clause) => checkOf(clause) ?? []),
@@ -227,7 +225,6 @@ export class Run<S> {
     });
   }
 
-  /** Executes a check once more, after all others. */
   async #anew(check: Check<S>, memo: Memo, { seed, path }: Partial<Finding> = {}): Promise<Tally> {
     const drawnAgain = seed === undefined || path === undefined ? {} : { drawnAgain: { seed, path } };
     const underWay = this.#host.begin(check.name, { phase: 'end' }, { memo, ...drawnAgain });
@@ -291,7 +288,6 @@ export class Run<S> {
   }
 }
 
-/** Why a run cannot go on after the meeting has thrown. */
 function abortedBy(error: unknown): RunRecord['aborted'] {
   const cause = error instanceof Aborted ? error.why : 'harness';
   return { cause, text: error instanceof Error ? error.message : String(error) };

@@ -24,7 +24,6 @@ export class Schedule {
     });
   }
 
-  /** Sets the preparation of a phase. */
   before(phase: Phase, work: () => Promise<void>): void {
     this.#before.set(phase, work);
   }

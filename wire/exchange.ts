@@ -70,7 +70,6 @@ export interface Limits {
 /** How racers reach the server together. */
 export type RaceTransport = 'h1' | 'h2';
 
-/** The outcomes of requests that were released together, in the order of the requests. */
 interface RaceReading {
   readonly transport: RaceTransport;
   readonly outcomes: readonly Outcome[];
@@ -88,9 +87,7 @@ export interface Transport {
   sendOnOneConnection(requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]>;
   /** Requests released in one instant: on warmed connections with the last byte withheld, or on one HTTP/2 session. */
   race(requests: readonly Request[], transport: RaceTransport, limits: Limits): Promise<RaceReading>;
-  /** The transports that can race against this server; determined once per run. */
   raceTransports(): Promise<readonly RaceTransport[]>;
-  /** Octets written and read so far. */
   readonly bytes: () => { readonly written: number; readonly read: number };
   close(): Promise<void>;
 }

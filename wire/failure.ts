@@ -4,7 +4,6 @@ import { ConnectFailure, codeOf } from './sockets/open-socket.ts';
 /** The parts of an exchange before it failed; times in milliseconds. */
 export interface WireProgress {
   readonly wrote: boolean;
-  /** Whether an octet of an answer had come. */
   readonly heard: boolean;
   readonly sentAt: number;
   readonly answeredAt: number;

@@ -15,14 +15,12 @@ export class Traffic {
     });
   }
 
-  /** Octets so far. */
   bytes(): { readonly written: number; readonly read: number } {
     const sum = { ...this.#closed };
     for (const socket of this.#open) add(sum, socket);
     return sum;
   }
 
-  /** Closes all open connections. */
   destroyAll(): void {
     for (const socket of this.#open) socket.destroy();
   }

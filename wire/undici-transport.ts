@@ -15,7 +15,6 @@ import { Traffic } from './traffic.ts';
 /** The settings of a transport over real sockets. Certificates and keys are PEM text. */
 export interface TransportOptions extends TlsMaterial {
   readonly baseUrl: string;
-  /** The most connections that `send` uses at a time. */
   readonly connections: number;
   /** HTTP/2 is for races only: by ALPN, never, or without asking. */
   readonly http2: 'auto' | 'off' | 'prior-knowledge';

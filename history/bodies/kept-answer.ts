@@ -16,14 +16,12 @@ const keptOfText = keptWhole;
 /** Slightly longer texts are not cut, so that a cut text stays stable. */
 const longestMark = 128;
 
-/** Characters that are digested at once. */
 const digestedAtOnce = 64 * 1024;
 
 /** Long numbers, each once while somebody needs it: they are sent back, so that none may be cut. */
 export class LongNumbers {
   readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
 
-  /** The number with this source, in separate memory. */
   of({ source }: JsonNumber): JsonNumber {
     if (source.length <= keptOfText) return new JsonNumber(detached(source));
     const digest = digestOf(source);
@@ -62,7 +60,6 @@ export function keptRequest(request: Request, name: EndpointName | undefined): R
   return { ...request, body: Uint8Array.from(body.subarray(0, keptOfRequest)) };
 }
 
-/** A short text, or the beginning of a long text with a distinguishing rest. */
 function keptText(text: string): string {
   if (text.length <= keptOfText + longestMark) return detached(text);
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digestOf(text)})`;

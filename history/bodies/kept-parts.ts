@@ -17,7 +17,6 @@ const mostOctets = 32 * 1024 * 1024;
 /** The octets of recently used parts that are also kept as values, so that they need not be parsed each time. */
 const mostRead = 1024 * 1024;
 
-/** Replaces an array or an object with many values. */
 class Part {
   readonly digest: string;
 
@@ -35,7 +34,6 @@ export class KeptParts {
   /** Long lists that were read last: most answers show one of them again. */
   readonly lists = new RecentlyUsed<string, Json[]>(mostRead);
   readonly #digests = new WeakMap<Structure<Json>, string>();
-  /** By digest. */
   readonly #octets = new RecentlyUsed<string, Uint8Array>(mostOctets);
   readonly #read = new RecentlyUsed<string, Structure<Json>>(mostRead);
   /** Every parsed value that somebody still uses, so that nobody parses it twice. */
@@ -116,7 +114,6 @@ function widthOf(value: Structure<unknown>): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
-/** The number of values in a sketch, including itself. */
 function sizeOf(sketch: Sketch): number {
   if (sketch instanceof Part || isScalar(sketch)) return 1;
   return Object.values(sketch).reduce((sum, member) => sum + sizeOf(member), 1);

@@ -32,7 +32,6 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
   };
 }
 
-/** Whether it is accepted. */
 async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
   const confirmed = await confirmAsked(on, request, (one) => says(one, 'invalid'));
   const [other] = otherwise(confirmed);

@@ -4,7 +4,6 @@ import { asObject, type Json } from '../../wire/json/json.ts';
 
 /** Members in which servers explain a refusal, the most telling first. */
 const told = ['message', 'detail', 'error_description', 'title', 'error', 'reason'];
-/** The quoted characters of a server text. */
 const longest = 120;
 
 /** A refusal by its status and, if evidence is full, the server's explanation: `400 ("id is required")`. */

@@ -23,7 +23,6 @@ import {
 } from './refused-for-good.ts';
 import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
 
-/** The special features of a route. */
 interface RouteCase {
   /** Any refusal leaves it undecided. */
   readonly needs2xx?: boolean | undefined;
@@ -144,7 +143,6 @@ function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
   return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }
 
-/** All of them if all have this form. */
 function onlyWhere(all: readonly Exchange[], which: (one: Exchange) => boolean): readonly Exchange[] {
   return all.every(which) ? all : [];
 }
@@ -155,7 +153,6 @@ const isNotSupported = (one: Exchange): boolean =>
 /** Whether a server, or a gateway before it, may answer so to any path that does not exist. */
 const saysNothingIsThere = (one: Exchange): boolean => says(one, 'not found', 'unknown caller');
 
-/** Some answer shows that something exists, for any caller. */
 function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = false }: Which): boolean {
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }

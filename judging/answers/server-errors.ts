@@ -19,7 +19,6 @@ import {
   type Documented,
 } from './refused-for-good.ts';
 
-/** The special features of an operation whose documented requests may all end in a server error. */
 interface ErrorsCase {
   /** Whether a request is known that should succeed, so that only the server can be at fault; it is, unless stated. */
   readonly isProven?: (world: World) => boolean;
@@ -70,7 +69,6 @@ export function notAlwaysAnError(
   };
   /** Requests with another answer than a refusal of the caller. */
   const heard = (world: World): readonly Exchange[] => asked(world).filter((one) => !says(one, 'denied'));
-  /** All of them, if none got another answer. */
   const errors = (world: World): readonly Exchange[] => {
     const all = heard(world);
     return all.every(isError) ? all : [];
@@ -132,7 +130,6 @@ function comingAndGoing(all: readonly Exchange[], { history }: World): readonly 
   });
 }
 
-/** Whether other operations were answered after the last of them. */
 function areOthersAnswered({ history }: World, name: EndpointName, errors: readonly Exchange[]): boolean {
   const last = errors.at(-1)?.number ?? Infinity;
   return endpointNames.some(

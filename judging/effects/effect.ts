@@ -243,7 +243,6 @@ export interface EffectWords extends Pick<Broken, 'counterexample'> {
   readonly expected: (change: Change) => string;
   /** The observation, as a sentence: `a refused delete took effect`. */
   readonly deviation: string;
-  /** Its outcome. */
   readonly got: (change: Change) => string;
 }
 
@@ -283,7 +282,6 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
   }
 }
 
-/** The evidence that is shown of many requests between two looks. */
 const mostShown = 3;
 
 function deviationOf({ before, after }: Change): Deviating {

@@ -44,7 +44,6 @@ export function heldContentsDiffer(own: OwnResource, before: Exchange, after: Ex
   });
 }
 
-/** A text that the run gave shows there. */
 function showsTextOf(shown: Json, given: Json | undefined): boolean {
   const texts = textsIn(shown);
   return textsIn(given).some((text) => texts.includes(text));

@@ -41,7 +41,6 @@ function numberIn({ deviation, exchanges }: Finding): number {
   return (deviation === undefined ? undefined : exchanges[deviation.exchange]?.number) ?? 0;
 }
 
-/** The claim of a finding by a status. */
 function claimOf({ status, finding }: Blaming): Explicable {
   const { request } = finding.exchanges[finding.deviation?.exchange ?? 0] ?? {};
   const at = request === undefined ? undefined : operationAt(request.method, request.target);
@@ -53,19 +52,16 @@ function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
   return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }
 
-/** The result of the repetitions. */
 interface AskedAgain {
   readonly shown: number;
   readonly asked: number;
 }
 
-/** The means for the repetitions. */
 interface AgainParts {
   readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
   readonly clock: { now(): number };
   readonly history: History;
   readonly world: World;
-  /** Returns the number of the last exchange so far. */
   readonly session: { readonly lastNumber: number };
 }
 
@@ -101,7 +97,6 @@ export class AskingAgain {
     return () => (stands(again) ? tally() : withoutDoubtful(tally(), world, again));
   }
 
-  /** Repeats everything that is expected, one after the other. */
   async askAll(): Promise<void> {
     for (const ask of this.#waiting.splice(0)) await ask();
   }
@@ -136,7 +131,6 @@ export class AskingAgain {
   }
 }
 
-/** Whether a finding recurred each time. */
 function stands({ shown, asked }: AskedAgain): boolean {
   return asked >= times && shown === asked;
 }

@@ -11,9 +11,7 @@ import type { ToEvidence } from '../../world/shapes/recorded.ts';
 import type { RunOptions } from '../options.ts';
 import { shapeOfBody, shapeOfTarget } from '../shape.ts';
 
-/** Characters of a body that are kept as evidence. */
 const mostOfBody = 4_000;
-/** Characters of a target that are shown. */
 const mostOfTarget = 16_000;
 
 /** Header fields whose values are never data: shown even if values are not. */

@@ -13,7 +13,6 @@ export class Resting {
     return [...this.#refusals.values()];
   }
 
-  /** @returns the sample */
   on(refusal: Exchange, sample: Sample): Sample {
     this.#refusals.set(sample, refusal);
     return sample;

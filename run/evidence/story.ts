@@ -12,7 +12,6 @@ export interface Told {
   readonly role?: Role;
   /** This is the exchange at fault; without any, the last one is. */
   readonly culprit?: boolean;
-  /** The place of the deviation in its body. */
   readonly pointer?: string | undefined;
 }
 

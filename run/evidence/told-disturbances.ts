@@ -9,7 +9,6 @@ import type { Engine } from '../engine.ts';
 import { timelineOf } from './timeline.ts';
 import { toldCircumstances } from '../../world/circumstances/stances.ts';
 
-/** The slowest operations that are named. */
 const mostSlow = 3;
 /** With fewer concurrent requests nothing can race, so that a lower limit is not recommended. */
 const fewestAtOnce = 2;
@@ -61,7 +60,6 @@ export function toldDisturbances(engine: Engine): Disturbances {
   };
 }
 
-/** The knowledge of a run about its time, and about limits of the target. */
 interface Known {
   readonly startedAt: number;
   readonly endedAt: number;

@@ -52,7 +52,6 @@ export class Ban {
     this.#parts = parts;
   }
 
-  /** A caller that must be refused was refused. */
   refused(): void {
     const now = this.#parts.clock.now();
     this.#refused = [...this.#refused.filter((at) => at > now - recentMs), now];

@@ -30,7 +30,6 @@ export class Barrier {
     else this.#since = this.#nextTryAt = undefined;
   }
 
-  /** The replacement of an answer if a request is better not sent. */
   answers(): Failure | undefined {
     if (!this.isShut) return undefined;
     const now = this.#clock.now();

@@ -63,7 +63,6 @@ export interface Course {
   readonly redirect?: 'elsewhere' | 'in-a-loop';
   /** It was answered 303, and the outcome is the outcome of the redirected read. */
   readonly followed303?: boolean;
-  /** It was not sent, because no request of its sort gets a usable answer. */
   readonly skipped?: boolean;
   /** It was sent beside others, so that a limit of pace may have met it. */
   readonly isInCompany?: boolean;
@@ -72,7 +71,6 @@ export interface Course {
 /** The results, in the order of the parts. */
 export interface Delivery {
   readonly outcomes: readonly Outcome[];
-  /** Octets after the header section, if they are counted. */
   readonly octets?: Uint8Array | undefined;
   readonly course: Course;
 }

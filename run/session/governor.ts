@@ -12,7 +12,6 @@ export interface Bounds {
   readonly budgetRequests: number;
 }
 
-/** The slow rate in requests per second. */
 const slowRps = 5;
 /** Once a server has made the run wait so long by `Retry-After`, its further waits are cut to a second. */
 const patienceMs = 180_000;
@@ -22,7 +21,6 @@ const longestPauseMs = 60_000;
 export class Governor {
   readonly #clock: Clock;
   readonly #bounds: Bounds;
-  /** The waits without a request under way. */
   readonly waits: Waits;
   readonly #waiting: (() => void)[] = [];
   readonly #softStart: SoftStart;
@@ -107,7 +105,6 @@ export class Governor {
     this.#softStart.narrow();
   }
 
-  /** The number of concurrent requests that the server is known to accept, within the bound of the operator. */
   get atOnce(): number {
     return this.#learntRoom.limit;
   }

@@ -20,7 +20,6 @@ export interface Heeding {
   readonly silence: Pick<Silence, 'note'>;
   readonly governor: Pick<Governor, 'rateLimited' | 'slowDown' | 'pause'>;
   readonly clock: Pick<Clock, 'date' | 'now'>;
-  /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
   readonly heeded: Heeded;
 }

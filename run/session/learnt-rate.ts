@@ -39,7 +39,6 @@ export class LearntRate {
   /** In the last burst at least half was rate-limited. */
   #isHeavy = false;
 
-  /** Requests are sent at this time. */
   sent(count: number, now: number): void {
     this.#sent = this.#sent.filter(({ at }) => now - at < spreadMs);
     this.#sent.push({ at: now, count });
@@ -75,7 +74,6 @@ export class LearntRate {
     return 0;
   }
 
-  /** A limit refused a request. */
   rateLimited(now: number): void {
     if (this.#inVain >= mostInVain) return;
     this.#away = [...this.#away.filter((at) => now - at < windowMs), now];

@@ -39,7 +39,6 @@ export class LearntRoom {
   /** More at a time are refused; the bound of the operator if no limit is known. */
   limit: number;
 
-  /** @param most - the bound of the operator */
   constructor(most: number) {
     this.#most = most;
     this.limit = most;

@@ -6,7 +6,6 @@ import type { TokenMonitor } from './token-monitor.ts';
 /** Looks into possible ends of tokens before anybody judges; a single request is repeated with a renewed token. */
 export function checkingValidity(parts: {
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look'>;
-  /** The request again, with the token that its caller has now. */
   readonly written: (part: Omit<Part, 'request'>) => Request;
   /** The replacement of an answer if a token has expired. */
   readonly notSent: (part: Part) => Exchange;

@@ -12,13 +12,11 @@ import {
   type Send,
 } from './dispatch.ts';
 
-/** The most redirects that are followed for one request. */
 const mostRedirects = 5;
 
 /** The facts that decide where a token may go. */
 export interface RedirectBounds {
   readonly baseUrl: string;
-  /** The project keys of the run. */
   readonly projectKeys: readonly string[];
 }
 

@@ -44,14 +44,12 @@ import { followingRedirects } from './redirects.ts';
 import { Silence, circuitBreaker } from './silence.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** The least time for an exchange of the clean-up. */
 const shortestMs = 500;
 
 /** How one exchange is sent. */
 export interface SendOptions {
   /** It is sent after the run was stopped, and beyond its budget. */
   readonly exempt?: boolean;
-  /** Called when it is about to be sent, each time. */
   readonly about?: () => void;
 }
 
@@ -63,7 +61,6 @@ export interface SessionParts {
   readonly transport: Transport;
   readonly history: History;
   readonly world: World;
-  /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
   readonly ban: Ban;
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
@@ -83,7 +80,6 @@ export class Session {
   readonly #send: Send<Exchanged>;
   /** The same, without checks of token validity. */
   readonly #unlooked: Send<Exchanged>;
-  /** The number of the last exchange so far. */
   lastNumber = 0;
 
   constructor(parts: SessionParts) {
@@ -124,7 +120,6 @@ export class Session {
     );
   }
 
-  /** Requests of which a byte was written. */
   get requests(): number {
     return disturbances(this.#parts.history).written;
   }
@@ -157,7 +152,6 @@ export class Session {
     return { exchange: only(came), octets: came.octets ?? new Uint8Array() };
   }
 
-  /** Several asks one after the other on one connection. */
   async sendOnOneConnection(
     asks: readonly (readonly [EndpointName, Asked])[],
     chain: Chain,

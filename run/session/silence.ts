@@ -26,7 +26,6 @@ interface Spell {
 /** The common properties of requests without usable answers. */
 export interface Sort {
   readonly endpoint: EndpointName;
-  /** The label of the caller. */
   readonly caller: string;
   readonly mayNotExist: boolean;
 }
@@ -47,7 +46,6 @@ export class Silence {
     this.#borneMs = borneMs;
   }
 
-  /** The replacement of an answer if a request is better not sent. */
   answers(sort: Sort): Failure | undefined {
     const spells = keysOf(sort).flatMap((key) => this.#spells.get(key) ?? []);
     const silent = spells.filter((spell) => this.#lasts(spell));

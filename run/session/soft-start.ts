@@ -10,7 +10,6 @@ export class SoftStart {
   #usualMs: number | undefined;
   #times: number[] = [];
 
-  /** @param most - the bound of the operator */
   constructor(most: number) {
     this.#most = most;
     this.width = Math.min(first, most);
@@ -27,7 +26,6 @@ export class SoftStart {
     else if (middle > 4 * this.#usualMs) this.narrow();
   }
 
-  /** The server is overrun. */
   narrow(): void {
     this.width = Math.min(this.#most, Math.max(first, Math.floor(this.width / 2)));
   }

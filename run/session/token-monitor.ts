@@ -29,7 +29,6 @@ const betweenRenewalsMs = 1_000;
 /** A repeatable request: it reads, and its answer has distinguished the token from unknown ones. */
 type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
 
-/** A read with that status, and its place. */
 interface Answered {
   readonly proof: Proof;
   readonly at: Pick<Exchange, 'request'>;
@@ -40,7 +39,6 @@ interface TokenHealth {
   /** The last read at each place, and the last accepted upload: the answer may prove the token. */
   readonly answered: Map<string, Answered>;
   readonly proofs: ProofsOfValidity;
-  /** Refusals that samples rest on. */
   readonly counted: Exchange[];
   wasGranted: boolean;
   /** It was refused last as unknown tokens always were there. */
@@ -49,7 +47,6 @@ interface TokenHealth {
   isDoubtful: boolean;
   refusedSince: number | undefined;
   nextTryAt: number;
-  /** Spells of refusal that have passed. */
   readonly spells: { readonly from: number; readonly to: number }[];
   renewals: number[];
 }
@@ -188,7 +185,6 @@ export class TokenMonitor {
     ]);
   }
 
-  /** The outcome of expired tokens, a sentence each. */
   get events(): readonly string[] {
     return [...this.#health].flatMap(([{ label }, { spells, renewals }]) => [
       ...spells.map(

@@ -28,7 +28,6 @@ export class Waits {
     this.#clock = clock;
   }
 
-  /** The time that `work` takes is spent on a request. */
   async sending<T>(work: () => Promise<T>): Promise<T> {
     this.#charge();
     this.#underWay += 1;
@@ -42,7 +41,6 @@ export class Waits {
     }
   }
 
-  /** The time that `work` takes is spent on a wait. */
   async waiting<T>(what: Awaited, work: () => Promise<T>): Promise<T> {
     this.#charge();
     const wait = { awaited: what };

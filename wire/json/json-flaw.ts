@@ -11,7 +11,6 @@ export interface JsonBounds {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The error in a JSON text, and its place, in characters from its beginning. */
 interface Flaw {
   readonly of: keyof JsonBounds | 'name';
   /** In words that continue from the name of the text. */

@@ -10,7 +10,6 @@ export class JsonNumber {
     this.source = source;
   }
 
-  /** The nearest double. */
   get value(): number {
     return Number(this.source);
   }

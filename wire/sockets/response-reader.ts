@@ -25,7 +25,6 @@ const longestHead = 65_536;
 /** Reads one HTTP/1.1 answer from the chunks of a connection; interim (1xx) answers are passed over. */
 export class ResponseReader {
   head: ResponseHead | undefined;
-  /** Whether the final answer is complete. */
   done = false;
   readonly #expected: Expected;
   readonly #body = new GatheredOctets();

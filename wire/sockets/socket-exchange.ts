@@ -15,11 +15,9 @@ export interface Linger {
 export interface Heard {
   /** Why the answer is not complete; absent if it is. */
   readonly fault?: 'timeout' | { readonly error: unknown };
-  /** Whether an octet came. */
   readonly any: boolean;
   /** When the header section of the final answer had come. */
   readonly headAt: number | undefined;
-  /** When listening stopped. */
   readonly endedAt: number;
   /** Octets after the answer; only with a linger. */
   readonly trailing: Uint8Array;

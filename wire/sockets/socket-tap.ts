@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 
-/** Takes the octets of an answer's beginning and returns the octets that do not belong to an interim answer. */
 type InterimFilter = (chunk: Buffer) => Buffer;
 
 /** What one exchange has written to and read from the wire; times in milliseconds. */

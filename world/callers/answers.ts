@@ -68,7 +68,6 @@ export class Answers {
     return this.#sites.get(`${endpoint} ${this.#here}`);
   }
 
-  /** The place of an exchange, once a caller was answered there. */
   placeOf(endpoint: EndpointName, exchange: Pick<Exchange, 'request'>): AnswerSite | undefined {
     return this.#sites.get(`${endpoint} ${projectIn(exchange)}`);
   }

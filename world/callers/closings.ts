@@ -13,10 +13,8 @@ const enoughPlaces = 3;
 /** This many answers contradict a declaration. */
 const enoughAnswers = 3;
 
-/** The operation that is requested, and the caller. */
 type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
 
-/** The result of a caller's requests to one operation of one project. */
 interface Place {
   readonly name: EndpointName;
   readonly project: string;
@@ -38,7 +36,6 @@ interface Place {
 export class Closings {
   readonly #isDeclared: boolean;
   readonly #places = new Map<string, Place>();
-  /** The first grant of each operation, by project. */
   readonly #grants = new Map<EndpointName, Map<string, Exchange>>();
   /** Operations that closed the connection on a caller who is granted access. */
   readonly #closed = new Set<EndpointName>();

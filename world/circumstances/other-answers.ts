@@ -81,7 +81,6 @@ export const refusalInAnEnvelope: Circumstance = {
 /** The number of places that are named; further places are counted. */
 const mostNamed = 3;
 
-/** The first of them. */
 function named(places: readonly string[]): string {
   return `${places.slice(0, mostNamed).join(', ')}${places.length > mostNamed ? ' …' : ''}`;
 }

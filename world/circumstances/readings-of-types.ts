@@ -55,7 +55,6 @@ function fieldIn([{ flaw }]: Explicables): string {
   return flaw?.field ?? 'a member';
 }
 
-/** The place of the deviation. */
 function placesOf(claims: Explicables): string {
   return [...new Set(claims.map(({ at, flaw }) => `${at ?? ''} ${flaw?.pointer ?? ''}`))].join(', ');
 }

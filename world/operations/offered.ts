@@ -15,13 +15,11 @@ import type { PassingAnswers } from '../weather/passing-answers.ts';
 /** This many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
 
-/** The answers that one caller got at one operation. */
 interface Heard {
   readonly caller: Caller;
   readonly statuses: Set<number>;
   /** Requests for resources that should exist, and that found nothing. */
   vain: number;
-  /** The last status of these. */
   last: number | undefined;
 }
 
@@ -97,7 +95,6 @@ export class Offered {
     return [...new Set(statuses)];
   }
 
-  /** What is known of an operation. */
   fact(name: EndpointName): Pick<ReportedOperation, 'state' | 'statuses'> {
     const heard = this.#of(name);
     if (heard.length === 0) return { state: 'unsent' };

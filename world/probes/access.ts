@@ -54,7 +54,6 @@ function namedToken({ label, scopes, supplied }: Caller): string {
   return isPlain ? label : `${label} (${[...scopes].join(' ')})`;
 }
 
-/** The access of a caller's token, in words. */
 function kindOf(caller: Caller, projectKey: string): string {
   const { supplied, kind } = caller;
   if (kind === 'none') return 'requests without a token';

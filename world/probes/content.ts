@@ -6,7 +6,6 @@ import { plain } from '../../wire/json/json.ts';
 import type { RecordedDeviation } from '../shapes/recorded.ts';
 import type { World } from '../world.ts';
 
-/** Operations that bring content. */
 const bringing = ['create', 'patch', 'put'] as const;
 
 /** Ill-typed values in answers that an accepted write contained with that type. */
@@ -29,7 +28,6 @@ export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   );
 }
 
-/** Every value of a documented field that a request contains. */
 function valuesIn({ sent }: Exchange): readonly string[] {
   if (sent === undefined) return [];
   const values: string[] = [];

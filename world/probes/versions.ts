@@ -20,7 +20,6 @@ interface State {
   readonly before?: bigint | undefined;
 }
 
-/** A version as an update states it. */
 interface Stated {
   readonly form: 'an integer' | 'a fraction' | 'a text';
   readonly source: string;

@@ -44,7 +44,6 @@ export class Flickers {
     this.#prefix = `/${encodeComponent(projectKey)}/resource/`;
   }
 
-  /** Checks every answer of the run, and every loss. */
   take(exchange: Exchange): void {
     const { endpoint, request, redirects, isPage } = exchange;
     if (isPage) return;

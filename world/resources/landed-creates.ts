@@ -1,7 +1,6 @@
 import type { History } from '../../history/history.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 
-/** A create by the id of its resource, and the time of its answer by the run's clock. */
 interface Made {
   readonly id: string;
   readonly at: number;

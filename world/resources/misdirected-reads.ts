@@ -5,7 +5,6 @@ import { textsIn } from '../../wire/json/pointer.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** Reads that name one resource. */
 type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
 
 /**
@@ -24,12 +23,10 @@ export class MisdirectedReads {
   readonly #keys = new Belonging();
   readonly #misdirected: Readonly<Record<Naming, Exchange[]>> = { readById: [], readByKey: [] };
 
-  /** @param mark - the part that every text of the run contains */
   constructor(mark: string) {
     this.#mark = mark;
   }
 
-  /** Looks at every answer of the run. */
   take(exchange: Exchange): void {
     const { endpoint, request, succeeded, redirects, object, mayNotExist, isPage } = exchange;
     if (isPage) return;
@@ -61,7 +58,6 @@ export class MisdirectedReads {
     return owner !== undefined && this.#keys.contradicts(path, owner);
   }
 
-  /** The reads by one route, in the order of the answers. */
   by(route: Naming): readonly Exchange[] {
     return this.#misdirected[route];
   }

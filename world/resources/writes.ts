@@ -22,7 +22,6 @@ export class Writes {
     this.#pointers = [...new Set(['/id', '/key', ...namedAt])];
   }
 
-  /** Looks at every answer of the run. */
   take(exchange: Exchange): void {
     const written = this.#aboutOne(exchange);
     if (written === undefined) return;

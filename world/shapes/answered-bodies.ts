@@ -38,9 +38,7 @@ export class AnsweredBodies {
   readonly #projectKey: string;
   readonly #evidence: ToEvidence;
   readonly #fields = new Map<string, Growing<FieldRecord>>();
-  /** The content of the arrays of ObjectTypeProperty. */
   readonly arrays = new ArrayContents();
-  /** Members of the answers to reads by id. */
   readonly #membersById = new Set<string>();
   /** The resources that lists, and undocumented answers, showed. */
   readonly listed: ListedResources;
@@ -99,7 +97,6 @@ export class AnsweredBodies {
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
   }
 
-  /** The observations of a field, by its `Type.field` name. */
   field(name: string): FieldRecord {
     return this.#fields.get(name) ?? unseen();
   }

@@ -31,7 +31,6 @@ export class ListedResources {
     this.#schemas = schemas;
   }
 
-  /** Looks at the value of a successful answer. */
   note(name: EndpointName, value: Json): void {
     this.#look(value, entryOf(this.#listed, name, empty), false);
   }

@@ -12,7 +12,6 @@ const itemsArray = 'arrayOfObjectType';
 /** After so many creates in a row, refused with no other unaccepted member, the member is refused as such. */
 const enough = 5;
 
-/** A refused create, and its content. */
 interface TurnedAway {
   readonly create: Exchange;
   readonly names: ReadonlySet<string>;
@@ -25,7 +24,6 @@ class TakenMembers {
   #firstAccepted = Infinity;
   #lastAccepted = -Infinity;
 
-  /** Checks the content of a create. */
   take(exchange: Exchange): void {
     const { succeeded, sent, number } = exchange;
     if (documentedIn(exchange) !== 'create' || exchange.is('noise')) return;

@@ -9,7 +9,6 @@ export interface BrokenAnswers {
   readonly name: EndpointName;
   /** How many there were, each to a request sent after the previous one had failed. */
   readonly count: number;
-  /** The last of them. */
   readonly exchange: Exchange;
 }
 
@@ -29,7 +28,6 @@ interface Received {
 export class BrokenAnswersOf {
   readonly #failure: FailureKind;
   readonly #records = new Map<EndpointName, Map<string, Received>>();
-  /** The target of a delete. */
   readonly #deleted = new Set<string>();
   /** Numbers of the first and the last answer that arrived whole at each endpoint. */
   readonly #span = new Map<EndpointName, { first: number; last: number }>();

@@ -4,7 +4,6 @@ import type { History } from '../../history/history.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 
-/** Of one operation this many are reported. */
 const mostTold = 64;
 
 /** How a request got no answer: the connection ended, it broke off or timed out, or a gateway spoke. */

@@ -23,7 +23,6 @@ export type Counts = ReadonlyMap<string, number>;
 export class Disturbances {
   /** The longest that a request of each operation took, in milliseconds. */
   readonly slowest = new Map<string, number>();
-  /** Answers 5xx. */
   readonly failing = new Map<string, number>();
   /** Connections that were lost, or did not come about. */
   readonly hangingUp = new Map<string, number>();
@@ -47,7 +46,6 @@ export class Disturbances {
     if (remark.kind === 'came') this.#heed(remark);
   }
 
-  /** Spells without any answer, by the clock. */
   get silences(): readonly { readonly from: number; readonly to: number }[] {
     return this.#spells
       .filter(({ from, to, lost, only }) => lost > 1 && only === undefined && to - from >= shortestSpellMs)

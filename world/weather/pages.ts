@@ -79,7 +79,6 @@ export class Pages {
     if (met?.again === 'never') met.again = 'a page';
   }
 
-  /** Looks at every other answer. */
   #note(exchange: Exchange): void {
     const { endpoint: name, outcome, succeeded } = exchange;
     if (name === undefined || outcome.kind !== 'answer' || exchange.is('noise')) return;

@@ -63,7 +63,6 @@ export class PassingAnswers {
     } else this.#noteRefused(name, course, exchange);
   }
 
-  /** What senders have found out about answers. */
   heed(remark: Remark): void {
     if (remark.kind === 'came right') this.passed(remark.exchange);
     if (remark.kind === 'tried again') this.limits.passed(remark.exchange);

@@ -18,7 +18,6 @@ const noLimits = ['nothing there', 'no match', 'fault'] as const;
 /** At one operation alone it is the operation's. */
 const enoughOperations = 2;
 
-/** How many there were concurrently, and how many alone. */
 interface Count {
   company: number;
   alone: number;
@@ -61,7 +60,6 @@ export class ToldLimits {
     return this.#hingesOnPace(status, suspicious);
   }
 
-  /** Whether a limit has used this status. */
   isKnown(status: number): boolean {
     return this.#hingesOnPace(status, enough);
   }
@@ -78,7 +76,6 @@ export class ToldLimits {
     return company >= least && company * this.#all.alone >= moreFrequent * alone * this.#all.company;
   }
 
-  /** The statuses that limits have used. */
   get statuses(): readonly number[] {
     return [...this.#passed.keys()].filter((status) => this.isKnown(status));
   }

@@ -18,17 +18,20 @@ export interface Target {
  */
 export function parseTarget(baseUrl: string): Target {
   const url = new URL(baseUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError(`Expected a http or https base URL, got one with \`${url.protocol}\``);
-  }
-  const secure = url.protocol === 'https:';
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
-    secure,
+    ...addressOf(url, 'base URL'),
     authority: url.host,
     prefix: url.pathname.replace(/\/+$/, ''),
   };
+}
+
+/** Throws `TypeError` for a URL that is neither http nor https, naming `what` it is. */
+export function addressOf(url: URL, what: string): Pick<Target, 'host' | 'port' | 'secure'> {
+  const secure = url.protocol === 'https:';
+  if (!secure && url.protocol !== 'http:')
+    throw new TypeError(`Expected a http or https ${what}, got one with \`${url.protocol}\``);
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, secure };
 }
 
 /** The path and query of a request as they go on the wire. */

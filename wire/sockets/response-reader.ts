@@ -76,15 +76,11 @@ export class ResponseReader {
   }
 
   #readHead(): boolean {
-    const end = this.#rest.indexOf('\r\n\r\n');
     const begin = this.#rest.subarray(0, 5).toString('latin1');
     if (begin !== 'HTTP/'.slice(0, begin.length)) throw new FramingFault('no status line');
-    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
-      throw new TooLarge(`a header section of more than ${longestHead} octets`);
-    }
-    if (end < 0) return false;
-    const head = parseHead(this.#rest.subarray(0, end).toString('latin1'));
-    this.#rest = this.#rest.subarray(end + 4);
+    const text = this.#before('\r\n\r\n', `a header section of more than ${longestHead} octets`);
+    if (text === undefined) return false;
+    const head = parseHead(text);
     if (head.status === 101) throw new FramingFault('an upgrade that was not requested');
     if (head.status < 200) return true;
     this.head = head;
@@ -100,7 +96,7 @@ export class ResponseReader {
       if (this.#left === 0) this.#at = 'chunk-end';
       return moved || this.#left === 0;
     }
-    const line = this.#line();
+    const line = this.#before('\r\n', `a line of more than ${longestHead} octets between chunks`);
     if (line === undefined) return false;
     if (this.#at === 'size') {
       this.#left = chunkSize(line);
@@ -114,15 +110,14 @@ export class ResponseReader {
     return true;
   }
 
-  #line(): string | undefined {
-    const end = this.#rest.indexOf('\r\n');
-    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
-      throw new TooLarge(`a line of more than ${longestHead} octets between chunks`);
-    }
+  /** Takes the text up to a mark; undefined if the mark has not come. */
+  #before(mark: string, tooLong: string): string | undefined {
+    const end = this.#rest.indexOf(mark);
+    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) throw new TooLarge(tooLong);
     if (end < 0) return undefined;
-    const line = this.#rest.subarray(0, end).toString('latin1');
-    this.#rest = this.#rest.subarray(end + 2);
-    return line;
+    const text = this.#rest.subarray(0, end).toString('latin1');
+    this.#rest = this.#rest.subarray(end + mark.length);
+    return text;
   }
 
   #keep(octets: number): boolean {

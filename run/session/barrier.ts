@@ -1,6 +1,7 @@
 import { says } from '../../wire/status.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
+import { unsent } from '../../wire/failure.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
 
 /** A limit that has let nobody in for this long, in milliseconds, will not do so within a run. */
@@ -39,7 +40,7 @@ export class Barrier {
       return undefined;
     }
     const detail = `the target has rate-limited every request for ${Math.round(this.#lastsMs / 1_000)} s`;
-    return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
+    return unsent('stopped', detail, now);
   }
 
   get #lastsMs(): number {

@@ -2,6 +2,7 @@ import { Inconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
+import { unsent } from '../../wire/failure.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
@@ -56,9 +57,7 @@ export class Silence {
         spell.nextTryAt = now + Math.max(tryAgainMs, spell.nextTryAt - spell.lastAt);
       return undefined;
     }
-    const { failure } = wait;
-    const detail = 'not sent: the last requests of this kind got no usable answer';
-    return { kind: 'failure', failure, detail, wrote: false, sentAt: now, answeredAt: now };
+    return unsent(wait.failure, 'not sent: the last requests of this kind got no usable answer', now);
   }
 
   note(sort: Sort, outcome: Outcome): void {

@@ -1,4 +1,3 @@
-import { createTwice, type EqualCreates } from './equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -47,7 +46,7 @@ const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook
 /** An update of one of two resources with equal content, which a server may store once, and a look at the other. */
 async function updateOneOfTwo(
   on: Stage,
-  { first: named, second: bystander }: EqualCreates,
+  { first: named, second: bystander }: Awaited<ReturnType<typeof createTwice>>,
 ): Promise<readonly Step[]> {
   if (named === undefined || bystander === undefined || named.id === bystander.id) return [];
   const writes = new WatchedWrites(on);
@@ -262,4 +261,13 @@ function reportMention(on: Stage, write: Exchange, mention: Exchange): void {
     ],
     exchanges: [write, mention],
   });
+}
+
+/** Creates twice with the same content: the contract does not show whether that makes one resource or two. */
+export async function createTwice(
+  on: Stage,
+): Promise<{ readonly first: OwnResource | undefined; readonly second: OwnResource | undefined }> {
+  const canary = on.canary();
+  const [first, second] = [await on.create(canary), await on.create(canary)];
+  return { first: first.own, second: second.own };
 }

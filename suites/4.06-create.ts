@@ -1,4 +1,4 @@
-import { createTwice } from '../judging/equal-pair.ts';
+import { createTwice } from '../judging/siblings.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';

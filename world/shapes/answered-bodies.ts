@@ -159,14 +159,13 @@ export class AnsweredBodies {
     if (endpoint(name).method === 'HEAD') return;
     if (!exchange.mayNotExist) record.judged += 1;
     if (exchange.body.length === 0) {
-      if (!exchange.mayNotExist && record.empty.length < mostKept)
-        record.empty.push(this.#evidence(exchange));
+      if (!exchange.mayNotExist) keepFew(record.empty, () => this.#evidence(exchange));
       return;
     }
     if (exchange.json.kind !== 'json') {
       const why = exchange.json.kind;
-      if (why !== 'too-deep' && record.notJson.length < mostKept)
-        record.notJson.push({ labelled, why, evidence: this.#evidence(exchange) });
+      if (why !== 'too-deep')
+        keepFew(record.notJson, () => ({ labelled, why, evidence: this.#evidence(exchange) }));
       return;
     }
     const object = asObject(exchange.json.value);
@@ -175,9 +174,8 @@ export class AnsweredBodies {
     if (exchange.mayNotExist && (!looksLikeResource(object) || isByKey(exchange))) return;
     if (exchange.mayNotExist) record.judged += 1;
     if (object === undefined) {
-      if (record.misshapen.length < mostKept)
-        record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
-      return;
+      const got = kindOf(exchange.json.value);
+      return keepFew(record.misshapen, () => ({ got, evidence: this.#evidence(exchange) }));
     }
     if (isVacuous(shape, object)) record.vacuous += 1;
     else record.telling += 1;
@@ -211,6 +209,10 @@ function looksLikeResource(object: JsonObject | undefined): boolean {
 /** `key%3D…` may be taken for the route by key, which has variants that are not shown. */
 function isByKey({ path }: Exchange): boolean {
   return /\/key%3D[^/]*$/i.test(path);
+}
+
+function keepFew<T>(kept: T[], make: () => T): void {
+  if (kept.length < mostKept) kept.push(make());
 }
 
 function kindOf(value: Json): string {

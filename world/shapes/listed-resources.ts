@@ -1,5 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Schemas } from '../../schemas/compile.ts';
+import type { Growing } from './recorded.ts';
 import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 import { entryOf } from '../../wire/keyed.ts';
 
@@ -10,12 +11,7 @@ export interface Listed {
   readonly illTyped: ReadonlyMap<string, string>;
 }
 
-interface MutableListed extends Listed {
-  hasResources: boolean;
-  readonly illTyped: Map<string, string>;
-}
-
-function empty(): MutableListed {
+function empty(): Growing<Listed> {
   return { hasResources: false, illTyped: new Map() };
 }
 
@@ -25,7 +21,7 @@ function empty(): MutableListed {
  */
 export class ListedResources {
   readonly #schemas: Schemas;
-  readonly #listed = new Map<EndpointName, MutableListed>();
+  readonly #listed = new Map<EndpointName, Growing<Listed>>();
 
   constructor(schemas: Schemas) {
     this.#schemas = schemas;
@@ -39,7 +35,7 @@ export class ListedResources {
     return this.#listed.get(name) ?? empty();
   }
 
-  #look(value: Json, listed: MutableListed, isElement: boolean): void {
+  #look(value: Json, listed: Growing<Listed>, isElement: boolean): void {
     if (Array.isArray(value)) for (const element of value) this.#look(element, listed, true);
     const object = asObject(value);
     if (object === undefined) return;
@@ -51,7 +47,7 @@ export class ListedResources {
     }
   }
 
-  #judge(resource: JsonObject, { illTyped }: MutableListed): void {
+  #judge(resource: JsonObject, { illTyped }: Growing<Listed>): void {
     const body = plain(resource);
     if (this.#schemas.accepts('ExampleResource', body)) return;
     const found = this.#schemas.judgeShape('ExampleResource', body, resource);

@@ -61,10 +61,7 @@ export type Remark = Left | Came | Found;
 /** The entries of a history, in the order in which the run has learnt of them. */
 export type Entry = Exchange | Remark;
 
-/**
- * The requests and answers of a run, in the order in which it learnt of them. A history never shrinks: all
- * knowledge about a run follows from its history, by a query of an index or by a `view`.
- */
+/** What a run has learnt, in order. It never shrinks: all knowledge about a run is a query, or a `view`, of it. */
 export class History {
   readonly given: Given;
   readonly #entries: Entry[] = [];

@@ -90,10 +90,7 @@ function lookalikes(canary: string): readonly string[] {
   return [canary, upper, `${upper} `, '', '1', '1.0'];
 }
 
-/**
- * Over a history of accepted updates no two states that differ share a version. Neighbours with one version are
- * checked again with pauses: a coarse clock may give them one version.
- */
+/** No two states of a history share a version; neighbours that do are checked again with pauses. */
 export async function judgeHistory(on: Stage, own: OwnResource, steps: number): Promise<void> {
   const first = await reusedVersion(on, own, steps);
   if (first === undefined) return;
@@ -167,12 +164,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promis
   return undefined;
 }
 
-/**
- * Neighbours shared a version: looked at again with more time between updates than a clock in seconds needs, for
- * long enough that a server which keeps the version sometimes does it again.
- *
- * @param values - used in turn; new values each time if none are given
- */
+/** Looks again with more time between updates than a clock in seconds needs; new values unless some are given. */
 async function judgeSpacedHistory(
   on: Stage,
   own: OwnResource,

@@ -92,12 +92,7 @@ export class WatchedWrites {
     );
   }
 
-  /**
-   * A write, with looks at the bystanders before and after. A difference to a possibly stale look, shortly after a
-   * write to the bystander, counts only if another write shows it once all lags are over.
-   *
-   * @returns the created resources
-   */
+  /** A write, with looks at the bystanders; after a possibly stale look, only a second write decides. */
   async watch({ kind, bystanders, write, update }: Watched): Promise<OwnResource | undefined> {
     const first = await this.#watchOnce(bystanders, () => write(false), update);
     const { step, own } = first;

@@ -32,11 +32,7 @@ export interface Host<S> {
   placed(placing: Placing): Placing;
   /** The same `name`, of a clause or of evidence, draws the same numbers; again, it finds the same facts. */
   begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
-  /**
-   * Why an observation of a check about a part of the contract contradicts no declaration; undefined if it may.
-   *
-   * @param mayAsk - whether something may still be sent for it
-   */
+  /** Why an observation contradicts no declaration; `mayAsk` if something may still be sent to find out. */
   whyUnproven(on: S, part: Part, mayAsk: boolean): Promise<Reason | undefined>;
   /** Whether one of the operations on which a clause rests is known to be there. */
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;

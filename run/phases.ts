@@ -52,13 +52,7 @@ export class Phases {
     await this.opened(to);
   }
 
-  /**
-   * Waits without holding up the phase. Afterwards the work goes on in its phase if that is still open, else in the
-   * late phase.
-   *
-   * @param back - called with the phase in which the work goes on, even if it has thrown @returns the result of
-   * `work`
-   */
+  /** Waits without holding up the phase; goes `back` to it if it is still open, else to the late phase. */
   async defer<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {
     this.#deferred += 1;
     this.leave(phase);

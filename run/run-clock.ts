@@ -32,10 +32,7 @@ interface Span {
   readonly shown: number;
 }
 
-/**
- * How long things took to show in this run, by the window that was granted to them: where a server lags by the same time
- * again and again, looks before it are in vain, and looks long after it lose time. No verdict rests on it.
- */
+/** How long things took to show, by their window, so that looks are timely; no verdict rests on it. */
 export class Pace {
   readonly #spans = new Map<number, Span>();
 

@@ -75,10 +75,7 @@ interface RaceReading {
   readonly outcomes: readonly Outcome[];
 }
 
-/**
- * One way to reach the implementation under test. Sends exactly the given request: no retry, no redirect, no
- * additional header except the headers that HTTP/1.1 demands. Never throws for the behaviour of the server.
- */
+/** Sends exactly the given request, without retry, redirect or extra headers. Never throws for what a server does. */
 export interface Transport {
   send(request: Request, limits: Limits): Promise<Outcome>;
   /** HEAD (or any request whose answer has no body) with every octet after the header section counted. */

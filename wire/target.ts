@@ -12,10 +12,7 @@ export interface Target {
   readonly prefix: string;
 }
 
-/**
- * Takes a base URL apart. Throws `TypeError` for a text that is not an http or https URL. Requests are never resolved
- * against it: a URL parser would rewrite dot segments and escapes that a check sends on purpose.
- */
+/** Takes a http or https URL apart. Requests are not resolved against it: a parser would rewrite what checks send. */
 export function parseTarget(baseUrl: string): Target {
   const url = new URL(baseUrl);
   return {

@@ -11,10 +11,7 @@ import { insist } from '../../implementation/insist.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import { confirmAsked, type Documented } from './refused-for-good.ts';
 
-/**
- * The request without any query string is not refused as a bad request: its parameters are optional. For lists of
- * resources, a server error without parameters counts as well, if the request with one is answered 2xx.
- */
+/** A request without its optional parameters is not refused; for lists, nor answered by an error only without them. */
 export function bareRequestAccepted(name: EndpointName, request: Documented): Statement<Stage> {
   const orCrashes = isList(name)
     ? ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after'

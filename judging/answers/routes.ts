@@ -177,11 +177,7 @@ function mayBeMissing(world: World, name: EndpointName, which?: Which): boolean 
 
 const notSupported = 'the documented request was refused as not supported';
 
-/**
- * Sends requests until one shows that an operation exists, or until enough have found nothing, the last in the late
- * phase, because a write may have created the target; and repeats requests that were answered before and are refused
- * since.
- */
+/** Sends requests until one shows that an operation exists, or enough found nothing, the last in the late phase. */
 async function seek(
   on: Stage,
   name: EndpointName,

@@ -28,11 +28,7 @@ interface ErrorsCase {
   readonly supply?: string;
 }
 
-/**
- * An operation that the contract shows does not answer every request with a server error (the endpoint's section).
- *
- * @param request - a documented request; the attempts should differ in content if possible
- */
+/** Not every request of an operation gets a server error; attempts should differ in content if possible. */
 export function answersWithoutServerError(
   name: EndpointName,
   request: Documented,

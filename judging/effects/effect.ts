@@ -157,10 +157,7 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
 export interface Treatment {
   /** The treatment after the look; a sentence if it could not be carried out. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
-  /**
-   * Whether two looks show different states: by versions, unless given. A version that may come from a counter of the
-   * whole store shows nothing about this resource.
-   */
+  /** Whether two looks show different states: by versions, unless given, or unless the whole store counts them. */
   readonly differ?: (before: Exchange, after: Exchange) => boolean;
   /** How long an effect is given to show, in milliseconds; or until the late phase. */
   readonly within?: number | 'late';

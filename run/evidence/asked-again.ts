@@ -76,13 +76,7 @@ export class AskingAgain {
     this.#parts = parts;
   }
 
-  /**
-   * Schedules a new request for each finding that blames a refusal.
-   *
-   * @param anew - executes the check again; gets the finding that it must show, and how often that was done before
-   *
-   * @returns its samples as they count once that is done; undefined if nothing of them may be doubtful
-   */
+  /** Schedules repetitions of findings by refusals; returns the samples as they count then, if any may not. */
   expect(
     { tally }: { readonly tally: () => Tally },
     anew: (finding: Finding, time: number) => Promise<Tally>,

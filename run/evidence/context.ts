@@ -12,10 +12,7 @@ const mostSteps = 10;
 /** Adds the context that a finding needs to be seen again. */
 export type InContext = (finding: Finding) => Finding;
 
-/**
- * Adds earlier writes of the run to the resources of a story, which explain their state. Successful writes come first
- * if there is no room for all. A write at fault gets the reads that it depends on.
- */
+/** Adds the earlier writes, first those that succeeded, that explain a story, and the reads a write depends on. */
 export function createContext(history: History, evidence: ToEvidence): InContext {
   return (finding) => {
     const book = writes(history);

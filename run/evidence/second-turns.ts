@@ -3,10 +3,7 @@ import type { Host } from '../host.ts';
 import { Memo } from '../memo.ts';
 import type { Check } from './checks.ts';
 
-/**
- * Executes checks once more where a server keeps few resources: those that decided nothing, one after the other, once
- * all others have ended. Each part of the contract begins in a store that is as empty as the run can make it.
- */
+/** Repeats checks that decided nothing where a server keeps few resources: each part in a store emptied for it. */
 export class SecondTurns {
   readonly #host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>;
   readonly #mayGoOn: () => boolean;

@@ -131,10 +131,7 @@ const literals: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * Whether the exchange at fault shows the same when it is sent alone, after the run: it names no resource of the run
- * nor its version, its answer may have a body, and nothing was written before or beside it.
- */
+/** Whether the exchange at fault shows the same if sent alone, after the run, without its resources and writes. */
 export function standsByItself({ request, caller }: ExchangeEvidence, story: readonly Step[]): boolean {
   // The source of an altered token is not shown.
   if (caller?.startsWith('altered ') === true) return false;

@@ -57,12 +57,7 @@ export class Ban {
     this.#refused = [...this.#refused.filter((at) => at > now - recentMs), now];
   }
 
-  /**
-   * Waits until a caller is granted access again, if this many refusals may have shut out the address.
-   *
-   * @param look - repeats a granted request; true if it is granted again @param how.isLikely - nobody was refused
-   * like this before @returns whether it was a ban, so that requests refused meanwhile are repeated
-   */
+  /** Waits for a granted request, `look`, to be granted again, if refusals may cause a ban; whether it was one. */
   async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
     this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
       this.#waiting = undefined;

@@ -94,11 +94,7 @@ export class Governor {
     this.#pausedUntil = until;
   }
 
-  /**
-   * A limit has turned a request away (429): fewer are sent from now on, if it is a matter of how many.
-   *
-   * @param isToldOtherwise - with another status: such limits may count within less than a second
-   */
+  /** Sends fewer requests after a 429; limits that are told otherwise may count within less than a second. */
   rateLimited(isToldOtherwise = false): void {
     if (isToldOtherwise) this.#learntRate.spread();
     this.#learntRate.rateLimited(this.#clock.now());
@@ -139,10 +135,7 @@ export class Governor {
     this.pause(100 * 2 ** this.#overruns);
   }
 
-  /**
-   * Waits so long, or until the run is stopped: afterwards a turn of the event loop, and no time. `exempt` work waits
-   * as long as necessary, despite the stop.
-   */
+  /** Waits so long, or until the run is stopped; `exempt` work waits as long as necessary despite the stop. */
   async sleep(
     milliseconds: number,
     what: Awaited,

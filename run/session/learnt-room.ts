@@ -25,10 +25,7 @@ export interface Came {
   readonly answeredAt: number;
 }
 
-/**
- * The number of concurrent requests that a server accepts, learnt from lost requests. A request that is lost while
- * others in flight at the same moment are answered may be one too many; if none is answered, the server is down.
- */
+/** How many concurrent requests a server accepts: one that is lost while others are answered may be one too many. */
 export class LearntRoom {
   readonly #most: number;
   #tallies: Tally[];

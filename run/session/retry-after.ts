@@ -3,12 +3,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 
-/**
- * How long an answer asks to wait by Retry-After, in milliseconds; undefined if it asks for nothing. A date is on the
- * clock of the server, which its answer shows.
- *
- * @param now - the time if it shows none
- */
+/** How long Retry-After asks to wait, in milliseconds; dates count by the answer's own clock, else from `now`. */
 export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): number | undefined {
   const value = header(headers, 'retry-after')?.trim();
   if (value === undefined) return undefined;

@@ -31,11 +31,7 @@ export interface Sort {
   readonly mayNotExist: boolean;
 }
 
-/**
- * The kinds of requests that get no usable answer repeatedly: further ones would cost a time limit, or all patience
- * with broken answers, hundreds of times, and show the same. Occasionally one is sent. A kind is an endpoint, and an
- * endpoint with caller and kind of target: refusals may be complete while successes never are.
- */
+/** Kinds of requests without usable answers, of which few are sent: by endpoint, and by caller and kind of target. */
 export class Silence {
   readonly #clock: Clock;
   readonly #borneMs: number;

@@ -278,12 +278,7 @@ export class TokenMonitor {
     this.#recover(life, exchange);
   }
 
-  /**
-   * Repeatable requests that proved the token, first those that need no resource. In another project, where unknown
-   * tokens may not have been tried, a success shows as much.
-   *
-   * @param withUpload - an upload is made again if the token was known by no read
-   */
+  /** Repeatable requests that proved the token; if there are no reads and `withUpload`, the upload. */
   #signs(life: TokenHealth, withUpload = false): readonly Proof[] {
     const signs = [...life.answered.values()]
       .filter(({ proof: [name, ask], at, status }) => {

@@ -18,19 +18,12 @@ interface Flaw {
   readonly at: number;
 }
 
-/**
- * The same, and the reason why readers may understand the text in two ways: members with the same name, or a member
- * that some readers take for the kind of the object. Undefined for any other text, and for text that is not JSON.
- */
+/** The first breach, or name that readers may understand in two ways; undefined for text that is not JSON. */
 export function flawOfJson(text: string, bounds: JsonBounds): string | undefined {
   return breachOfJson(text, bounds, flawOfName)?.text;
 }
 
-/**
- * Which bound a JSON text exceeds, before it is parsed; a text that is not JSON is checked up to its first error.
- *
- * @param flawOf - checks the name of a member against the names in its object so far
- */
+/** Which bound a JSON text exceeds, up to its first error; `flawOf` checks each name against those before it. */
 export function breachOfJson(
   text: string,
   { levels, values }: JsonBounds,

@@ -136,10 +136,7 @@ export function sameJson(a: Json, b: Json): boolean {
   });
 }
 
-/**
- * The value with every number as the nearest double, for a schema validator. Objects are ordinary objects, because
- * validators compare them by methods that an object without prototype lacks; `__proto__` is a member like any other.
- */
+/** The value with numbers as doubles, in ordinary objects, whose methods schema validators call. */
 export function plain(value: Json): unknown {
   if (value instanceof JsonNumber) return value.value;
   if (value === null || typeof value !== 'object') return value;

@@ -8,10 +8,7 @@ import { listen, outcomeOf } from './socket-exchange.ts';
 
 const idleMs = 1_000;
 
-/**
- * Sends a request on a separate connection, asks for its close, and keeps every octet after the final header
- * section until the stream ends, or until nothing comes for a second if the server does not close (section 4.5).
- */
+/** Sends a request on its own connection, and keeps every octet after the header section, until a second of silence. */
 export async function readRaw(
   route: Route,
   request: Request,

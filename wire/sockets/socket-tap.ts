@@ -47,10 +47,7 @@ const interimLine = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
 const statusLine = 'HTTP/1.';
 const lineStart = 'HTTP/1.1 100 ';
 
-/**
- * A filter for one answer: leaves out interim (1xx) header sections before the final one. A client has to bear them
- * unasked (RFC 9110 15.2), but undici takes a `100 Continue` that nobody asked for as a bad response.
- */
+/** Leaves out unasked interim (1xx) answers (RFC 9110 15.2): undici takes `100 Continue` for a bad response. */
 function createInterimFilter(): InterimFilter {
   let held = Buffer.alloc(0);
   let passing = false;

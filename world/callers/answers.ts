@@ -72,10 +72,7 @@ export class Answers {
     return this.#sites.get(`${endpoint} ${projectIn(exchange)}`);
   }
 
-  /**
-   * Whether a status refuses every unknown caller: 401 and 403 do; another status does if it came at two operations
-   * at which another caller was granted the identical request, since at one the target may be missing.
-   */
+  /** Whether a status refuses every unknown caller: 401, 403, or one that came where others were granted, twice. */
   isOfStrangers(status: number): boolean {
     return says({ status }, 'denied') || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
   }

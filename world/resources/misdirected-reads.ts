@@ -7,11 +7,7 @@ import type { Exchange } from '../../history/exchange.ts';
 
 type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
 
-/**
- * Reads of one resource that show, in objectTypeProperty, content that only another resource was made with (4.2,
- * 4.3). Content that several writes have carried shows nothing, nor does content that an overwrite may have put
- * anywhere.
- */
+/** Reads that show content with which only another resource was made (4.2, 4.3), by one create and no other write. */
 export class MisdirectedReads {
   readonly #mark: string;
   /** Texts that one create has carried, and no other write. */

@@ -26,12 +26,7 @@ export interface ReusedVersion {
   readonly inARow: boolean;
 }
 
-/**
- * Versions that two states of one resource have shared, as far as updates were accepted on both. A state is the one
- * on which an update was accepted if no other write came between the look and the answer.
- *
- * @param pointer - the place of the value that updates change
- */
+/** Versions that two states share, on both of which updates were accepted; `pointer` is the value that they change. */
 export function reusedVersions(history: History, pointer: string | undefined): readonly ReusedVersion[] {
   if (pointer === undefined) return [];
   const paths = new Set(history.at('update').map(({ path }) => path));

@@ -15,10 +15,7 @@ function empty(): Growing<Listed> {
   return { hasResources: false, illTyped: new Map() };
 }
 
-/**
- * The resources in lists, however wrapped, and in answers of an undocumented shape (4.7, 4.8, 4.10), checked against
- * the types of ExampleResource. The contract shows no such place in them, so that no type there is a violation.
- */
+/** Resources in lists and undocumented answers, beside their types: the contract shows no place for them there. */
 export class ListedResources {
   readonly #schemas: Schemas;
   readonly #listed = new Map<EndpointName, Growing<Listed>>();

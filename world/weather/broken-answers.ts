@@ -21,10 +21,7 @@ interface Received {
   exchange: Exchange | undefined;
 }
 
-/**
- * Counts the complete answers and those that failed in one way: by endpoint, by caller, and by whether the target was
- * known, since refusals may be complete while other answers never are.
- */
+/** Complete and broken answers by endpoint, caller and kind of target: refusals alone may be whole. */
 export class BrokenAnswersOf {
   readonly #failure: FailureKind;
   readonly #records = new Map<EndpointName, Map<string, Received>>();

@@ -23,11 +23,7 @@ export interface Met {
   again: 'never' | 'a page' | 'otherwise';
 }
 
-/**
- * Pages that say that all is well: 2xx with markup, at an operation that answers otherwise. A gateway under
- * maintenance answers this way in the place of the implementation, whatever is requested. Its nature shows later:
- * until then such an answer does not count.
- */
+/** Pages that say that all is well where an operation answers otherwise; until the end they do not count. */
 export class Pages {
   /** Media types of other successes. */
   readonly #types = new Map<EndpointName, Set<string>>();

@@ -21,11 +21,7 @@ interface Course {
   readonly refused: Exchange[];
 }
 
-/**
- * Answers in the place of an answer that succeeded when the same octets were sent again by the same caller: whichever
- * party gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. A
- * request that succeeded with another content was not disturbed.
- */
+/** Answers in place of one that came when the same octets were sent again: no rule rests on such a status alone. */
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();

@@ -47,11 +47,7 @@ export interface ControlledProbe extends Probe {
  */
 export type Confirmed =
   | { readonly kind: 'met'; readonly exchanges: readonly Exchange[] }
-  | {
-      readonly kind: 'every-time';
-      readonly exchanges: readonly Exchange[];
-      readonly times: number;
-    }
+  | { readonly kind: 'every-time'; readonly exchanges: readonly Exchange[]; readonly times: number }
   | {
       readonly kind: 'passed' | 'not-every-time';
       readonly exchanges: readonly Exchange[];
@@ -187,14 +183,10 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   switch (confirmed.kind) {
     case 'met':
       return on.held();
-    case 'every-time':
-      return on.violated({
-        expected,
-        deviation: as,
-        exchanges: confirmed.exchanges,
-        reproduced: `${confirmed.times}/${confirmed.times}`,
-        ...drawn,
-      });
+    case 'every-time': {
+      const { exchanges, times } = confirmed;
+      return on.violated({ expected, deviation: as, exchanges, reproduced: `${times}/${times}`, ...drawn });
+    }
     case 'passed':
       return on.passed(confirmed.exchanges.slice(-1));
     case 'not-every-time':
@@ -203,13 +195,10 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
       return unconfirmed(on, deviation, confirmed);
     case 'lost':
       return on.noise(confirmed.by?.label ?? 'no request could be sent');
-    case 'no-premise':
-      return on.discarded(
-        'premise-failed',
-        whyRefused(confirmed.by),
-        supply,
-        confirmed.by === undefined ? [] : [answered(confirmed.by)],
-      );
+    case 'no-premise': {
+      const { by } = confirmed;
+      return on.discarded('premise-failed', whyRefused(by), supply, by === undefined ? [] : [answered(by)]);
+    }
   }
 }
 

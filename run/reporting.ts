@@ -105,9 +105,11 @@ export class Reported {
         this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => {
-        const doubtful = refusedByDisturbance(broken, this.#weather);
-        if (doubtful === undefined) this.#violated(broken);
-        else this.#doubt(broken, doubtful);
+        const refused = refusedByDisturbance(broken, this.#weather);
+        if (refused !== undefined) return this.#doubt(broken, refused);
+        const sample = { kind: 'violated', finding: this.#finding(broken) } as const;
+        const refusal = refusalIn(broken);
+        this.#samples.push(refusal === undefined ? sample : this.resting.on(refusal, sample));
       },
       violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),
       undecided: (
@@ -163,38 +165,15 @@ export class Reported {
     };
   }
 
-  #violated(broken: Broken): void {
-    const sample = { kind: 'violated', finding: this.#finding(broken) } as const;
-    const refusal = refusalIn(broken);
-    this.#samples.push(refusal === undefined ? sample : this.resting.on(refusal, sample));
-  }
-
   /** The content of a refused write shows, but the refusal may have come from somebody else. */
   #doubt({ got = '' }: Broken, refused: Exchange): void {
-    this.#samples.push({
-      kind: 'undecided',
-      reason: reasonOf(
-        'noise',
-        `${got}; ${refused.label} comes and goes at other operations too, so the write may have been accepted`,
-        undefined,
-        [answered(refused)],
-      ),
-      deviated: true,
-      exchanges: [this.#evidence(refused)],
-    });
+    const text = `${got}; ${refused.label} comes and goes at other operations too, so the write may have been accepted`;
+    this.reporting.undecided('noise', text, { exchanges: [refused], deviated: true });
   }
 
-  #finding({
-    exchanges: shown,
-    deviation,
-    expected,
-    got,
-    reproduced = '1/1',
-    counterexample,
-    seed,
-    path,
-  }: Broken): Finding {
-    const told = withPointers(asTold(shown));
+  #finding({ expected, got, deviation, reproduced = '1/1', counterexample, ...broken }: Broken): Finding {
+    const { seed, path } = broken;
+    const told = withPointers(asTold(broken.exchanges));
     const exchanges = told.map(({ exchange, pointer }) => this.#evidence(exchange, pointer));
     const story = storyOf(exchanges, told);
     const curl = curlOf(exchanges, story);
@@ -205,7 +184,7 @@ export class Reported {
       got: shortened(got ?? one?.label ?? '', mostOfWords),
       deviation: renamed(
         { ...deviation, exchange: one } as Deviation<Exchange | undefined>,
-        (named) => placeOf(named, told, story) ?? culprit,
+        (named) => story.find((step) => told[step.exchange]?.exchange === named)?.exchange ?? culprit,
       ),
       reproduced,
       exchanges,
@@ -228,14 +207,6 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
     story,
     ...defined({ curl }),
   };
-}
-
-function placeOf(
-  exchange: Exchange | undefined,
-  told: readonly { readonly exchange: Exchange }[],
-  story: readonly Step[],
-): number | undefined {
-  return story.find((step) => told[step.exchange]?.exchange === exchange)?.exchange;
 }
 
 /** The exchange at fault as a command line, if that shows the deviation alone. */

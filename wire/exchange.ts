@@ -70,11 +70,6 @@ export interface Limits {
 /** How racers reach the server together. */
 export type RaceTransport = 'h1' | 'h2';
 
-interface RaceReading {
-  readonly transport: RaceTransport;
-  readonly outcomes: readonly Outcome[];
-}
-
 /** Sends exactly the given request, without retry, redirect or extra headers. Never throws for what a server does. */
 export interface Transport {
   send(request: Request, limits: Limits): Promise<Outcome>;
@@ -83,7 +78,11 @@ export interface Transport {
   /** Two or more successive requests on one connection. */
   sendOnOneConnection(requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]>;
   /** Requests released in one instant: on warmed connections with the last byte withheld, or on one HTTP/2 session. */
-  race(requests: readonly Request[], transport: RaceTransport, limits: Limits): Promise<RaceReading>;
+  race(
+    requests: readonly Request[],
+    transport: RaceTransport,
+    limits: Limits,
+  ): Promise<{ readonly transport: RaceTransport; readonly outcomes: readonly Outcome[] }>;
   raceTransports(): Promise<readonly RaceTransport[]>;
   readonly bytes: () => { readonly written: number; readonly read: number };
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Outcome, RaceTransport, Transport } from './exchange.ts';
+import type { Outcome, Transport } from './exchange.ts';
 import { unsent } from './failure.ts';
 import { createLane } from './sockets/lane.ts';
 import { createLanePool } from './sockets/lane-pool.ts';
@@ -31,11 +31,6 @@ export function createTransport(options: TransportOptions): Transport {
   const traffic = new Traffic();
   const pool = createLanePool(options.connections, () => createLane(route, clock, traffic));
   const stopped = (): Outcome => unsent('stopped', 'the transport is closed', clock.now());
-  const raceTransports = async (): Promise<readonly RaceTransport[]> => {
-    if (options.http2 === 'prior-knowledge') return ['h1', 'h2'];
-    if (options.http2 === 'off' || !route.target.secure) return ['h1'];
-    return (await offersSession(route, probeMs, traffic)) ? ['h1', 'h2'] : ['h1'];
-  };
   let closed = false;
   return {
     send: async (request, limits) =>
@@ -53,7 +48,11 @@ export function createTransport(options: TransportOptions): Transport {
       const race = transport === 'h2' ? raceOverSession : raceOverSockets;
       return { transport, outcomes: await race(route, requests, { limits, clock, traffic }) };
     },
-    raceTransports,
+    raceTransports: async () => {
+      if (options.http2 === 'prior-knowledge') return ['h1', 'h2'];
+      if (options.http2 === 'off' || !route.target.secure) return ['h1'];
+      return (await offersSession(route, probeMs, traffic)) ? ['h1', 'h2'] : ['h1'];
+    },
     bytes: () => traffic.bytes(),
     close: () => {
       closed = true;

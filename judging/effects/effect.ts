@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -261,7 +262,7 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
           { exchange: effect.change.after, role: 'look' },
         ],
         reproduced: `${effect.times}/${effect.times}`,
-        ...(words.counterexample === undefined ? {} : { counterexample: words.counterexample }),
+        ...defined({ counterexample: words.counterexample }),
       });
     case 'not-every-time':
     case 'unconfirmed':

@@ -123,12 +123,9 @@ function membersOf(value: Json): Readonly<Record<string, Json>> | undefined {
 
 const collection = endpoints.query.path.split('/').length;
 const literals: ReadonlySet<string> = new Set(
-  Object.values<Endpoint>(endpoints).flatMap(({ path }) =>
-    path
-      .split('/')
-      .slice(collection, collection + 1)
-      .filter((segment) => !segment.includes('{')),
-  ),
+  Object.values<Endpoint>(endpoints)
+    .map(({ path }) => path.split('/')[collection] ?? '{')
+    .filter((segment) => !segment.includes('{')),
 );
 
 /** Whether the exchange at fault shows the same if sent alone, after the run, without its resources and writes. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../wire/clock.ts';
 import type { Outcome } from '../../wire/exchange.ts';
-import { awaited, type Awaited } from '../awaited.ts';
+import { awaited } from '../awaited.ts';
+import type { BanParts } from './ban.ts';
 import { isLost } from '../../history/exchange.ts';
 import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
@@ -15,11 +15,7 @@ const patienceOnceStoppedMs = 8_000;
 const looksMs = [100, 250, 500, 1_000];
 
 /** The evidence for outages. */
-export interface OutageParts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** The run was stopped: only its resources are removed. */
-  readonly isStopped: () => boolean;
+export interface OutageParts extends BanParts {
   /** Called for an outage that has ended, by the clock. */
   readonly ended: (spell: { readonly from: number; readonly to: number }) => void;
 }

@@ -49,15 +49,9 @@ export async function raceOverSockets(
           const bodyless = requests[at]?.method === 'HEAD';
           const reader = new ResponseReader({ bodyless, maxBytes: limits.maxBytes });
           const listening = listen(socket, reader, { clock, signal });
-          const now = clock.now();
-          return {
-            socket,
-            reader,
-            listening,
-            lastByte: (octets[at] ?? new Uint8Array()).subarray(-1),
-            begunAt: now,
-            sentAt: now,
-          };
+          const lastByte = (octets[at] ?? new Uint8Array()).subarray(-1);
+          const begunAt = clock.now();
+          return { socket, reader, listening, lastByte, begunAt, sentAt: begunAt };
         } catch (error) {
           return { error };
         }

@@ -12,7 +12,7 @@ import {
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
 import { isAnyOf, readingOf, type ReadingWord } from './reading.ts';
-import { keptOfBody, keptRequest, keptWhole } from './bodies/kept-answer.ts';
+import { keptOfBody, keptRequest, keptWhole, shortened } from './bodies/kept-answer.ts';
 import type { KeptParts } from './bodies/kept-parts.ts';
 
 const mostOfLocation = 200;
@@ -175,8 +175,7 @@ export class Exchange {
       return this.isWordless ? 'the end of the connection' : `no answer (${this.outcome.failure})`;
     if (this.isPage || this.isWordless) return `${this.outcome.status} (a page)`;
     if (this.redirect === undefined) return String(this.outcome.status);
-    const location = header(this.outcome.headers, 'location') ?? '';
-    const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;
+    const where = shortened(header(this.outcome.headers, 'location') ?? '', mostOfLocation);
     return `${this.outcome.status} leading ${this.redirect === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
   }
 }

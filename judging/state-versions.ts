@@ -110,16 +110,8 @@ export async function judgeHistory(on: Stage, own: OwnResource, steps: number): 
   });
 }
 
-/** Two states with one version, and other versions between. */
-interface Reused {
-  readonly version: string;
-  readonly values: readonly string[];
-  readonly exchanges: readonly [before: Exchange, update: Exchange, after: Exchange];
-  readonly updates: number;
-}
-
-/** One history; neighbours that share a version are judged immediately. */
-async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promise<Reused | undefined> {
+/** One history: two states with one version, and other versions between; neighbours are judged immediately. */
+async function reusedVersion(on: Stage, own: OwnResource, steps: number) {
   const { pointer } = on.facts;
   if (pointerOrReport(on) === undefined || pointer === undefined) return undefined;
   const states = new Map<string, { readonly value: string; readonly read: Exchange }>();
@@ -157,7 +149,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promis
       return {
         version,
         values: [before.value, value],
-        exchanges: [before.read, shown.update, again],
+        exchanges: [before.read, shown.update, again] as const,
         updates: step + 1,
       };
   }

@@ -109,15 +109,7 @@ export class WatchedWrites {
     return own;
   }
 
-  async #watchOnce(
-    bystanders: readonly OwnResource[],
-    write: () => Promise<Written>,
-    update?: Update,
-  ): Promise<{
-    readonly step: Omit<Step, 'kind'> | undefined;
-    readonly own: OwnResource | undefined;
-    readonly rested: boolean;
-  }> {
+  async #watchOnce(bystanders: readonly OwnResource[], write: () => Promise<Written>, update?: Update) {
     const on = this.#on;
     // Only the run writes here: the last look at a resource without later writes is the look before.
     const before = await Promise.all(

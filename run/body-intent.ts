@@ -1,4 +1,5 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { shortened } from '../history/bodies/kept-answer.ts';
 import { requestFlaws } from '../schemas/request-flaws.ts';
 import { isRequestSection, type RequestSection } from '../schemas/requests.ts';
 import { plainJson } from '../wire/json/plain-json.ts';
@@ -26,7 +27,7 @@ export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () =>
   if ((intent === 'well-typed') === (flaws.length === 0)) return;
   const found = flaws.length === 0 ? 'its schema accepts it' : flaws.join(', ');
   throw new MistakenBody(
-    `the suite means a body of ${section} to be ${intent}, but ${found}: ${beginningOf(text)}`,
+    `the suite means a body of ${section} to be ${intent}, but ${found}: ${shortened(text, 200)}`,
   );
 }
 
@@ -40,10 +41,4 @@ function flawsOf(section: RequestSection, text: string): readonly string[] {
 
 function withinDoubles(_name: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? Number.MAX_VALUE : value;
-}
-
-const mostShown = 200;
-
-function beginningOf(text: string): string {
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
 }

@@ -4,14 +4,8 @@ import type { History } from '../history/history.ts';
 import { encodeComponent } from '../wire/target.ts';
 
 /** The operation that has answered, if the request used the documented method and was not redirected elsewhere. */
-export function documentedIn({
-  endpoint: name,
-  outcome,
-  redirect,
-  request,
-  isPage,
-  isWordless,
-}: Exchange): EndpointName | undefined {
+export function documentedIn(exchange: Exchange): EndpointName | undefined {
+  const { endpoint: name, outcome, redirect, request, isPage, isWordless } = exchange;
   if (name === undefined || outcome.kind === 'failure' || redirect !== undefined) return undefined;
   if (isPage || isWordless) return undefined;
   const { method = request.method } = endpoint(name);

@@ -99,8 +99,7 @@ export class AskingAgain {
     const { governor, clock, session } = this.#parts;
     let shown = 0;
     let asked = 0;
-    if (!this.#mayGoOn()) return { shown, asked };
-    await this.#pause();
+    if (this.#mayGoOn()) await this.#pause();
     while (asked < times && shown === asked && this.#mayGoOn()) {
       const from = clock.now();
       const after = session.lastNumber;

@@ -16,14 +16,8 @@ const fewestAtOnce = 2;
 const worthReporting = { requests: 20, share: 0.1 };
 
 /** The run on one axis, with facts about disturbances that are known only at its end. */
-export function toldTimeline({
-  history,
-  governor,
-  tokenMonitor,
-  startedAt,
-  opened,
-  clock,
-}: Engine): Timeline {
+export function toldTimeline(engine: Engine): Timeline {
+  const { history, governor, tokenMonitor, startedAt, opened, clock } = engine;
   const spells = [
     ...disturbances(history).silences.map((silence) => ({ what: 'no answer', ...silence })),
     ...tokenMonitor.refusals.map(({ label, ...spell }) => ({

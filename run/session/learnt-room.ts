@@ -75,14 +75,10 @@ export class LearntRoom {
     this.#lastLostAt = Math.max(this.#lastLostAt, answeredAt);
     if (this.#moments < fewestMoments) return;
     for (let least = 2; least <= this.limit; least += 1) {
-      const [at, beyond, within] = [
-        this.#tally(least),
-        this.#sum(least, this.#most),
-        this.#sum(1, least - 1),
-      ];
+      const [beyond, within] = [this.#sum(least, this.#most), this.#sum(1, least - 1)];
       if (beyond.lost < fewestLost) return;
       if (within.came < fewestWithin || shareOf(within) > withinShare) continue;
-      if (Math.min(shareOf(at), shareOf(beyond)) < rateLimitedShare) continue;
+      if (Math.min(shareOf(this.#tally(least)), shareOf(beyond)) < rateLimitedShare) continue;
       this.limit = least - 1;
       // Continued losses with fewer in flight show a lower limit by themselves.
       this.#tallies = emptyTallies(this.#most);
@@ -102,12 +98,11 @@ export class LearntRoom {
   }
 
   #sum(from: number, to: number): Tally {
-    return this.#tallies
-      .slice(from - 1, to)
-      .reduce((sum, { came, lost }) => ({ came: sum.came + came, lost: sum.lost + lost }), {
-        came: 0,
-        lost: 0,
-      });
+    const some = this.#tallies.slice(from - 1, to);
+    return {
+      came: some.reduce((sum, { came }) => sum + came, 0),
+      lost: some.reduce((sum, { lost }) => sum + lost, 0),
+    };
   }
 }
 

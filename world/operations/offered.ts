@@ -102,12 +102,10 @@ export class Offered {
     if (missing !== undefined) return { state: 'missing', statuses: [missing] };
     const statuses = this.witnesses(name);
     if (statuses.some(isSuccess)) return { state: 'works' };
-    if (statuses.length > 0)
-      return {
-        state: statuses.every((status) => says({ status }, 'denied')) ? 'refuses' : 'answers',
-        statuses,
-      };
-    return { state: 'unclear', statuses: [...new Set(heard.flatMap((one) => [...one.statuses]))] };
+    if (statuses.length === 0)
+      return { state: 'unclear', statuses: [...new Set(heard.flatMap((one) => [...one.statuses]))] };
+    const isDenied = statuses.every((status) => says({ status }, 'denied'));
+    return { state: isDenied ? 'refuses' : 'answers', statuses };
   }
 
   #of(name: EndpointName): readonly Heard[] {

@@ -3,21 +3,17 @@ import type { Awaited } from './awaited.ts';
 import type { Governor } from './session/governor.ts';
 
 /** The time of a run: its waits end when it is stopped. */
-export interface RunClock extends Omit<Clock, 'sleep'> {
-  /** Waits so many milliseconds for something that the report names. */
-  sleep(ms: number, what: Awaited): Promise<void>;
-  readonly stopped: boolean;
-  readonly pace: Pace;
-}
+export type RunClock = ReturnType<typeof createRunClock>;
 
 /** The clock on which the checks of a run wait; what has to go on after a stop waits on the clock itself. */
-export function createRunClock(clock: Clock, governor: Governor): RunClock {
+export function createRunClock(clock: Clock, governor: Governor) {
   return {
     now: () => clock.now(),
     date: () => clock.date(),
-    sleep: (milliseconds, what) => governor.sleep(milliseconds, what),
+    /** Waits so many milliseconds for something that the report names. */
+    sleep: (ms: number, what: Awaited) => governor.sleep(ms, what),
     pace: new Pace(),
-    get stopped() {
+    get stopped(): boolean {
       return governor.stopped;
     },
   };

@@ -62,12 +62,15 @@ export function createEvidence(
   return (exchange, pointer) => {
     const flaw = options.evidence === 'none' ? undefined : flawOf(exchange, pointer);
     const { outcome, request } = exchange;
+    const isPicture = header(request.headers, 'content-type')?.startsWith('image/') === true;
     return {
       request: {
         method: request.method,
         target: shortened(redact(isFull ? request.target : shapeOfTarget(request.target)), mostOfTarget),
         headers: fields(request.headers),
-        ...(isText(request.headers) ? shown(request.body) : sized(request.body)),
+        ...(isPicture
+          ? defined({ body: request.body && `(${request.body.length} octets)` })
+          : shown(request.body)),
       },
       ...(outcome.kind === 'answer'
         ? { answer: { status: outcome.status, headers: fields(outcome.headers), ...shown(outcome.body) } }
@@ -112,12 +115,4 @@ function cutAround(
   };
   // A part of a longer text would keep that text in memory.
   return detached(`${isCut.before ? '…' : ''}${shown.slice(first, last)}${isCut.after ? '…' : ''}`);
-}
-
-function isText(headers: readonly Header[]): boolean {
-  return !(header(headers, 'content-type') ?? '').startsWith('image/');
-}
-
-function sized(body: Uint8Array | undefined): { body?: string } {
-  return body === undefined ? {} : { body: `(${body.length} octets)` };
 }

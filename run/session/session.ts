@@ -172,7 +172,9 @@ export class Session {
   #layersOfOutcomes(): Send<Delivery> {
     const { options, clock, governor, transport, isOverload, history, world, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
-    const silence = new Silence(clock, borneMs(settle.readMs));
+    // Broken answers are a passing disturbance for as long as a lag may last, within reason.
+    const borneMs = Math.min(Math.max(settle.readMs, 1_000), 4_000);
+    const silence = new Silence(clock, borneMs);
     const heeded: Heeded = (part, outcome, course) => this.#recognition.heeded(part, outcome, course);
     const barrier = new Barrier(clock);
     const outage = new Outage({
@@ -208,15 +210,10 @@ export class Session {
   }
 
   #headers(): readonly Header[] {
-    const trace: Header[] = this.options.trace
-      ? [
-          [
-            'traceparent',
-            `00-${this.options.runId.padEnd(32, '0').slice(0, 32)}-${hex(this.lastNumber + 1)}-01`,
-          ],
-        ]
-      : [];
-    return [['User-Agent', this.options.userAgent], ...trace, ...this.options.headers];
+    const { trace, runId, userAgent, headers } = this.options;
+    const number = (this.lastNumber + 1).toString(16).padStart(16, '0');
+    const parent: Header = ['traceparent', `00-${runId.padEnd(32, '0').slice(0, 32)}-${number}-01`];
+    return [['User-Agent', userAgent], ...(trace ? [parent] : []), ...headers];
   }
 
   #exchanged({ parts, way }: Dispatch, { outcomes, octets, course }: Delivery): Exchanged {
@@ -258,13 +255,4 @@ function only({ exchanges }: Exchanged): Exchange {
   const [exchange] = exchanges;
   if (exchange === undefined) throw new Error('one request was sent, and no answer came');
   return exchange;
-}
-
-/** Broken answers are a passing disturbance for as long as a lag may last, within reason. */
-function borneMs(readMs: number): number {
-  return Math.min(Math.max(readMs, 1_000), 4_000);
-}
-
-function hex(number: number): string {
-  return number.toString(16).padStart(16, '0');
 }

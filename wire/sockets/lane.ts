@@ -12,17 +12,13 @@ import { originOf, pathOf } from '../target.ts';
 import type { Traffic } from '../traffic.ts';
 
 /** One connection at a time to the implementation under test, kept alive between exchanges. */
-export interface Lane {
-  /** Sends one request; callers wait for it before they send the next. */
-  exchange(request: Request, limits: Limits): Promise<Outcome>;
-  destroy(): void;
-}
+export type Lane = ReturnType<typeof createLane>;
 
 // Servers close idle connections without a word, many after 5 s, some after 2 s: be the first to close.
 const idleMs = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 4_000, keepAliveTimeoutThreshold: 1_000 };
 
 /** A lane along `route`; its connection is opened with the first exchange. */
-export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
+export function createLane(route: Route, clock: Clock, traffic: Traffic) {
   let attempt: WireAttempt | undefined;
   const newClient = (): Client =>
     new Client(originOf(route.target), {
@@ -50,6 +46,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic): Lane {
     });
   let client = newClient();
 
+  /** Sends one request; callers wait for it before they send the next. */
   const exchange = async (request: Request, limits: Limits): Promise<Outcome> => {
     const limit = deadline(limits.timeoutMs);
     const startedAt = clock.now();

@@ -58,9 +58,9 @@ function reusedAt(
     if (previous === undefined) continue;
     accepted.set(previous.version, first ?? previous);
     const inARow = earlier?.version === previous.version && earlier.value !== previous.value;
-    if (inARow) reused.push({ first: earlier, second: previous, update: exchange, inARow });
-    else if (first !== undefined && first.value !== previous.value)
-      reused.push({ first, second: previous, update: exchange, inARow });
+    const other = inARow ? earlier : first;
+    if (other !== undefined && other.value !== previous.value)
+      reused.push({ first: other, second: previous, update: exchange, inARow });
   }
   return reused;
 }

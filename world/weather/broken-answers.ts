@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { FailureKind } from '../../wire/exchange.ts';
 import { entryOf } from '../../wire/keyed.ts';
-import { view, type View } from '../../history/view.ts';
+import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
 /** Broken answers of one endpoint to one caller. */
@@ -102,11 +102,7 @@ export class BrokenAnswersOf {
   }
 }
 
-function brokenBy(failure: FailureKind): View<BrokenAnswersOf> {
-  return view(() => new BrokenAnswersOf(failure));
-}
-
 /** Which answers broke off short of what their framing promised. */
-export const brokenOff = brokenBy('framing');
+export const brokenOff = view(() => new BrokenAnswersOf('framing'));
 /** Which requests met the end of the connection instead of an answer. */
-export const unanswered = brokenBy('reset');
+export const unanswered = view(() => new BrokenAnswersOf('reset'));

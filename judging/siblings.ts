@@ -109,13 +109,11 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
     write: () => on.create(content),
   });
   const equal = third === undefined ? undefined : await secondOf(on, third, content);
-  await Promise.all(
-    [
-      third === undefined ? undefined : writes.rest(third),
-      equal === undefined ? undefined : writes.rest(equal),
-      !updated.has(first) || first.key === undefined ? undefined : readByKey(on, first.key),
-    ].filter((one) => one !== undefined),
-  );
+  await Promise.all([
+    third === undefined ? undefined : writes.rest(third),
+    equal === undefined ? undefined : writes.rest(equal),
+    !updated.has(first) || first.key === undefined ? undefined : readByKey(on, first.key),
+  ]);
   for (const named of third === undefined ? [first] : [third, first]) {
     const others = equal === undefined ? [first, second] : [first, second, equal];
     const bystanders = others.filter((one) => one !== named);

@@ -8,7 +8,7 @@ import type { Exchange } from '../history/exchange.ts';
 import type { InContext } from './evidence/context.ts';
 import { shortened } from '../history/bodies/kept-answer.ts';
 import type { ToEvidence } from '../world/shapes/recorded.ts';
-import { calm, refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
+import { refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
 /** Characters of a sentence on a due or actual answer; a server may have chosen some of them. */
@@ -81,14 +81,14 @@ export function answered(exchange: Exchange): Claim<Exchange> {
 /** The report of one check. */
 export class Reported {
   readonly #evidence: ToEvidence;
-  readonly #weather: Weather;
+  readonly #weather: Weather | undefined;
   readonly #samples: Sample[] = [];
   readonly resting = new Resting();
   observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
-  constructor(evidence: ToEvidence, weather: Weather = calm) {
+  constructor(evidence: ToEvidence, weather?: Weather) {
     this.#evidence = evidence;
     this.#weather = weather;
   }
@@ -101,7 +101,7 @@ export class Reported {
       },
       refused: (refusal) => this.#samples.push(this.resting.on(refusal, { kind: 'held' })),
       passed: (answers) => {
-        answers.forEach((answer) => this.#weather.passed(answer));
+        for (const exchange of answers) this.#weather?.history.append({ kind: 'came right', exchange });
         this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => {

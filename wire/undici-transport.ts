@@ -1,8 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Outcome, Transport } from './exchange.ts';
 import { unsent } from './failure.ts';
-import { createLane } from './sockets/lane.ts';
-import { createLanePool } from './sockets/lane-pool.ts';
+import { createLane, createLanePool } from './sockets/lane.ts';
 import type { Route, TlsMaterial } from './sockets/open-socket.ts';
 import { exchangeInTurn } from './sockets/one-connection.ts';
 import { raceOverSockets } from './sockets/race-h1.ts';

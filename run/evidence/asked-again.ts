@@ -1,6 +1,6 @@
 import { isOfClass, says } from '../../wire/status.ts';
 import type { Tally } from '../../clause/judgement.ts';
-import type { Finding, Reason, Sample } from '../../clause/sample.ts';
+import type { ExchangeEvidence, Finding, Reason, Sample } from '../../clause/sample.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { awaited } from '../awaited.ts';
 import type { Explicable } from '../../world/claim.ts';
@@ -26,23 +26,18 @@ interface Blaming {
 /** Findings by refusals and server errors; not those by a success, an effect, an order or a body. */
 function blamingIn({ samples }: Tally): readonly Blaming[] {
   return samples.flatMap((sample) => {
-    const status = sample.kind === 'violated' ? statusIn(sample.finding) : undefined;
-    return sample.kind !== 'violated' || status === undefined ? [] : [{ status, finding: sample.finding }];
+    if (sample.kind !== 'violated' || sample.finding.deviation?.kind !== 'status') return [];
+    const { status = 0 } = culpritIn(sample.finding)?.answer ?? {};
+    return isOfClass(status, 4, 5) ? [{ status, finding: sample.finding }] : [];
   });
 }
 
-function statusIn({ deviation, exchanges }: Finding): number | undefined {
-  if (deviation?.kind !== 'status') return undefined;
-  const { status = 0 } = exchanges[deviation.exchange]?.answer ?? {};
-  return isOfClass(status, 4, 5) ? status : undefined;
-}
-
-function numberIn({ deviation, exchanges }: Finding): number {
-  return (deviation === undefined ? undefined : exchanges[deviation.exchange]?.number) ?? 0;
+function culpritIn({ deviation, exchanges }: Finding): ExchangeEvidence | undefined {
+  return exchanges[deviation?.exchange ?? -1];
 }
 
 function claimOf({ status, finding }: Blaming): Explicable {
-  const { request } = finding.exchanges[finding.deviation?.exchange ?? 0] ?? {};
+  const { request } = culpritIn(finding) ?? {};
   const at = request === undefined ? undefined : operationAt(request.method, request.target);
   return { kind: says({ status }, 'fault') ? 'crashed' : 'refused', at, status };
 }
@@ -104,7 +99,7 @@ export class AskingAgain {
       const from = clock.now();
       const after = session.lastNumber;
       const tally = await governor.slowly(() => check(asked));
-      if (blamingIn(tally).some(({ finding }) => numberIn(finding) > after)) shown += 1;
+      if (blamingIn(tally).some(({ finding }) => (culpritIn(finding)?.number ?? 0) > after)) shown += 1;
       asked += 1;
       this.#spent += clock.now() - from;
     }

@@ -28,23 +28,10 @@ export class Resting {
   }
 }
 
-/** Which answers come and go. */
+/** What a run knows of answers that come and go. */
 export interface Weather {
-  /** This one did. */
-  passed(answer: Exchange): void;
-  /** Whether its status does elsewhere. */
-  isDisturbance(answer: Exchange): boolean;
-}
-
-/** None does. */
-export const calm: Weather = { passed: () => undefined, isDisturbance: () => false };
-
-/** Those of a run. */
-export function weatherOf({ history, passing }: Pick<World, 'history' | 'passing'>): Weather {
-  return {
-    passed: (exchange) => history.append({ kind: 'came right', exchange }),
-    isDisturbance: (exchange) => passing.isDisturbance(exchange),
-  };
+  readonly history: Pick<World['history'], 'append'>;
+  readonly passing: Pick<World['passing'], 'isDisturbance'>;
 }
 
 /** A violation as a check reports it, as far as it states its evidence. */
@@ -64,9 +51,9 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
 /** The refusal that alone shows a violation, if its status may not come from the implementation. */
 export function refusedByDisturbance(
   { deviation, exchanges }: Violation,
-  weather: Weather,
+  weather: Weather | undefined,
 ): Exchange | undefined {
-  if (deviation.kind !== 'holds') return undefined;
-  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && weather.isDisturbance(exchange))
-    ?.exchange;
+  if (deviation.kind !== 'holds' || weather === undefined) return undefined;
+  const all = asTold(exchanges).map(({ exchange }) => exchange);
+  return all.find((one) => !one.succeeded && weather.passing.isDisturbance(one));
 }

@@ -9,7 +9,6 @@ import type { World } from '../world/world.ts';
 export interface Lack extends Omit<Reason, 'claims'> {
   /** It came up, and could not be seen. */
   readonly isDoubt?: boolean;
-  /** What shows that. */
   readonly exchanges?: readonly Exchange[];
 }
 

@@ -65,7 +65,6 @@ export class WatchedWrites {
     this.#on = on;
   }
 
-  /** The last read of a resource since it was written to. */
   lastRead(own: OwnResource): Exchange | undefined {
     return this.#looks.get(own)?.read;
   }

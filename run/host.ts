@@ -38,7 +38,6 @@ export interface Host<S> {
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
   /** Why nothing is decided of a clause, as far as is known: the operations on which it rests are not there. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
-  /** Whether checks may have lacked room for their resources. */
   readonly lackedRoom: boolean;
   /** Deletes the resources of the run, when no check is under way. */
   clear(): Promise<void>;

@@ -1,9 +1,10 @@
 import { phases, type Phase } from '../clause/clause.ts';
+import { shutGate, type Gate } from './gate.ts';
 
 /** A phase opens when nothing of the earlier ones is left; a deferred check delays only the last phase. */
 export class Phases {
   readonly #pending = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
-  readonly #gates = new Map<Phase, { readonly opened: Promise<void>; readonly open: () => void }>();
+  readonly #gates = new Map<Phase, Gate>(phases.map((phase) => [phase, shutGate()]));
   readonly #beforeOpening: (phase: Phase) => Promise<void>;
   current: Phase | undefined;
   #deferred = 0;
@@ -11,13 +12,6 @@ export class Phases {
 
   constructor(beforeOpening: (phase: Phase) => Promise<void>) {
     this.#beforeOpening = beforeOpening;
-    for (const phase of phases) {
-      let open = (): void => undefined;
-      const opened = new Promise<void>((resolve) => {
-        open = resolve;
-      });
-      this.#gates.set(phase, { opened, open });
-    }
   }
 
   /** Announces work for a phase; all of it is announced before the start. */

@@ -67,7 +67,6 @@ export interface Reporting {
   discarded(code: ReasonCode, text: string, supply?: string, claims?: readonly Claim<Exchange>[]): void;
   /** The value of an open point, as plain JSON; the last one stays. */
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
-  /** A suspicion; one sentence states why. */
   suspect(why: string): void;
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
 }
@@ -93,7 +92,6 @@ export class Reported {
     this.#weather = weather;
   }
 
-  /** The verbs with which a check reports. */
   get reporting(): Reporting {
     return {
       held: (times = 1) => {

@@ -13,6 +13,7 @@ import { isOfMock } from '../history/of-mock.ts';
 import { Inconclusive, notTested } from '../clause/thrown.ts';
 import { entryOf } from '../wire/keyed.ts';
 import { Aborted } from './aborted.ts';
+import { shutGate } from './gate.ts';
 import { checkOf, unasked, type Check } from './evidence/checks.ts';
 import { AskingAgain } from './evidence/asked-again.ts';
 import { SecondTurns } from './evidence/second-turns.ts';
@@ -46,9 +47,8 @@ export class Run<S> {
   readonly #secondTurns: SecondTurns;
   /** The facts found for checks that are executed again, by time. */
   readonly #memos: Memo[] = [];
-  #begin: () => void = () => undefined;
-  #abandon: () => void = () => undefined;
-  readonly #isAbandoned: Promise<void>;
+  readonly #begun = shutGate();
+  readonly #abandoned = shutGate();
   #aborted: RunRecord['aborted'];
   #stopped = false;
   #hurries = false;
@@ -77,12 +77,7 @@ export class Run<S> {
       const { own } = world.pages;
       for (const exchange of own) history.append(exchange.asOwn());
     });
-    this.#isAbandoned = new Promise<void>((resolve) => {
-      this.#abandon = resolve;
-    });
-    this.#met = new Promise<void>((resolve) => {
-      this.#begin = resolve;
-    }).then(() => this.#meet());
+    this.#met = this.#begun.opened.then(() => this.#meet());
   }
 
   /** Judges one clause by its own check; twice asked, once executed. */
@@ -91,7 +86,6 @@ export class Run<S> {
     return check === undefined ? this.#decidedByEvidence(clause) : this.#once(check);
   }
 
-  /** Gathers the evidence of one property for its clause. */
   async gather(evidence: Evidence<S>): Promise<Judgement> {
     const judgement = await this.#once(this.#checkOfEvidence(evidence));
     const findings = judgement.findings.map((finding) =>
@@ -100,7 +94,6 @@ export class Run<S> {
     return { ...judgement, findings };
   }
 
-  /** Compares the observations with one declaration. */
   async hold(declared: DeclaredClause): Promise<Judgement> {
     const observed = await Promise.all(
       this.clauses.filter(({ id }) => declared.sources.includes(id)).map((clause) => this.judge(clause)),
@@ -121,12 +114,12 @@ export class Run<S> {
 
   /** Checks that have not ended since the stop of the run end now, whatever they wait for: a run must never hang. */
   abandon(): void {
-    this.#abandon();
+    this.#abandoned.open();
   }
 
   /** Cleans up and closes; leftovers are named. */
   async finish(): Promise<RunRecord> {
-    this.#begin();
+    this.#begun.open();
     await this.#met;
     await Promise.allSettled(this.#judged.values());
     const leftovers = await this.#host.leave();
@@ -201,7 +194,7 @@ export class Run<S> {
   async #execute(check: Check<S>): Promise<Judgement> {
     const limit = this.#outOfScope(check);
     if (limit !== undefined) return unasked('not-applicable', limit);
-    this.#begin();
+    this.#begun.open();
     await this.#met;
     const { phases } = this.engine.schedule;
     const placing = this.#host.placed(check.placing);
@@ -253,7 +246,7 @@ export class Run<S> {
   }
 
   async #unlessAbandoned(work: () => Promise<void>): Promise<void> {
-    const abandoned = this.#isAbandoned.then(() => {
+    const abandoned = this.#abandoned.opened.then(() => {
       throw notTested({ code: 'budget', text: 'it did not end when the run was stopped' });
     });
     await Promise.race([work(), abandoned]);

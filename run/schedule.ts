@@ -1,4 +1,5 @@
 import type { Phase } from '../clause/clause.ts';
+import { shutGate } from './gate.ts';
 import { Phases } from './phases.ts';
 
 /** Whether a check minds others of its phase. */
@@ -36,18 +37,15 @@ export class Schedule {
   /** Waits for a turn in a phase, alone or together with others; returns its end, called with the depth of the work. */
   async turn(company: Company): Promise<(depth: number) => void> {
     const before = company === 'alone' ? [this.#lastAlone, ...this.#together] : [this.#lastAlone];
-    let done = (): void => undefined;
-    const mine = new Promise<void>((resolve) => {
-      done = resolve;
-    });
+    const mine = shutGate();
     if (company === 'alone') {
-      this.#lastAlone = mine;
+      this.#lastAlone = mine.opened;
       this.#together = [];
-    } else this.#together.push(mine);
+    } else this.#together.push(mine.opened);
     await Promise.all(before);
     return (depth) => {
       this.chainBase = Math.max(this.chainBase, depth);
-      done();
+      mine.open();
     };
   }
 }

@@ -13,7 +13,6 @@ export interface Chain {
 export class Chains {
   longest = 0;
 
-  /** An exchange of the chain has ended, at that depth. */
   reach(chain: Chain, depth: number): void {
     chain.depth = Math.max(chain.depth, depth);
     this.longest = Math.max(this.longest, chain.depth);

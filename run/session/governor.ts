@@ -1,5 +1,6 @@
 import type { Clock } from '../../wire/clock.ts';
 import { awaited, type Awaited } from '../awaited.ts';
+import { shutGate } from '../gate.ts';
 import { Waits } from './waits.ts';
 import { LearntRoom, type Came } from './learnt-room.ts';
 import { LearntRate } from './learnt-rate.ts';
@@ -44,10 +45,7 @@ export class Governor {
   #isSlow = false;
   #deadline = Infinity;
   #latest = Infinity;
-  #stop: () => void = () => undefined;
-  readonly #whenStopped = new Promise<void>((resolve) => {
-    this.#stop = resolve;
-  });
+  readonly #stopping = shutGate();
 
   constructor(clock: Clock, bounds: Bounds) {
     this.#clock = clock;
@@ -64,7 +62,7 @@ export class Governor {
   /** No further request is granted, and nobody waits for one; those under way end by themselves. */
   stop(): void {
     this.stopped = true;
-    this.#stop();
+    this.#stopping.open();
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
@@ -144,7 +142,7 @@ export class Governor {
     if (this.stopped && !exempt) return await this.#clock.sleep(0);
     await this.waits.waiting(what, async () => {
       const asleep = this.#clock.sleep(milliseconds);
-      await (exempt ? asleep : Promise.race([asleep, this.#whenStopped]));
+      await (exempt ? asleep : Promise.race([asleep, this.#stopping.opened]));
     });
   }
 

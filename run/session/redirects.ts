@@ -106,7 +106,7 @@ function partsOf(
 /** Follows redirects, for one request or for all racers, and remembers where operations have moved for good. */
 export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   return (below) => {
-    const known = { movedTo: undefined };
+    const known: { movedTo: string | undefined } = { movedTo: undefined };
     return async (first) => {
       const there = withRequests(
         first,

@@ -21,7 +21,6 @@ export class Waits {
   #underWay = 0;
   #chargedUntil = 0;
   #silentSince: number | undefined;
-  /** In the order of time. */
   readonly stretches: Waited[] = [];
 
   constructor(clock: Pick<Clock, 'now'>) {

@@ -10,7 +10,6 @@ export type Stance = 'impossible' | 'possible' | 'shown';
 export interface Doubt extends Omit<Reason, 'claims'> {
   /** A deviation was seen, without the required number of repetitions. */
   readonly deviated?: boolean;
-  /** What shows that. */
   readonly exchanges?: readonly Exchange[];
 }
 

@@ -37,7 +37,6 @@ export class PassingAnswers {
   readonly #answeredAlike = new Set<string>();
   /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
   readonly #unsupported = new Map<EndpointName, Exchange[]>();
-  /** Limits of pace among their sources. */
   readonly limits = new ToldLimits();
   #answered = 0;
   /** How many answers of operations there were. */

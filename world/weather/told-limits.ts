@@ -36,7 +36,6 @@ export class ToldLimits {
   readonly #all: Count = { company: 0, alone: 0 };
   readonly #passed = new Map<number, Passed>();
 
-  /** Requests that were sent. */
   send({ count, isInCompany }: Left): void {
     this.#all[isInCompany ? 'company' : 'alone'] += count;
   }

@@ -12,10 +12,9 @@ import {
 import { header } from '../wire/media-type.ts';
 import type { Caller } from './caller.ts';
 import { isAnyOf, readingOf, type ReadingWord } from './reading.ts';
-import { keptOfBody, keptRequest, keptWhole } from './bodies/kept-answer.ts';
+import { keptOfBody, keptRequest, keptWhole, shortened } from './bodies/kept-answer.ts';
 import type { KeptParts } from './bodies/kept-parts.ts';
 
-/** The characters of a Location that are shown. */
 const mostOfLocation = 200;
 
 /** The network or a gateway spoke in the place of the implementation. */
@@ -36,7 +35,6 @@ const usual = {
   isWordless: false,
 };
 
-/** The parts of an exchange; an absent property is false. */
 interface Fields extends Pick<Exchange, 'number' | 'caller' | 'request' | 'outcome' | 'redirects'>, Told {
   lists?: KnownLists | undefined;
 }
@@ -60,18 +58,12 @@ export class Exchange {
   declare readonly followed303: boolean;
   /** The requested id is not known to exist: of the answer, only its JSON is judged. */
   declare readonly mayNotExist: boolean;
-  /**
-   * It was not sent, because no request of its kind gets a usable answer: its failure is the failure of the
-   * last request.
-   */
+  /** It was not sent, because no request of its kind gets a usable answer: the failure is that of the last one. */
   declare readonly skipped: boolean;
   /** The token had expired: the refusal says nothing about the implementation. */
   declare readonly tokenExpired: boolean;
-  /**
-   * A limit may have answered: it has refused a caller with access at other times, or shows its limit in another way.
-   */
+  /** A limit may have answered: it has refused a caller with access at other times, or shows itself otherwise. */
   declare readonly isLimited: boolean;
-  /** It was sent beside others. */
   declare readonly isInCompany: boolean;
   /** Sent in one instant with the exchanges of the same number. */
   declare readonly together: number | undefined;
@@ -92,7 +84,6 @@ export class Exchange {
     Object.assign(this, usual, Object.fromEntries(stated));
   }
 
-  /** The same exchange, now that its token is known as expired. */
   asOver(): Exchange {
     return this.#known({ tokenExpired: true });
   }
@@ -107,7 +98,6 @@ export class Exchange {
     return new Exchange(Object.assign({}, this, { request, outcome, lists }, now));
   }
 
-  /** The target without its query: the place of its resource. */
   get path(): string {
     return this.#request.target.split('?', 1)[0] ?? '';
   }
@@ -138,12 +128,10 @@ export class Exchange {
     return this.outcome.kind === 'answer' && !this.isPage ? this.outcome.status : undefined;
   }
 
-  /** The reason why there was no answer; undefined if an answer came. */
   get failure(): Failure | undefined {
     return this.outcome.kind === 'failure' && !this.isWordless ? this.outcome : undefined;
   }
 
-  /** Whether the result of it is one of these. */
   is(...any: readonly ReadingWord[]): boolean {
     return isAnyOf(readingOf(this), any);
   }
@@ -172,6 +160,13 @@ export class Exchange {
     return asObject(this.value);
   }
 
+  /** The body of the request as a JSON value; undefined if it is not JSON. */
+  get sent(): Json | undefined {
+    const { body } = this.#request;
+    const reading = body === undefined ? undefined : readJson(body);
+    return reading?.kind === 'json' ? reading.value : undefined;
+  }
+
   /** `409`, with the Location of a redirect that was not followed, or why there was no answer. */
   get label(): string {
     if (this.tokenExpired)
@@ -180,8 +175,7 @@ export class Exchange {
       return this.isWordless ? 'the end of the connection' : `no answer (${this.outcome.failure})`;
     if (this.isPage || this.isWordless) return `${this.outcome.status} (a page)`;
     if (this.redirect === undefined) return String(this.outcome.status);
-    const location = header(this.outcome.headers, 'location') ?? '';
-    const where = location.length > mostOfLocation ? `${location.slice(0, mostOfLocation)}…` : location;
+    const where = shortened(header(this.outcome.headers, 'location') ?? '', mostOfLocation);
     return `${this.outcome.status} leading ${this.redirect === 'elsewhere' ? 'elsewhere' : 'in a loop'}, to ${where}`;
   }
 }

@@ -1,11 +1,11 @@
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { FailureKind } from '../wire/exchange.ts';
+import { entryOf } from '../wire/keyed.ts';
 import { Exchange } from './exchange.ts';
 
 /** The mistakes of a run that were reported before it began: the run learns nothing from them. */
 export interface Given {
   readonly projectKey: string;
-  /** The mark in every text of the run. */
   readonly mark: string;
   /** The declared JSON Pointers in answers to names of resources. */
   readonly namedAt: readonly string[];
@@ -35,7 +35,6 @@ export interface Came {
   readonly at: number;
   /** A byte of it was written. */
   readonly wrote: boolean;
-  /** Absent if it failed. */
   readonly status?: number;
   readonly failure?: FailureKind;
   /** A limit has asked to come again later. */
@@ -62,10 +61,7 @@ export type Remark = Left | Came | Found;
 /** The entries of a history, in the order in which the run has learnt of them. */
 export type Entry = Exchange | Remark;
 
-/**
- * The requests and answers of a run, in the order in which it learnt of them. A history never shrinks: all
- * knowledge about a run follows from its history, by a query of an index or by a `view`.
- */
+/** What a run has learnt, in order. It never shrinks: all knowledge about a run is a query, or a `view`, of it. */
 export class History {
   readonly given: Given;
   readonly #entries: Entry[] = [];
@@ -80,13 +76,12 @@ export class History {
   append(entry: Entry): void {
     this.#entries.push(entry);
     if (entry instanceof Exchange) {
-      enter(this.#byPath, entry.path, entry);
-      if (entry.endpoint !== undefined) enter(this.#byOperation, entry.endpoint, entry);
+      entryOf(this.#byPath, entry.path, () => []).push(entry);
+      if (entry.endpoint !== undefined) entryOf(this.#byOperation, entry.endpoint, () => []).push(entry);
     }
     for (const look of this.#followers) look(entry);
   }
 
-  /** The exchanges of an operation. */
   at(operation: EndpointName): readonly Exchange[] {
     return this.#byOperation.get(operation) ?? [];
   }
@@ -96,7 +91,6 @@ export class History {
     return this.#byPath.get(path) ?? [];
   }
 
-  /** All entries so far. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }
@@ -106,10 +100,4 @@ export class History {
     for (const entry of this.#entries) look(entry);
     this.#followers.push(look);
   }
-}
-
-function enter<K>(index: Map<K, Exchange[]>, key: K, exchange: Exchange): void {
-  const known = index.get(key);
-  if (known === undefined) index.set(key, [exchange]);
-  else known.push(exchange);
 }

@@ -32,7 +32,6 @@ const each = {
  */
 export type ReadingWord = Reading | (typeof each)[Reading][number];
 
-/** The facts about an exchange besides its outcome. */
 interface Read {
   readonly outcome: Outcome;
   readonly redirect: unknown;

@@ -10,11 +10,7 @@ interface Looking {
   heed?(remark: Remark): void;
 }
 
-/**
- * A view that is made once for a history, when somebody asks for the first time.
- *
- * @param begin - the conclusions from an empty history
- */
+/** A view that is made once for a history, on demand; `begin` concludes from an empty history. */
 export function view<T extends Looking>(begin: (given: Given) => T): View<T> {
   const known = new WeakMap<History, T>();
   return (history) => {

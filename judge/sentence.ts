@@ -9,7 +9,6 @@ import type { World } from '../world/world.ts';
 export interface Lack extends Omit<Reason, 'claims'> {
   /** It came up, and could not be seen. */
   readonly isDoubt?: boolean;
-  /** What shows that. */
   readonly exchanges?: readonly Exchange[];
 }
 
@@ -35,16 +34,13 @@ export interface Sentence<One> {
 
 /** The conclusion from a history about a clause. */
 export interface Conclusion {
-  /** How often the obligation was met. */
   readonly met: number;
   /** Deviations that nothing else explains. */
   readonly broken: readonly Claim[];
   /** Deviations with another possible explanation, by explanation. */
   readonly doubts: readonly Doubt[];
   readonly lack?: Lack;
-  /** The value of an open point. */
   readonly observed?: unknown;
-  /** Behaviour that breaks no rule, but is suspect. */
   readonly suspicion?: string | undefined;
 }
 

@@ -1,24 +1,19 @@
 import { besideOthers } from './beside-others.ts';
-import { confirmations, drawnOrder, type Order } from './drawn-order.ts';
 import type { Knowledge } from '../implementation/stage.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { PassingAnswers } from '../world/weather/passing-answers.ts';
 import { answered, type Broken, type Deviating, type Reporting } from '../run/reporting.ts';
 
-export { confirmations };
+/** How many times a deviation has to be seen before it counts. */
+export const confirmations = 3;
 
-/** The record of statuses that come and go. */
-interface Weathered {
-  readonly passing: Pick<PassingAnswers, 'isDisturbance'>;
-}
-
-/** The inputs of a confirmation. */
+/** The inputs of a confirmation: which statuses come and go. */
 interface Confirming {
-  readonly world: Weathered;
+  readonly world: { readonly passing: Pick<PassingAnswers, 'isDisturbance'> };
 }
 
 /** How often this deviation must show: a status that also comes and goes elsewhere proves less each time. */
-export function confirmationsOf({ passing }: Weathered, answer: Exchange | undefined): number {
+export function confirmationsOf({ passing }: Confirming['world'], answer: Exchange | undefined): number {
   return answer !== undefined && passing.isDisturbance(answer) ? 2 * confirmations : confirmations;
 }
 
@@ -34,10 +29,7 @@ export interface Probe {
   readonly seen?: Exchange | undefined;
 }
 
-/**
- * A probe and its control request, which differs from it in one thing and must be accepted before and after: same
- * caller, same resource, so that only that thing can explain the answer to the probe.
- */
+/** A probe and its control request, which differs from it in one thing and must be accepted before and after. */
 export interface ControlledProbe extends Probe {
   readonly control: () => Promise<Answers>;
 }
@@ -55,16 +47,10 @@ export interface ControlledProbe extends Probe {
  */
 export type Confirmed =
   | { readonly kind: 'met'; readonly exchanges: readonly Exchange[] }
-  | {
-      readonly kind: 'every-time';
-      readonly exchanges: readonly Exchange[];
-      /** This many deviations were counted. */
-      readonly times: number;
-    }
+  | { readonly kind: 'every-time'; readonly exchanges: readonly Exchange[]; readonly times: number }
   | {
       readonly kind: 'passed' | 'not-every-time';
       readonly exchanges: readonly Exchange[];
-      /** The answer that was as it should be. */
       readonly otherwise: readonly Exchange[];
     }
   | {
@@ -100,7 +86,7 @@ export async function withControl(
   { control, probe, deviates, seen }: ControlledProbe,
 ): Promise<Confirmed> {
   let shown: readonly Exchange[] = seen === undefined ? [] : [seen];
-  let order: Order | undefined;
+  let order: { readonly twoProbes: number; readonly twoControls: number } | undefined;
   let attempt = 0;
   let latest = listed(await control());
   let turn = 0;
@@ -112,13 +98,17 @@ export async function withControl(
       if (!isDeviating(answers, deviates)) return await ended(shown, answers, { probe, deviates, attempt });
       attempt += 1;
       shown = [...latest.slice(-1), ...answers.slice(-1)];
-      order ??= drawnOrder(on);
+      order ??= { twoProbes: drawnTurn(on), twoControls: drawnTurn(on) };
     }
     latest = listed(await control());
     if (turn === order?.twoControls && failureOf(latest) === undefined) latest = listed(await control());
   }
   const failed = failureOf(latest);
   return failed === undefined ? { kind: 'every-time', exchanges: shown, times: turn } : unless(shown, failed);
+}
+
+function drawnTurn({ random }: Pick<Knowledge, 'random'>): number {
+  return random.integer(0, confirmations - 1);
 }
 
 function listed(answers: Answers): readonly Exchange[] {
@@ -152,7 +142,6 @@ async function ended(
 
 type Failed = Extract<Confirmed, { kind: 'no-premise' | 'lost' }>;
 
-/** Why a control shows nothing. */
 function failureOf(control: readonly Exchange[]): Failed | undefined {
   if (control.length === 0) return { kind: 'no-premise', by: undefined };
   const failed = control.find(({ succeeded }) => !succeeded);
@@ -194,14 +183,10 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   switch (confirmed.kind) {
     case 'met':
       return on.held();
-    case 'every-time':
-      return on.violated({
-        expected,
-        deviation: as,
-        exchanges: confirmed.exchanges,
-        reproduced: `${confirmed.times}/${confirmed.times}`,
-        ...drawn,
-      });
+    case 'every-time': {
+      const { exchanges, times } = confirmed;
+      return on.violated({ expected, deviation: as, exchanges, reproduced: `${times}/${times}`, ...drawn });
+    }
     case 'passed':
       return on.passed(confirmed.exchanges.slice(-1));
     case 'not-every-time':
@@ -210,21 +195,14 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
       return unconfirmed(on, deviation, confirmed);
     case 'lost':
       return on.noise(confirmed.by?.label ?? 'no request could be sent');
-    case 'no-premise':
-      return on.discarded(
-        'premise-failed',
-        whyRefused(confirmed.by),
-        supply,
-        confirmed.by === undefined ? [] : [answered(confirmed.by)],
-      );
+    case 'no-premise': {
+      const { by } = confirmed;
+      return on.discarded('premise-failed', whyRefused(by), supply, by === undefined ? [] : [answered(by)]);
+    }
   }
 }
 
-/**
- * Reports a deviation that was seen and did not repeat itself.
- *
- * @param exchanges - the last deviating exchange @param otherwise - correct answers to the same request
- */
+/** Reports a deviation that was seen, last in `exchanges`, and then was `otherwise`. */
 export function notEveryTime(
   on: Sampling,
   deviation: string,
@@ -268,10 +246,7 @@ export async function judgeEveryTime(
   return confirmed;
 }
 
-/**
- * Judges a deviation that depends on one thing: three times, while the control request without it is accepted before
- * and after.
- */
+/** Judges a deviation that depends on one thing, between accepted control requests without it. */
 export async function judgeWithControl(
   on: DrawnSampling,
   { words, ...controls }: ControlledProbe & { readonly words: Words },

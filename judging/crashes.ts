@@ -7,10 +7,7 @@ import {
   type ControlledProbe,
 } from './confirm.ts';
 
-/**
- * Judges a server error that depends on one part: three times, while the request without it is accepted before and
- * after.
- */
+/** Judges a server error that depends on one part, between accepted control requests without it. */
 export async function judgeCrash(
   on: DrawnSampling,
   what: string,
@@ -23,10 +20,7 @@ export async function judgeCrash(
   });
 }
 
-/**
- * Judges one part after the other if all of them together caused a server error. If no part fails alone, that error
- * stays unexplained.
- */
+/** Judges each part if all of them together caused a server error, which none may explain. */
 export async function judgeCrashes<Part>(
   on: Sampling,
   all: Exchange,

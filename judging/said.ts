@@ -4,10 +4,8 @@ import { conclude, type Conclusion, type Sentence } from '../judge/sentence.ts';
 import { reportConclusion } from '../run/concluded.ts';
 import type { World } from '../world/world.ts';
 
-/** The sentence that decides a clause only by its history, and the requests that it needs. */
 type Said = Required<Pick<Statement<Stage>, 'check' | 'says'>>;
 
-/** Sends the requests that a sentence needs. */
 type Provoke = (on: Stage) => Promise<unknown>;
 
 /** For requests that other clauses send in any case. */

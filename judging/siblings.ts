@@ -1,4 +1,3 @@
-import { createTwice, type EqualCreates } from './equal-pair.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import { deleteOwn } from '../implementation/resources/disposable.ts';
@@ -38,22 +37,16 @@ export interface Siblings {
   readonly untouched: { readonly own: OwnResource; readonly content: string } | undefined;
 }
 
-/**
- * Writes of every kind to resources of the run, without other requests, and after each a look at the resources that
- * it did not name. Once a run; the clauses of the three operations share it.
- */
+/** Writes of every kind to resources of the run, alone, and looks at those that they do not name; once a run. */
 export const siblings = oncePerRun(writeAndLook);
 
 /** The same again, with new resources, if something was seen to change. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/**
- * An update of one of two resources with equal content, and a look at the other: a server that stores equal contents
- * once may change both.
- */
+/** An update of one of two resources with equal content, which a server may store once, and a look at the other. */
 async function updateOneOfTwo(
   on: Stage,
-  { first: named, second: bystander }: EqualCreates,
+  { first: named, second: bystander }: Awaited<ReturnType<typeof createTwice>>,
 ): Promise<readonly Step[]> {
   if (named === undefined || bystander === undefined || named.id === bystander.id) return [];
   const writes = new WatchedWrites(on);
@@ -116,13 +109,11 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
     write: () => on.create(content),
   });
   const equal = third === undefined ? undefined : await secondOf(on, third, content);
-  await Promise.all(
-    [
-      third === undefined ? undefined : writes.rest(third),
-      equal === undefined ? undefined : writes.rest(equal),
-      !updated.has(first) || first.key === undefined ? undefined : readByKey(on, first.key),
-    ].filter((one) => one !== undefined),
-  );
+  await Promise.all([
+    third === undefined ? undefined : writes.rest(third),
+    equal === undefined ? undefined : writes.rest(equal),
+    !updated.has(first) || first.key === undefined ? undefined : readByKey(on, first.key),
+  ]);
   for (const named of third === undefined ? [first] : [third, first]) {
     const others = equal === undefined ? [first, second] : [first, second, equal];
     const bystanders = others.filter((one) => one !== named);
@@ -155,10 +146,7 @@ async function secondOf(on: Stage, first: OwnResource, content: string): Promise
   return own;
 }
 
-/**
- * Whether a write of this kind changes another resource each time, while none changes over the same time without
- * writes. A client that deletes or changes resources does not follow the times of our writes.
- */
+/** Whether a write of this kind changes another resource each time, while none changes in that time without one. */
 function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,
@@ -183,13 +171,11 @@ function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Prom
   });
 }
 
-/** A change by a write that did not name the resource. */
 function changeIn({ write, victim, astray }: Step): Change | undefined {
   if (victim !== undefined) return { before: victim.before, sent: [write], after: victim.after };
   return astray === undefined ? undefined : { before: write, sent: [write], after: astray };
 }
 
-/** Writes of one kind, and how to repeat and check them. */
 interface Watching {
   readonly kind: Step['kind'];
   readonly anew: (attempt: string) => Promise<readonly Step[]>;
@@ -273,4 +259,13 @@ function reportMention(on: Stage, write: Exchange, mention: Exchange): void {
     ],
     exchanges: [write, mention],
   });
+}
+
+/** Creates twice with the same content: the contract does not show whether that makes one resource or two. */
+export async function createTwice(
+  on: Stage,
+): Promise<{ readonly first: OwnResource | undefined; readonly second: OwnResource | undefined }> {
+  const canary = on.canary();
+  const [first, second] = [await on.create(canary), await on.create(canary)];
+  return { first: first.own, second: second.own };
 }

@@ -84,18 +84,13 @@ function unusable(on: Stage, seen: number, text: string): void {
   else on.undecided('flaky', `a change kept the version, which could not be confirmed: ${text}`);
 }
 
-/**
- * A value, and others that a careless comparison takes for the value before, or for no value: case, blanks, numbers.
- */
+/** A value, and others that a careless comparison takes for the value before, or for none. */
 function lookalikes(canary: string): readonly string[] {
   const upper = canary.toUpperCase();
   return [canary, upper, `${upper} `, '', '1', '1.0'];
 }
 
-/**
- * Over a history of accepted updates no two states that differ share a version. Neighbours with one version are
- * checked again with pauses: a coarse clock may give them one version.
- */
+/** No two states of a history share a version; neighbours that do are checked again with pauses. */
 export async function judgeHistory(on: Stage, own: OwnResource, steps: number): Promise<void> {
   const first = await reusedVersion(on, own, steps);
   if (first === undefined) return;
@@ -115,17 +110,8 @@ export async function judgeHistory(on: Stage, own: OwnResource, steps: number): 
   });
 }
 
-/** Two states with one version, and other versions between. */
-interface Reused {
-  readonly version: string;
-  readonly values: readonly string[];
-  readonly exchanges: readonly [before: Exchange, update: Exchange, after: Exchange];
-  /** Updates that it took. */
-  readonly updates: number;
-}
-
-/** One history; neighbours that share a version are judged immediately. */
-async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promise<Reused | undefined> {
+/** One history: two states with one version, and other versions between; neighbours are judged immediately. */
+async function reusedVersion(on: Stage, own: OwnResource, steps: number) {
   const { pointer } = on.facts;
   if (pointerOrReport(on) === undefined || pointer === undefined) return undefined;
   const states = new Map<string, { readonly value: string; readonly read: Exchange }>();
@@ -163,19 +149,14 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number): Promis
       return {
         version,
         values: [before.value, value],
-        exchanges: [before.read, shown.update, again],
+        exchanges: [before.read, shown.update, again] as const,
         updates: step + 1,
       };
   }
   return undefined;
 }
 
-/**
- * Neighbours shared a version: looked at again with more time between updates than a clock in seconds needs, for
- * long enough that a server which keeps the version sometimes does it again.
- *
- * @param values - used in turn; new values each time if none are given
- */
+/** Looks again with more time between updates than a clock in seconds needs; new values unless some are given. */
 async function judgeSpacedHistory(
   on: Stage,
   own: OwnResource,

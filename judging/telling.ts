@@ -5,10 +5,7 @@ import type { Stage } from '../implementation/stage.ts';
 const together = 20;
 const mostTimes = 20;
 
-/**
- * Whether single answers that are counted come from the implementation: enough other answers of the run were as due,
- * and their statuses come and go at no other operation. If the run has sent too few requests, more are sent here.
- */
+/** Whether single answers show something: enough others were as due, and their statuses come at no other operation. */
 export async function isSignificant(on: Stage, answers: readonly Exchange[]): Promise<boolean> {
   const { passing } = on.world;
   for (let time = 0; time < mostTimes && !passing.isTelling; time += 1)

@@ -31,18 +31,14 @@ export interface Step {
 
 interface Look {
   readonly read: Exchange;
-  /** It cannot have been stale. */
   readonly fresh: boolean;
 }
 
-/** The result of a write; nothing if none was accepted. */
 interface Written {
   readonly exchange: Exchange | undefined;
-  /** What was created. */
   readonly own?: OwnResource | undefined;
 }
 
-/** The resource that an update names, and the string that it is to leave there. */
 interface Update {
   readonly named: OwnResource;
   readonly canary: string;
@@ -69,12 +65,10 @@ export class WatchedWrites {
     this.#on = on;
   }
 
-  /** The last read of a resource since it was written to. */
   lastRead(own: OwnResource): Exchange | undefined {
     return this.#looks.get(own)?.read;
   }
 
-  /** It is about to be written to. */
   forget(own: OwnResource): void {
     this.#looks.delete(own);
   }
@@ -97,12 +91,7 @@ export class WatchedWrites {
     );
   }
 
-  /**
-   * A write, with looks at the bystanders before and after. A difference to a possibly stale look, shortly after a
-   * write to the bystander, counts only if another write shows it once all lags are over.
-   *
-   * @returns the created resources
-   */
+  /** A write, with looks at the bystanders; after a possibly stale look, only a second write decides. */
   async watch({ kind, bystanders, write, update }: Watched): Promise<OwnResource | undefined> {
     const first = await this.#watchOnce(bystanders, () => write(false), update);
     const { step, own } = first;
@@ -119,16 +108,7 @@ export class WatchedWrites {
     return own;
   }
 
-  async #watchOnce(
-    bystanders: readonly OwnResource[],
-    write: () => Promise<Written>,
-    update?: Update,
-  ): Promise<{
-    readonly step: Omit<Step, 'kind'> | undefined;
-    readonly own: OwnResource | undefined;
-    /** No look beforehand can have been stale. */
-    readonly rested: boolean;
-  }> {
+  async #watchOnce(bystanders: readonly OwnResource[], write: () => Promise<Written>, update?: Update) {
     const on = this.#on;
     // Only the run writes here: the last look at a resource without later writes is the look before.
     const before = await Promise.all(

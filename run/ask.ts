@@ -56,7 +56,6 @@ function fillPath(template: string, values: Readonly<Record<string, string>>): s
   });
 }
 
-/** The octets of the body, as the ask states it. */
 function bodyOf(name: EndpointName, { json, body, bodyIs = 'well-typed' }: Ask): Uint8Array | undefined {
   if (body === undefined && json === undefined) return undefined;
   if (body !== undefined) {

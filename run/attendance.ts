@@ -1,10 +1,9 @@
 import { phases, type Phase, type Placing } from '../clause/clause.ts';
 import type { Schedule } from './schedule.ts';
-import type { Chain } from './session/chains.ts';
+import type { Chain } from './session/dispatch.ts';
 
 /** The possible actions of a check with its time. */
 export interface Waiting {
-  /** The phase of the run in which the check is under way. */
   readonly phase: Phase;
   /** Waits without holding up the phase: others go on meanwhile. */
   defer<T>(work: () => Promise<T>): Promise<T>;
@@ -17,24 +16,20 @@ export class Attendance {
   readonly chain: Chain;
   readonly #schedule: Schedule;
   readonly #placing: Placing;
-  #phase: Phase;
+  phase: Phase;
   #turn: ((depth: number) => void) | undefined;
 
   constructor(schedule: Schedule, placing: Placing) {
     this.#schedule = schedule;
     this.#placing = placing;
-    this.#phase = placing.phase;
+    this.phase = placing.phase;
     this.chain = { depth: schedule.chainBase };
-  }
-
-  get phase(): Phase {
-    return this.#phase;
   }
 
   /** Begins in the phase of the check; in some phases checks run one at a time. */
   async enter(): Promise<void> {
-    if (this.#phase === 'races') this.#turn = await this.#schedule.turn('alone');
-    if (this.#phase === 'overwrites')
+    if (this.phase === 'races') this.#turn = await this.#schedule.turn('alone');
+    if (this.phase === 'overwrites')
       this.#turn = await this.#schedule.turn(this.#placing.company ?? 'together');
     this.chain.depth = Math.max(this.chain.depth, this.#schedule.chainBase);
   }
@@ -46,22 +41,22 @@ export class Attendance {
 
   /** @param mayDefer - whether the phase can go on without the check just now */
   waiting(mayDefer: () => boolean): Waiting {
-    const phaseNow = (): Phase => this.#phase;
+    const phaseNow = (): Phase => this.phase;
     return {
       get phase() {
         return phaseNow();
       },
       defer: async (work) => {
-        if (this.#phase !== 'quiet' || !mayDefer()) return await work();
-        return await this.#schedule.phases.defer(this.#phase, work, (phase) => {
-          this.#phase = phase;
+        if (this.phase !== 'quiet' || !mayDefer()) return await work();
+        return await this.#schedule.phases.defer(this.phase, work, (phase) => {
+          this.phase = phase;
         });
       },
       until: async (phase) => {
-        const from = this.#phase;
+        const from = this.phase;
         if (phases.indexOf(phase) <= phases.indexOf(from)) return;
         this.leave();
-        this.#phase = phase;
+        this.phase = phase;
         await this.#schedule.phases.move(from, phase);
         await this.enter();
       },

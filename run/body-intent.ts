@@ -1,4 +1,5 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
+import { shortened } from '../history/bodies/kept-answer.ts';
 import { requestFlaws } from '../schemas/request-flaws.ts';
 import { isRequestSection, type RequestSection } from '../schemas/requests.ts';
 import { plainJson } from '../wire/json/plain-json.ts';
@@ -17,13 +18,7 @@ export class MistakenBody extends Error {
   override readonly name = 'MistakenBody';
 }
 
-/**
- * Checks a body against its intent, if the contract shows the schema of the operation.
- *
- * @param read - gives the body as text, where it is looked at
- *
- * @throws MistakenBody where it is something else
- */
+/** Checks a body against its intent, if the contract shows its schema; throws `MistakenBody`. */
 export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () => string): void {
   const { section } = endpoint(name);
   if (intent === 'either' || !isRequestSection(section)) return;
@@ -32,7 +27,7 @@ export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () =>
   if ((intent === 'well-typed') === (flaws.length === 0)) return;
   const found = flaws.length === 0 ? 'its schema accepts it' : flaws.join(', ');
   throw new MistakenBody(
-    `the suite means a body of ${section} to be ${intent}, but ${found}: ${beginningOf(text)}`,
+    `the suite means a body of ${section} to be ${intent}, but ${found}: ${shortened(text, 200)}`,
   );
 }
 
@@ -46,11 +41,4 @@ function flawsOf(section: RequestSection, text: string): readonly string[] {
 
 function withinDoubles(_name: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? Number.MAX_VALUE : value;
-}
-
-/** Characters of a body that are shown. */
-const mostShown = 200;
-
-function beginningOf(text: string): string {
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
 }

@@ -1,4 +1,4 @@
-import type { Clause, Part, Placing } from '../clause/clause.ts';
+import type { Clause, ClauseSection, Evidence, Part, Placing } from '../clause/clause.ts';
 import type { Leftover, RunRecord } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Tally } from '../clause/judgement.ts';
@@ -30,27 +30,24 @@ export interface Host<S> {
   probeTokens(): Promise<void>;
   /** The placing of a check, after the facts from the first requests. */
   placed(placing: Placing): Placing;
-  /**
-   * @param name - the id of the clause, or the name of the evidence: the same name, the same random numbers @param
-   * again - facts found once are found again
-   */
+  /** The same `name`, of a clause or of evidence, draws the same numbers; again, it finds the same facts. */
   begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
-  /**
-   * Why an observation of a check about a part of the contract contradicts no declaration; undefined if it may.
-   *
-   * @param mayAsk - whether something may still be sent for it
-   */
+  /** Why an observation contradicts no declaration; `mayAsk` if something may still be sent to find out. */
   whyUnproven(on: S, part: Part, mayAsk: boolean): Promise<Reason | undefined>;
   /** Whether one of the operations on which a clause rests is known to be there. */
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
   /** Why nothing is decided of a clause, as far as is known: the operations on which it rests are not there. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
-  /** Whether checks may have lacked room for their resources. */
   readonly lackedRoom: boolean;
   /** Deletes the resources of the run, when no check is under way. */
   clear(): Promise<void>;
   /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;
-  /** The report about the run besides its counts. */
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes'>;
+}
+
+/** Everything that a run may be asked to judge. `S` is the stage of checks. */
+export interface RunPlan<S> {
+  readonly sections: readonly ClauseSection<S>[];
+  readonly evidence: readonly Evidence<S>[];
 }

@@ -1,7 +1,8 @@
 import type { Clause } from '../clause/clause.ts';
-import { verdictWithout, type Judgement, type Level } from '../clause/judgement.ts';
+import { verdictWithout, type Judgement } from '../clause/judgement.ts';
 import { asksWhetherItIsThere } from '../clause/missing-operations.ts';
 import type { Reason, ReasonCode } from '../clause/sample.ts';
+import type { Check } from './evidence/checks.ts';
 
 /** Why nothing could be concluded, if no request has found anything. */
 const metNothing: ReadonlySet<ReasonCode> = new Set([
@@ -10,13 +11,6 @@ const metNothing: ReadonlySet<ReasonCode> = new Set([
   'not-observable',
   'blocked-by',
 ]);
-
-/** The judgement, and its clause. */
-interface Judged<S> {
-  readonly name: string;
-  readonly clause: Clause<S> | undefined;
-  readonly level: Level;
-}
 
 /**
  * Nothing is decided at a missing operation: it neither meets nor misses a demand, a recommendation or a declaration.
@@ -28,7 +22,7 @@ interface Judged<S> {
  * @param on.end - resolves when nothing more is sent
  */
 export async function unlessNothingIsThere<S>(
-  { name, clause, level }: Judged<S>,
+  { name, clause, level }: Pick<Check<S>, 'name' | 'clause' | 'level'>,
   judgement: Judgement,
   on: {
     readonly isSomethingThere: (clause: Clause<S>) => boolean;

@@ -54,7 +54,6 @@ export interface RunOptions {
   readonly budgetRequests: number;
   /** Octets of the body of one answer, decoded. */
   readonly maxBytes: number;
-  /** Extra headers for every request. */
   readonly headers: readonly (readonly [string, string])[];
   readonly trace: boolean;
   readonly runId: string;

@@ -1,31 +1,17 @@
 import { phases, type Phase } from '../clause/clause.ts';
+import { shutGate, type Gate } from './gate.ts';
 
-/**
- * The schedule: a phase opens when nothing of the earlier ones is left, and a deferred check delays only the last
- * phase.
- */
+/** A phase opens when nothing of the earlier ones is left; a deferred check delays only the last phase. */
 export class Phases {
   readonly #pending = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
-  readonly #gates = new Map<Phase, { readonly opened: Promise<void>; readonly open: () => void }>();
+  readonly #gates = new Map<Phase, Gate>(phases.map((phase) => [phase, shutGate()]));
   readonly #beforeOpening: (phase: Phase) => Promise<void>;
-  #current: Phase | undefined;
+  current: Phase | undefined;
   #deferred = 0;
   #moving = false;
 
-  /** @param beforeOpening - the preparation of a phase */
   constructor(beforeOpening: (phase: Phase) => Promise<void>) {
     this.#beforeOpening = beforeOpening;
-    for (const phase of phases) {
-      let open = (): void => undefined;
-      const opened = new Promise<void>((resolve) => {
-        open = resolve;
-      });
-      this.#gates.set(phase, { opened, open });
-    }
-  }
-
-  get current(): Phase | undefined {
-    return this.#current;
   }
 
   /** Announces work for a phase; all of it is announced before the start. */
@@ -44,7 +30,6 @@ export class Phases {
     void this.#advance();
   }
 
-  /** Waits until a phase is open. */
   async opened(phase: Phase): Promise<void> {
     await this.#gates.get(phase)?.opened;
   }
@@ -55,20 +40,13 @@ export class Phases {
     void this.#advance();
   }
 
-  /** Moves from one phase to a later one. */
   async move(from: Phase, to: Phase): Promise<void> {
     this.#add(to, 1);
     this.leave(from);
     await this.opened(to);
   }
 
-  /**
-   * Waits without holding up the phase. Afterwards the work goes on in its phase if that is still open, else in the
-   * late phase.
-   *
-   * @param back - called with the phase in which the work goes on, even if it has thrown @returns the result of
-   * `work`
-   */
+  /** Waits without holding up the phase; goes `back` to it if it is still open, else to the late phase. */
   async defer<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {
     this.#deferred += 1;
     this.leave(phase);
@@ -80,7 +58,7 @@ export class Phases {
   }
 
   async #comeBack(phase: Phase): Promise<Phase> {
-    const back = this.#current === phase && !this.#moving ? phase : 'late';
+    const back = this.current === phase && !this.#moving ? phase : 'late';
     this.#add(back, 1);
     this.#deferred -= 1;
     void this.#advance();
@@ -97,15 +75,14 @@ export class Phases {
     this.#moving = true;
     try {
       for (;;) {
-        const at = this.#current === undefined ? -1 : phases.indexOf(this.#current);
+        const at = this.current === undefined ? -1 : phases.indexOf(this.current);
         const next = phases[at + 1];
         if (next === undefined) return;
-        if (this.#current !== undefined && (this.#pending.get(this.#current) ?? 0) > 0) return;
-        if (this.#current === 'late' && this.#deferred > 0) return;
+        if (this.current !== undefined && (this.#pending.get(this.current) ?? 0) > 0) return;
+        if (this.current === 'late' && this.#deferred > 0) return;
         await this.#beforeOpening(next);
-        if (this.#current === 'late' && ((this.#pending.get('late') ?? 0) > 0 || this.#deferred > 0))
-          continue;
-        this.#current = next;
+        if (this.current === 'late' && ((this.#pending.get('late') ?? 0) > 0 || this.#deferred > 0)) continue;
+        this.current = next;
         this.#gates.get(next)?.open();
       }
     } finally {

@@ -7,8 +7,8 @@ import { Inconclusive } from '../clause/thrown.ts';
 import type { Exchange } from '../history/exchange.ts';
 import type { InContext } from './evidence/context.ts';
 import { shortened } from '../history/bodies/kept-answer.ts';
-import type { ToEvidence } from './evidence/evidence.ts';
-import { calm, refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
+import type { ToEvidence } from '../world/shapes/recorded.ts';
+import { refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
 /** Characters of a sentence on a due or actual answer; a server may have chosen some of them. */
@@ -27,7 +27,6 @@ export interface Broken {
   readonly deviation: Deviating;
   /** The exchanges that show it, with the exchange at fault last unless another is named. */
   readonly exchanges: readonly Shown[];
-  /** `1/1` unless the deviation had to be confirmed. */
   readonly reproduced?: string;
   readonly counterexample?: unknown;
   readonly seed?: number;
@@ -50,7 +49,6 @@ export interface Reporting {
   /** The obligation was met, after another answer before, which succeeded on repetition. */
   passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
-  /** The same from earlier recorded evidence. */
   violatedWith(recorded: Recorded): void;
   undecided(
     code: ReasonCode,
@@ -69,9 +67,7 @@ export interface Reporting {
   discarded(code: ReasonCode, text: string, supply?: string, claims?: readonly Claim<Exchange>[]): void;
   /** The value of an open point, as plain JSON; the last one stays. */
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
-  /** A suspicion; one sentence states why. */
   suspect(why: string): void;
-  /** @param pointer - the place of the deviation in its body */
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
 }
 
@@ -84,20 +80,18 @@ export function answered(exchange: Exchange): Claim<Exchange> {
 /** The report of one check. */
 export class Reported {
   readonly #evidence: ToEvidence;
-  readonly #weather: Weather;
+  readonly #weather: Weather | undefined;
   readonly #samples: Sample[] = [];
-  /** The part of it that depends on refusals. */
   readonly resting = new Resting();
-  #observed: unknown;
+  observed: unknown;
   #suspicion: Suspicion | undefined;
   #error: string | undefined;
 
-  constructor(evidence: ToEvidence, weather: Weather = calm) {
+  constructor(evidence: ToEvidence, weather?: Weather) {
     this.#evidence = evidence;
     this.#weather = weather;
   }
 
-  /** The verbs with which a check reports. */
   get reporting(): Reporting {
     return {
       held: (times = 1) => {
@@ -105,13 +99,15 @@ export class Reported {
       },
       refused: (refusal) => this.#samples.push(this.resting.on(refusal, { kind: 'held' })),
       passed: (answers) => {
-        answers.forEach((answer) => this.#weather.passed(answer));
+        for (const exchange of answers) this.#weather?.history.append({ kind: 'came right', exchange });
         this.#samples.push({ kind: 'held' });
       },
       violated: (broken) => {
-        const doubtful = refusedByDisturbance(broken, this.#weather);
-        if (doubtful === undefined) this.#violated(broken);
-        else this.#doubt(broken, doubtful);
+        const refused = refusedByDisturbance(broken, this.#weather);
+        if (refused !== undefined) return this.#doubt(broken, refused);
+        const sample = { kind: 'violated', finding: this.#finding(broken) } as const;
+        const refusal = refusalIn(broken);
+        this.#samples.push(refusal === undefined ? sample : this.resting.on(refusal, sample));
       },
       violatedWith: (recorded) => this.#samples.push({ kind: 'violated', finding: findingOf(recorded) }),
       undecided: (
@@ -132,7 +128,7 @@ export class Reported {
       discarded: (code, text, supply, claims) =>
         this.#samples.push({ kind: 'discarded', reason: reasonOf(code, text, supply, claims) }),
       observe: (value, { suspect = false } = {}) => {
-        this.#observed = value;
+        this.observed = value;
         if (suspect !== false) this.#suspicion ??= suspect;
       },
       suspect: (why) => {
@@ -140,11 +136,6 @@ export class Reported {
       },
       evidence: this.#evidence,
     };
-  }
-
-  /** The value of an open point, if one was seen. */
-  get observed(): unknown {
-    return this.#observed;
   }
 
   /** An error from a check becomes a sample, or an error of the suite itself. */
@@ -158,10 +149,7 @@ export class Reported {
     else this.#error = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
 
-  /**
-   * @param judgeable - the samples that count against the implementation @param inContext - a finding with the writes
-   * before it
-   */
+  /** @param judgeable - the samples that count against the implementation */
   tally(
     judgeable: (samples: readonly Sample[]) => readonly Sample[],
     inContext: InContext = (finding) => finding,
@@ -171,42 +159,19 @@ export class Reported {
         sample.kind === 'violated' ? { ...sample, finding: inContext(sample.finding) } : sample,
       ),
       suspect: this.#suspicion !== undefined,
-      ...defined({ suspicion: this.#suspicion, observed: this.#observed, error: this.#error }),
+      ...defined({ suspicion: this.#suspicion, observed: this.observed, error: this.#error }),
     };
-  }
-
-  #violated(broken: Broken): void {
-    const sample = { kind: 'violated', finding: this.#finding(broken) } as const;
-    const refusal = refusalIn(broken);
-    this.#samples.push(refusal === undefined ? sample : this.resting.on(refusal, sample));
   }
 
   /** The content of a refused write shows, but the refusal may have come from somebody else. */
   #doubt({ got = '' }: Broken, refused: Exchange): void {
-    this.#samples.push({
-      kind: 'undecided',
-      reason: reasonOf(
-        'noise',
-        `${got}; ${refused.label} comes and goes at other operations too, so the write may have been accepted`,
-        undefined,
-        [answered(refused)],
-      ),
-      deviated: true,
-      exchanges: [this.#evidence(refused)],
-    });
+    const text = `${got}; ${refused.label} comes and goes at other operations too, so the write may have been accepted`;
+    this.reporting.undecided('noise', text, { exchanges: [refused], deviated: true });
   }
 
-  #finding({
-    exchanges: shown,
-    deviation,
-    expected,
-    got,
-    reproduced = '1/1',
-    counterexample,
-    seed,
-    path,
-  }: Broken): Finding {
-    const told = withPointers(asTold(shown));
+  #finding({ expected, got, deviation, reproduced = '1/1', counterexample, ...broken }: Broken): Finding {
+    const { seed, path } = broken;
+    const told = withPointers(asTold(broken.exchanges));
     const exchanges = told.map(({ exchange, pointer }) => this.#evidence(exchange, pointer));
     const story = storyOf(exchanges, told);
     const curl = curlOf(exchanges, story);
@@ -217,7 +182,7 @@ export class Reported {
       got: shortened(got ?? one?.label ?? '', mostOfWords),
       deviation: renamed(
         { ...deviation, exchange: one } as Deviation<Exchange | undefined>,
-        (named) => placeOf(named, told, story) ?? culprit,
+        (named) => story.find((step) => told[step.exchange]?.exchange === named)?.exchange ?? culprit,
       ),
       reproduced,
       exchanges,
@@ -242,15 +207,6 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
   };
 }
 
-/** The place of the exchange in a story. */
-function placeOf(
-  exchange: Exchange | undefined,
-  told: readonly { readonly exchange: Exchange }[],
-  story: readonly Step[],
-): number | undefined {
-  return story.find((step) => told[step.exchange]?.exchange === exchange)?.exchange;
-}
-
 /** The exchange at fault as a command line, if that shows the deviation alone. */
 function curlOf(exchanges: readonly ExchangeEvidence[], story: readonly Step[]): string | undefined {
   const at = story.find(({ culprit }) => culprit)?.exchange;
@@ -268,28 +224,30 @@ function reasonOf(
     code,
     text: shortened(text, mostOfWords),
     ...defined({ supply }),
-    ...(claims.length === 0
-      ? {}
-      : { claims: claims.map((claim) => claimedOf(claim, ({ number }) => number)) }),
+    ...(claims.length === 0 ? {} : { claims: claims.map(numbered) }),
   };
 }
 
-/** The same claim, with other names for its exchanges. */
-function claimedOf<One, Other>(claim: Claim<One>, nameOf: (one: One) => Other): Claim<Other> {
+/** The same claim, with the numbers of its exchanges. */
+function numbered(claim: Claim<Exchange>): Claim {
   switch (claim.kind) {
     case 'answered':
     case 'lost':
-      return { ...claim, exchange: nameOf(claim.exchange) };
+      return { ...claim, exchange: claim.exchange.number };
     case 'alike':
     case 'unlike': {
       const [one, other] = claim.exchanges;
-      return { ...claim, exchanges: [nameOf(one), nameOf(other)] };
+      return { ...claim, exchanges: [one.number, other.number] };
     }
     case 'not-every-time': {
       const { deviating, otherwise } = claim;
-      return { ...claim, deviating: deviating.map(nameOf), otherwise: otherwise.map(nameOf) };
+      return { ...claim, deviating: deviating.map(numberOf), otherwise: otherwise.map(numberOf) };
     }
     case 'waits-for':
       return claim;
   }
+}
+
+function numberOf({ number }: Exchange): number {
+  return number;
 }

@@ -1,26 +1,53 @@
 import type { Clock } from '../wire/clock.ts';
 import type { Awaited } from './awaited.ts';
 import type { Governor } from './session/governor.ts';
-import { Pace } from './pace.ts';
 
 /** The time of a run: its waits end when it is stopped. */
-export interface RunClock extends Omit<Clock, 'sleep'> {
-  /** Waits so many milliseconds for something that the report names. */
-  sleep(ms: number, what: Awaited): Promise<void>;
-  readonly stopped: boolean;
-  /** How long things took to show. */
-  readonly pace: Pace;
-}
+export type RunClock = ReturnType<typeof createRunClock>;
 
 /** The clock on which the checks of a run wait; what has to go on after a stop waits on the clock itself. */
-export function createRunClock(clock: Clock, governor: Governor): RunClock {
+export function createRunClock(clock: Clock, governor: Governor) {
   return {
     now: () => clock.now(),
     date: () => clock.date(),
-    sleep: (milliseconds, what) => governor.sleep(milliseconds, what),
+    /** Waits so many milliseconds for something that the report names. */
+    sleep: (ms: number, what: Awaited) => governor.sleep(ms, what),
     pace: new Pace(),
-    get stopped() {
+    get stopped(): boolean {
       return governor.stopped;
     },
   };
 }
+
+/** Looks closer together than this share of the time they lie at tell no more. */
+const nearEnough = 0.1;
+
+/** Between these two times after a write, in milliseconds, what was awaited came to show. */
+interface Span {
+  readonly notYet: number;
+  readonly shown: number;
+}
+
+/** How long things took to show, by their window, so that looks are timely; no verdict rests on it. */
+export class Pace {
+  readonly #spans = new Map<number, Span>();
+
+  /** Notes that something showed at one look and had not at the one before, in milliseconds after the write. */
+  note(windowMs: number, { notYet, shown }: Span): void {
+    const known = this.#spans.get(windowMs);
+    const agrees = known !== undefined && shown > known.notYet && shown <= known.shown;
+    this.#spans.set(windowMs, agrees ? { notYet: Math.max(known.notYet, notYet), shown } : { notYet, shown });
+  }
+
+  /** The looks to make, given those that are made where nothing is known. */
+  looks(windowMs: number, usual: readonly number[]): readonly number[] {
+    const known = this.#spans.get(windowMs);
+    if (known === undefined) return usual;
+    const { notYet, shown } = known;
+    const between = shown - notYet > shown * nearEnough ? [Math.ceil((notYet + shown) / 2)] : [];
+    return [...usual.filter((at) => at <= firstLook), ...between, shown, ...usual.filter((at) => at > shown)];
+  }
+}
+
+/** One look comes soon, whatever was seen before. */
+const firstLook = 50;

@@ -11,7 +11,9 @@ import type { RunRecord } from '../clause/report.ts';
 import type { Finding, Reason } from '../clause/sample.ts';
 import { isOfMock } from '../history/of-mock.ts';
 import { Inconclusive, notTested } from '../clause/thrown.ts';
+import { entryOf } from '../wire/keyed.ts';
 import { Aborted } from './aborted.ts';
+import { shutGate } from './gate.ts';
 import { checkOf, unasked, type Check } from './evidence/checks.ts';
 import { AskingAgain } from './evidence/asked-again.ts';
 import { SecondTurns } from './evidence/second-turns.ts';
@@ -19,13 +21,14 @@ import type { Engine } from './engine.ts';
 import type { Host, UnderWay } from './host.ts';
 import { Memo } from './memo.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
-import type { RunPlan } from './plan.ts';
-import { operationsOf } from './evidence/operations.ts';
-import { probesOf } from '../world/probes/probes.ts';
+import type { RunPlan } from './host.ts';
+import { operationsOf } from '../world/operations/offered.ts';
+import { accessRows } from '../world/probes/access.ts';
+import { contentRows } from '../world/probes/content.ts';
+import { versionRows } from '../world/probes/versions.ts';
 import { keptAtMost } from '../world/resources/retention.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
-/** The remedy for the next run. */
 const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
 
 /** One run of a plan: executes checks in their phases, each once, and judges their reports. */
@@ -44,9 +47,8 @@ export class Run<S> {
   readonly #secondTurns: SecondTurns;
   /** The facts found for checks that are executed again, by time. */
   readonly #memos: Memo[] = [];
-  #begin: () => void = () => undefined;
-  #abandon: () => void = () => undefined;
-  readonly #isAbandoned: Promise<void>;
+  readonly #begun = shutGate();
+  readonly #abandoned = shutGate();
   #aborted: RunRecord['aborted'];
   #stopped = false;
   #hurries = false;
@@ -75,12 +77,7 @@ export class Run<S> {
       const { own } = world.pages;
       for (const exchange of own) history.append(exchange.asOwn());
     });
-    this.#isAbandoned = new Promise<void>((resolve) => {
-      this.#abandon = resolve;
-    });
-    this.#met = new Promise<void>((resolve) => {
-      this.#begin = resolve;
-    }).then(() => this.#meet());
+    this.#met = this.#begun.opened.then(() => this.#meet());
   }
 
   /** Judges one clause by its own check; twice asked, once executed. */
@@ -89,7 +86,6 @@ export class Run<S> {
     return check === undefined ? this.#decidedByEvidence(clause) : this.#once(check);
   }
 
-  /** Gathers the evidence of one property for its clause. */
   async gather(evidence: Evidence<S>): Promise<Judgement> {
     const judgement = await this.#once(this.#checkOfEvidence(evidence));
     const findings = judgement.findings.map((finding) =>
@@ -98,7 +94,6 @@ export class Run<S> {
     return { ...judgement, findings };
   }
 
-  /** Compares the observations with one declaration. */
   async hold(declared: DeclaredClause): Promise<Judgement> {
     const observed = await Promise.all(
       this.clauses.filter(({ id }) => declared.sources.includes(id)).map((clause) => this.judge(clause)),
@@ -119,12 +114,12 @@ export class Run<S> {
 
   /** Checks that have not ended since the stop of the run end now, whatever they wait for: a run must never hang. */
   abandon(): void {
-    this.#abandon();
+    this.#abandoned.open();
   }
 
   /** Cleans up and closes; leftovers are named. */
   async finish(): Promise<RunRecord> {
-    this.#begin();
+    this.#begun.open();
     await this.#met;
     await Promise.allSettled(this.#judged.values());
     const leftovers = await this.#host.leave();
@@ -145,10 +140,10 @@ export class Run<S> {
       weather: toldDisturbances(this.engine),
       timeline: toldTimeline(this.engine),
       neverSeen: [],
-      operations: operationsOf(world),
+      operations: operationsOf(world.offered),
       // Only fails get a cause.
       get probes() {
-        return (probes ??= probesOf(world));
+        return (probes ??= [...versionRows(world.history), ...accessRows(world), ...contentRows(world)]);
       },
       ...(this.engine.history.entries.some(isOfMock) ? { isOfMock: true } : {}),
     };
@@ -179,7 +174,6 @@ export class Run<S> {
     };
   }
 
-  /** Future checks: those selected and in scope. */
   #expected(): readonly Check<S>[] {
     const all = [
       ...this.clauses.flatMap((clause) => checkOf(clause) ?? []),
@@ -194,17 +188,13 @@ export class Run<S> {
   }
 
   #once(check: Check<S>): Promise<Judgement> {
-    const found = this.#judged.get(check.name);
-    if (found !== undefined) return found;
-    const judged = this.#execute(check);
-    this.#judged.set(check.name, judged);
-    return judged;
+    return entryOf(this.#judged, check.name, () => this.#execute(check));
   }
 
   async #execute(check: Check<S>): Promise<Judgement> {
     const limit = this.#outOfScope(check);
     if (limit !== undefined) return unasked('not-applicable', limit);
-    this.#begin();
+    this.#begun.open();
     await this.#met;
     const { phases } = this.engine.schedule;
     const placing = this.#host.placed(check.placing);
@@ -229,7 +219,6 @@ export class Run<S> {
     });
   }
 
-  /** Executes a check once more, after all others. */
   async #anew(check: Check<S>, memo: Memo, { seed, path }: Partial<Finding> = {}): Promise<Tally> {
     const drawnAgain = seed === undefined || path === undefined ? {} : { drawnAgain: { seed, path } };
     const underWay = this.#host.begin(check.name, { phase: 'end' }, { memo, ...drawnAgain });
@@ -258,7 +247,7 @@ export class Run<S> {
   }
 
   async #unlessAbandoned(work: () => Promise<void>): Promise<void> {
-    const abandoned = this.#isAbandoned.then(() => {
+    const abandoned = this.#abandoned.opened.then(() => {
       throw notTested({ code: 'budget', text: 'it did not end when the run was stopped' });
     });
     await Promise.race([work(), abandoned]);
@@ -293,7 +282,6 @@ export class Run<S> {
   }
 }
 
-/** Why a run cannot go on after the meeting has thrown. */
 function abortedBy(error: unknown): RunRecord['aborted'] {
   const cause = error instanceof Aborted ? error.why : 'harness';
   return { cause, text: error instanceof Error ? error.message : String(error) };

@@ -1,4 +1,5 @@
 import type { Phase } from '../clause/clause.ts';
+import { shutGate } from './gate.ts';
 import { Phases } from './phases.ts';
 
 /** Whether a check minds others of its phase. */
@@ -9,14 +10,12 @@ export class Schedule {
   readonly phases: Phases;
   readonly #before = new Map<Phase, () => Promise<void>>();
   readonly #longestChain: () => number;
-  #chainBase = 0;
+  /** The depth at which work of the phase now open begins. */
+  chainBase = 0;
   #lastAlone: Promise<void> = Promise.resolve();
   #together: Promise<void>[] = [];
 
-  /**
-   * @param longestChain - the longest row of successive exchanges so far @param onPhase - called with a phase when
-   * nothing of those before it is left
-   */
+  /** @param onPhase - called with a phase when nothing of those before it is left */
   constructor(longestChain: () => number, onPhase: (phase: Phase) => void = () => undefined) {
     this.#longestChain = longestChain;
     this.phases = new Phases(async (phase) => {
@@ -26,40 +25,27 @@ export class Schedule {
     });
   }
 
-  /** Sets the preparation of a phase. */
   before(phase: Phase, work: () => Promise<void>): void {
     this.#before.set(phase, work);
   }
 
   /** Work that begins now counts as waiting for earlier work. */
   beginChains(): void {
-    this.#chainBase = this.#longestChain();
+    this.chainBase = this.#longestChain();
   }
 
-  /** The depth at which work of the phase now open begins. */
-  get chainBase(): number {
-    return this.#chainBase;
-  }
-
-  /**
-   * Waits for a turn in a phase without other requests: alone, or beside checks that may run concurrently.
-   *
-   * @returns a function that ends the turn, called with the depth of the work
-   */
+  /** Waits for a turn in a phase, alone or together with others; returns its end, called with the depth of the work. */
   async turn(company: Company): Promise<(depth: number) => void> {
     const before = company === 'alone' ? [this.#lastAlone, ...this.#together] : [this.#lastAlone];
-    let done = (): void => undefined;
-    const mine = new Promise<void>((resolve) => {
-      done = resolve;
-    });
+    const mine = shutGate();
     if (company === 'alone') {
-      this.#lastAlone = mine;
+      this.#lastAlone = mine.opened;
       this.#together = [];
-    } else this.#together.push(mine);
+    } else this.#together.push(mine.opened);
     await Promise.all(before);
     return (depth) => {
-      this.#chainBase = Math.max(this.#chainBase, depth);
-      done();
+      this.chainBase = Math.max(this.chainBase, depth);
+      mine.open();
     };
   }
 }

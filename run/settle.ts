@@ -5,11 +5,7 @@ import type { RunClock } from './run-clock.ts';
 /** When a deviation that a lag could explain is looked at again, in milliseconds after the write in question. */
 const looks = [50, 200, 600, 1_500, 3_000, 5_000, 9_000, 15_000, 30_000, 60_000];
 
-/**
- * Looks until `look` is content or the window since the write has passed; the last look is made after the window.
- *
- * @returns whether a look was content; throws `Inconclusive` when the run is stopped before the window has passed
- */
+/** Looks until `look` is content, which it returns, or the window is over; throws `Inconclusive` after a stop. */
 export async function settles(
   clock: RunClock,
   window: { readonly since: number; readonly ms: number; readonly for?: Awaited },

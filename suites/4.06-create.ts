@@ -1,7 +1,7 @@
 import { createNoted } from '../judging/surveys/noted-create.ts';
 import { isRow } from '../contract/rows.ts';
 import { documentedFields } from '../schemas/fields.ts';
-import { createTwice } from '../judging/equal-pair.ts';
+import { createTwice } from '../judging/siblings.ts';
 import { isOneForAll } from '../implementation/learnt.ts';
 import { notTested } from '../clause/thrown.ts';
 import type { AccessCase } from '../judging/access/access-case.ts';

@@ -12,11 +12,8 @@ export type Decoding =
 
 type Decoder = (body: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
 
-const { brotliDecompress, gunzip, inflate, inflateRaw } = zlib;
-const unzip: Decoder = promisify(gunzip);
-const unbrotli: Decoder = promisify(brotliDecompress);
-const inflated: Decoder = promisify(inflate);
-const inflatedRaw: Decoder = promisify(inflateRaw);
+const inflated: Decoder = promisify(zlib.inflate);
+const inflatedRaw: Decoder = promisify(zlib.inflateRaw);
 
 type Unfold = (
   body: Uint8Array,
@@ -28,9 +25,9 @@ type Unfold = (
 const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unfold };
 
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  ['gzip', unzip],
-  ['x-gzip', unzip],
-  ['br', unbrotli],
+  ['gzip', promisify(zlib.gunzip)],
+  ['x-gzip', promisify(zlib.gunzip)],
+  ['br', promisify(zlib.brotliDecompress)],
   ...(zstdDecompress === undefined ? [] : [['zstd', promisify(zstdDecompress)] as const]),
   // "deflate" means the zlib format; some servers send the bare one.
   [

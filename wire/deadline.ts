@@ -3,7 +3,6 @@ import { setMaxListeners } from 'node:events';
 /** The time limit of an exchange as a signal. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** To be called when the exchange is over, so that the timer does not outlive it. */
   clear(): void;
 }
 

@@ -1,10 +1,7 @@
 /** A header field as on the wire: name and value, in order; a repeated field occurs repeatedly. */
 export type Header = readonly [name: string, value: string];
 
-/**
- * One request, complete as it goes on the wire except for the fields that HTTP/1.1 itself adds (`Host`,
- * `Content-Length`).
- */
+/** One request, complete but for the fields that HTTP/1.1 itself adds (`Host`, `Content-Length`). */
 export interface Request {
   readonly method: string;
   /** Path and query below the base URL, percent-encoded already and sent unchanged; begins with `/`. */
@@ -73,16 +70,7 @@ export interface Limits {
 /** How racers reach the server together. */
 export type RaceTransport = 'h1' | 'h2';
 
-/** The outcomes of requests that were released together, in the order of the requests. */
-interface RaceReading {
-  readonly transport: RaceTransport;
-  readonly outcomes: readonly Outcome[];
-}
-
-/**
- * One way to reach the implementation under test. Sends exactly the given request: no retry, no redirect, no
- * additional header except the headers that HTTP/1.1 demands. Never throws for the behaviour of the server.
- */
+/** Sends exactly the given request, without retry, redirect or extra headers. Never throws for what a server does. */
 export interface Transport {
   send(request: Request, limits: Limits): Promise<Outcome>;
   /** HEAD (or any request whose answer has no body) with every octet after the header section counted. */
@@ -90,10 +78,12 @@ export interface Transport {
   /** Two or more successive requests on one connection. */
   sendOnOneConnection(requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]>;
   /** Requests released in one instant: on warmed connections with the last byte withheld, or on one HTTP/2 session. */
-  race(requests: readonly Request[], transport: RaceTransport, limits: Limits): Promise<RaceReading>;
-  /** The transports that can race against this server; determined once per run. */
+  race(
+    requests: readonly Request[],
+    transport: RaceTransport,
+    limits: Limits,
+  ): Promise<{ readonly transport: RaceTransport; readonly outcomes: readonly Outcome[] }>;
   raceTransports(): Promise<readonly RaceTransport[]>;
-  /** Octets written and read so far. */
   readonly bytes: () => { readonly written: number; readonly read: number };
   close(): Promise<void>;
 }

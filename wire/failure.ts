@@ -4,7 +4,6 @@ import { ConnectFailure, codeOf } from './sockets/open-socket.ts';
 /** The parts of an exchange before it failed; times in milliseconds. */
 export interface WireProgress {
   readonly wrote: boolean;
-  /** Whether an octet of an answer had come. */
   readonly heard: boolean;
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -48,6 +47,11 @@ export function failureFrom(error: unknown, progress: WireProgress): Failure {
 export function failureOf(failure: FailureKind, detail: string, progress: WireProgress): Failure {
   const { wrote, sentAt, answeredAt } = progress;
   return { kind: 'failure', failure, detail, wrote, sentAt, answeredAt };
+}
+
+/** The failure of a request of which nothing was written. */
+export function unsent(failure: FailureKind, detail: string, at: number): Failure {
+  return { kind: 'failure', failure, detail, wrote: false, sentAt: at, answeredAt: at };
 }
 
 function kindOf(error: unknown, code: string, progress: WireProgress): FailureKind {

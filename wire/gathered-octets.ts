@@ -22,7 +22,6 @@ export class GatheredOctets {
     this.#filled += piece.length;
   }
 
-  /** All received octets, in a row. */
   whole(): Uint8Array {
     this.#close();
     return Buffer.concat(this.#blocks);

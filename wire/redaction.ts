@@ -7,7 +7,6 @@ import {
   unescaped,
   withoutCutEscapes,
   type Reading,
-  type Stretch,
 } from './secrets/reading.ts';
 import { seekAny, type SecretFound, type Seek } from './secrets/sought.ts';
 
@@ -43,7 +42,9 @@ export function createRedaction(secrets: readonly Secret[], known: readonly stri
   return (text) => {
     if (text.length < least) return text;
     const exact = mostOfEach(exactly(text, sought));
-    let left: Reading | undefined = withoutCutEscapes({ text: masked(text, exact) });
+    let left: Reading | undefined = withoutCutEscapes({
+      text: pieced(text, exact, ({ from, to }) => stop.repeat(to - from)),
+    });
     const hidden = [...exact];
     for (let level = 0; level <= mostLevels && left !== undefined; level += 1) {
       if (level > 0) hidden.push(...inOriginal(left, (each) => exactly(each, sought)));
@@ -53,7 +54,9 @@ export function createRedaction(secrets: readonly Secret[], known: readonly stri
       const further: Reading | undefined = unescaped(left);
       left = further && withoutCutEscapes(further);
     }
-    return hidden.length === 0 ? text : replaced(text, mostOfEach(hidden));
+    return pieced(text, mostOfEach(hidden), ({ label, isWhole }) =>
+      isWhole ? `<${label}>` : `<part of ${label}>`,
+    );
   };
 }
 
@@ -121,18 +124,10 @@ function ranked({ from, to, isWhole }: SecretFound): number {
   return (isWhole ? 1e9 : 0) + to - from;
 }
 
-function masked(text: string, stretches: readonly Stretch[]): string {
-  return pieced(text, stretches, ({ from, to }) => stop.repeat(to - from));
-}
-
-function replaced(text: string, stretches: readonly SecretFound[]): string {
-  return pieced(text, stretches, ({ label, isWhole }) => (isWhole ? `<${label}>` : `<part of ${label}>`));
-}
-
-function pieced<T extends Stretch>(
+function pieced(
   text: string,
-  stretches: readonly T[],
-  piece: (stretch: T) => string,
+  stretches: readonly SecretFound[],
+  piece: (stretch: SecretFound) => string,
 ): string {
   if (stretches.length === 0) return text;
   const pieces: string[] = [];

@@ -43,7 +43,6 @@ const words = {
 /** A word for the meaning of a status. */
 export type StatusWord = keyof typeof words;
 
-/** An answer, as far as its status is known. */
 type Answered = { readonly status?: number | undefined } | undefined;
 
 /** Whether the status of an answer says one of these; no answer says nothing. */

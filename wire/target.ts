@@ -12,23 +12,23 @@ export interface Target {
   readonly prefix: string;
 }
 
-/**
- * Takes a base URL apart. Throws `TypeError` for a text that is not an http or https URL. Requests are never resolved
- * against it: a URL parser would rewrite dot segments and escapes that a check sends on purpose.
- */
+/** Takes a http or https URL apart. Requests are not resolved against it: a parser would rewrite what checks send. */
 export function parseTarget(baseUrl: string): Target {
   const url = new URL(baseUrl);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError(`Expected a http or https base URL, got one with \`${url.protocol}\``);
-  }
-  const secure = url.protocol === 'https:';
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
-    secure,
+    ...addressOf(url, 'base URL'),
     authority: url.host,
     prefix: url.pathname.replace(/\/+$/, ''),
   };
+}
+
+/** Throws `TypeError` for a URL that is neither http nor https, naming `what` it is. */
+export function addressOf(url: URL, what: string): Pick<Target, 'host' | 'port' | 'secure'> {
+  const secure = url.protocol === 'https:';
+  if (!secure && url.protocol !== 'http:')
+    throw new TypeError(`Expected a http or https ${what}, got one with \`${url.protocol}\``);
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, secure };
 }
 
 /** The path and query of a request as they go on the wire. */

@@ -1,8 +1,7 @@
 import type { Clock } from './clock.ts';
-import type { Outcome, RaceTransport, Transport } from './exchange.ts';
-import { failureOf } from './failure.ts';
-import { createLane } from './sockets/lane.ts';
-import { createLanePool } from './sockets/lane-pool.ts';
+import type { Outcome, Transport } from './exchange.ts';
+import { unsent } from './failure.ts';
+import { createLane, createLanePool } from './sockets/lane.ts';
 import type { Route, TlsMaterial } from './sockets/open-socket.ts';
 import { exchangeInTurn } from './sockets/one-connection.ts';
 import { raceOverSockets } from './sockets/race-h1.ts';
@@ -10,12 +9,11 @@ import { offersSession, raceOverSession } from './sockets/race-h2.ts';
 import { readRaw } from './sockets/raw-read.ts';
 import { proxyFor, type ProxySettings } from './sockets/proxy.ts';
 import { parseTarget } from './target.ts';
-import { createTraffic } from './traffic.ts';
+import { Traffic } from './traffic.ts';
 
 /** The settings of a transport over real sockets. Certificates and keys are PEM text. */
 export interface TransportOptions extends TlsMaterial {
   readonly baseUrl: string;
-  /** The most connections that `send` uses at a time. */
   readonly connections: number;
   /** HTTP/2 is for races only: by ALPN, never, or without asking. */
   readonly http2: 'auto' | 'off' | 'prior-knowledge';
@@ -29,18 +27,9 @@ const probeMs = 5_000;
 export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   const route = routeOf(options);
-  const traffic = createTraffic();
+  const traffic = new Traffic();
   const pool = createLanePool(options.connections, () => createLane(route, clock, traffic));
-  const stopped = (): Outcome => {
-    const now = clock.now();
-    const progress = { wrote: false, heard: false, sentAt: now, answeredAt: now };
-    return failureOf('stopped', 'the transport is closed', progress);
-  };
-  const raceTransports = async (): Promise<readonly RaceTransport[]> => {
-    if (options.http2 === 'prior-knowledge') return ['h1', 'h2'];
-    if (options.http2 === 'off' || !route.target.secure) return ['h1'];
-    return (await offersSession(route, probeMs, traffic)) ? ['h1', 'h2'] : ['h1'];
-  };
+  const stopped = (): Outcome => unsent('stopped', 'the transport is closed', clock.now());
   let closed = false;
   return {
     send: async (request, limits) =>
@@ -58,7 +47,11 @@ export function createTransport(options: TransportOptions): Transport {
       const race = transport === 'h2' ? raceOverSession : raceOverSockets;
       return { transport, outcomes: await race(route, requests, { limits, clock, traffic }) };
     },
-    raceTransports,
+    raceTransports: async () => {
+      if (options.http2 === 'prior-knowledge') return ['h1', 'h2'];
+      if (options.http2 === 'off' || !route.target.secure) return ['h1'];
+      return (await offersSession(route, probeMs, traffic)) ? ['h1', 'h2'] : ['h1'];
+    },
     bytes: () => traffic.bytes(),
     close: () => {
       closed = true;

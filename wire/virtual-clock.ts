@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts';
 
 /** A clock whose time passes only while everybody waits. */
 export interface VirtualClock extends Clock {
-  /** How many sleepers there are. */
   pending(): number;
 }
 

@@ -32,9 +32,7 @@ export type ClaimKind =
   | 'differs'
   | 'contradicts';
 
-/** The deviation at a place of a body. */
 interface FlawOfBody {
-  /** `Type.field`. */
   readonly field: string;
   readonly pointer: string;
   readonly grade: Grade;

@@ -1,16 +1,11 @@
 import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import type { Exchange } from '../history/exchange.ts';
+import type { History } from '../history/history.ts';
 import { encodeComponent } from '../wire/target.ts';
 
 /** The operation that has answered, if the request used the documented method and was not redirected elsewhere. */
-export function documentedIn({
-  endpoint: name,
-  outcome,
-  redirect,
-  request,
-  isPage,
-  isWordless,
-}: Exchange): EndpointName | undefined {
+export function documentedIn(exchange: Exchange): EndpointName | undefined {
+  const { endpoint: name, outcome, redirect, request, isPage, isWordless } = exchange;
   if (name === undefined || outcome.kind === 'failure' || redirect !== undefined) return undefined;
   if (isPage || isWordless) return undefined;
   const { method = request.method } = endpoint(name);
@@ -20,4 +15,9 @@ export function documentedIn({
 /** Whether something is asked of a project, by its key. */
 export function isAskedOf(projectKey: string, { request }: Pick<Exchange, 'request'>): boolean {
   return request.target.startsWith(`/${encodeComponent(projectKey)}/`);
+}
+
+/** The successful answers of an operation, to requests as it documents them. */
+export function successesAt(history: History, name: EndpointName): readonly Exchange[] {
+  return history.at(name).filter((one) => one.succeeded && documentedIn(one) !== undefined);
 }

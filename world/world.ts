@@ -11,10 +11,8 @@ import { brokenOff, unanswered, type BrokenAnswersOf } from './weather/broken-an
 import { pages, type Pages } from './weather/pages.ts';
 import { passingAnswers, type PassingAnswers } from './weather/passing-answers.ts';
 
-/** The views of a world. */
 interface WorldParts extends Omit<AnsweredParts, 'projectKey'> {
   readonly history: History;
-  /** The vendor's declarations. */
   readonly profile: Profile;
 }
 
@@ -22,11 +20,8 @@ interface WorldParts extends Omit<AnsweredParts, 'projectKey'> {
 export class World {
   readonly history: History;
   readonly profile: Profile;
-  /** The answers that callers got. */
   readonly answers: Answers;
-  /** Callers who are refused by the end of the connection. */
   readonly closings: Closings;
-  /** Which operations are there. */
   readonly offered: Offered;
   /** The statuses, media types and bodies of answers, which are checked as they come. */
   readonly bodies: AnsweredBodies;
@@ -34,13 +29,9 @@ export class World {
   readonly brokenOff: BrokenAnswersOf;
   /** Which requests met the end of the connection instead of an answer. */
   readonly unanswered: BrokenAnswersOf;
-  /** Answers that came and went. */
   readonly passing: PassingAnswers;
-  /** Pages in the place of answers. */
   readonly pages: Pages;
-  /** Reads that show another resource. */
   readonly misdirected: MisdirectedReads;
-  /** Which resources come and go. */
   readonly flickers: Flickers;
 
   constructor({ history, profile, ...parts }: WorldParts) {

@@ -4,17 +4,11 @@ import type { Request } from '../../wire/exchange.ts';
 import { detached } from '../../wire/json/detached.ts';
 import { JsonNumber, type Json } from '../../wire/json/json.ts';
 
-/**
- * The longest body in octets that is kept unchanged: each of its texts is within the length at which texts of
- * longer bodies are cut.
- */
+/** The longest body, in octets, that is kept unchanged: none of its texts would be cut. */
 export const keptWhole = 8 * 1024;
 /** The octets that are kept of a longer body as evidence. */
 export const keptOfBody = 24 * 1024;
-/**
- * The octets that are kept of a request body: no body that the run chooses is longer, but bodies with texts of a
- * server may be.
- */
+/** The octets that are kept of a request body: a longer body holds texts of a server. */
 export const keptOfRequest = 256 * 1024;
 /** The longest text in characters that is kept; of a longer text the beginning, and a distinguishing rest. */
 const keptOfText = keptWhole;
@@ -22,17 +16,12 @@ const keptOfText = keptWhole;
 /** Slightly longer texts are not cut, so that a cut text stays stable. */
 const longestMark = 128;
 
-/** Characters that are digested at once. */
 const digestedAtOnce = 64 * 1024;
 
-/**
- * Long numbers, each once while somebody needs it: they are sent back unchanged, so that none is cut, and many
- * answers show the same number.
- */
+/** Long numbers, each once while somebody needs it: they are sent back, so that none may be cut. */
 export class LongNumbers {
   readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
 
-  /** The number with this source, in separate memory. */
   of({ source }: JsonNumber): JsonNumber {
     if (source.length <= keptOfText) return new JsonNumber(detached(source));
     const digest = digestOf(source);
@@ -44,24 +33,26 @@ export class LongNumbers {
   }
 }
 
-/**
- * A value with long texts cut: two values are equal after the cut if they were before. Short texts are copied,
- * because a part of a longer text keeps that text in memory.
- */
+/** A value with its long texts cut, so that equal values stay equal, and short ones copied. */
 export function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
   if (value instanceof JsonNumber) return numbers.of(value);
-  if (Array.isArray(value)) return value.map((item) => keptValue(item, numbers));
   if (value === null || typeof value !== 'object') return value;
-  const members = Object.create(null) as Record<string, Json>;
-  for (const [name, member] of Object.entries(value)) members[keptText(name)] = keptValue(member, numbers);
+  return mapped(value, (member) => keptValue(member, numbers));
+}
+
+/** An array, or an object. */
+export type Structure<V> = V[] | { [name: string]: V };
+
+/** The same array or object of other values; of long names the beginning. */
+export function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Structure<B> {
+  if (Array.isArray(value)) return value.map(change);
+  const members = Object.create(null) as Record<string, B>;
+  for (const [name, member] of Object.entries(value)) members[keptText(name)] = change(member);
   return members;
 }
 
-/**
- * A request of which only the beginning of a long body is kept. The content of creates is compared with later
- * answers, and pictures are known by their size: these stay.
- */
+/** A request with the beginning of a long body, unless it is compared with later answers or known by its size. */
 export function keptRequest(request: Request, name: EndpointName | undefined): Request {
   const { body } = request;
   const isWanted = name === 'create' || name === 'images';
@@ -69,8 +60,7 @@ export function keptRequest(request: Request, name: EndpointName | undefined): R
   return { ...request, body: Uint8Array.from(body.subarray(0, keptOfRequest)) };
 }
 
-/** A short text, or the beginning of a long text with a distinguishing rest. */
-export function keptText(text: string): string {
+function keptText(text: string): string {
   if (text.length <= keptOfText + longestMark) return detached(text);
   return `${detached(text.slice(0, keptOfText))}… (${text.length} characters, sha256 ${digestOf(text)})`;
 }

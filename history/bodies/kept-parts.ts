@@ -7,7 +7,7 @@ import {
   type JsonOddity,
   type JsonReading,
 } from '../../wire/json/json.ts';
-import { keptText, keptValue, LongNumbers } from './kept-answer.ts';
+import { keptValue, LongNumbers, mapped, type Structure } from './kept-answer.ts';
 import { RecentlyUsed } from './recently-used.ts';
 
 /** An array or an object with more values is kept separately from its surroundings. */
@@ -17,9 +17,6 @@ const mostOctets = 32 * 1024 * 1024;
 /** The octets of recently used parts that are also kept as values, so that they need not be parsed each time. */
 const mostRead = 1024 * 1024;
 
-type Structure<V> = V[] | { [name: string]: V };
-
-/** Replaces an array or an object with many values. */
 class Part {
   readonly digest: string;
 
@@ -30,17 +27,13 @@ class Part {
 
 type Sketch = null | boolean | string | JsonNumber | Part | Sketch[] | { [name: string]: Sketch };
 
-/**
- * Keeps the content of long answers, once they were judged. Most of it is the same in many answers: it is kept once,
- * as octets of JSON, and parsed again on demand.
- */
+/** Keeps the content of long answers: parts that many answers have in common once, as octets of JSON. */
 export class KeptParts {
   readonly #tooLong: () => Error;
   readonly #numbers = new LongNumbers();
   /** Long lists that were read last: most answers show one of them again. */
   readonly lists = new RecentlyUsed<string, Json[]>(mostRead);
   readonly #digests = new WeakMap<Structure<Json>, string>();
-  /** By digest. */
   readonly #octets = new RecentlyUsed<string, Uint8Array>(mostOctets);
   readonly #read = new RecentlyUsed<string, Structure<Json>>(mostRead);
   /** Every parsed value that somebody still uses, so that nobody parses it twice. */
@@ -63,7 +56,7 @@ export class KeptParts {
   keep(reading: JsonReading): () => JsonReading {
     return reading.kind === 'json'
       ? this.#reading(this.#sketch(reading.value), reading.oddities)
-      : always(reading);
+      : () => reading;
   }
 
   // A separate function: a closure keeps all variables that neighbouring closures use.
@@ -111,10 +104,6 @@ export class KeptParts {
   }
 }
 
-function always<T>(value: T): () => T {
-  return () => value;
-}
-
 function isScalar<V>(
   value: null | boolean | string | JsonNumber | Structure<V>,
 ): value is null | boolean | string | JsonNumber {
@@ -125,16 +114,7 @@ function widthOf(value: Structure<unknown>): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 
-/** The number of values in a sketch, including itself. */
 function sizeOf(sketch: Sketch): number {
   if (sketch instanceof Part || isScalar(sketch)) return 1;
   return Object.values(sketch).reduce((sum, member) => sum + sizeOf(member), 1);
-}
-
-/** The same array or object of other values; of long names the beginning. */
-function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Structure<B> {
-  if (Array.isArray(value)) return value.map(change);
-  const members = Object.create(null) as Record<string, B>;
-  for (const [name, member] of Object.entries(value)) members[keptText(name)] = change(member);
-  return members;
 }

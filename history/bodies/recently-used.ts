@@ -10,7 +10,6 @@ export class RecentlyUsed<K, V> {
     this.#room = room;
   }
 
-  /** The total size of the kept values. */
   get size(): number {
     return this.#size;
   }

@@ -1,7 +1,7 @@
 import { isOfClass, says } from '../../wire/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { CreatePace } from './create-pace.ts';
-import { retryAfter } from '../../run/session/retry-after.ts';
+import { header } from '../../wire/media-type.ts';
 import { Turns } from './turns.ts';
 
 /** This many resources a run keeps at a time, if it can do without more. */
@@ -181,7 +181,7 @@ export class Capacity {
 /** A definite refusal that need not concern the caller or the rate. */
 function mayBeForRoom({ succeeded, status, tokenExpired, redirect, outcome }: Exchange): boolean {
   if (succeeded || tokenExpired || redirect !== undefined || otherwise.includes(status)) return false;
-  return outcome.kind === 'answer' && retryAfter(outcome.headers) === undefined;
+  return outcome.kind === 'answer' && header(outcome.headers, 'retry-after') === undefined;
 }
 
 /** A failure of the server that says nothing of room: the next create may be accepted. */

@@ -3,7 +3,7 @@ import { runMark } from '../../clause/mark.ts';
 import type { Phase } from '../../clause/clause.ts';
 import type { Waiting } from '../../run/attendance.ts';
 import type { Engine } from '../../run/engine.ts';
-import type { Chain } from '../../run/session/chains.ts';
+import type { Chain } from '../../run/session/dispatch.ts';
 import type { Facts } from '../learnt.ts';
 import { removed } from '../resources/clean-up.ts';
 import type { CleanUp } from '../resources/cleaning.ts';

@@ -9,7 +9,7 @@ import type { Ask } from '../../run/ask.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { Chain } from '../../run/session/chains.ts';
+import type { Chain } from '../../run/session/dispatch.ts';
 import { giveUpWhereHopeless } from '../../run/session/silence.ts';
 import { requireWrites } from '../read-only.ts';
 import { requireDeletable } from '../resources/provided.ts';

@@ -9,7 +9,6 @@ import type { Engine } from '../../run/engine.ts';
 import type { Anew, Host, UnderWay } from '../../run/host.ts';
 import { clauseSeed, createRandom } from '../../run/random.ts';
 import { Reported } from '../../run/reporting.ts';
-import { weatherOf } from '../../run/evidence/resting.ts';
 import { lateEffectMs } from '../../run/settle.ts';
 import { Belongings } from './belongings.ts';
 import { Capacity } from './capacity.ts';
@@ -162,7 +161,7 @@ export class TargetHost implements Host<Stage> {
     const engine = this.#engine;
     const learnt = this.#learnt;
     const attendance = new Attendance(engine.schedule, placing);
-    const reported = new Reported(engine.evidence, weatherOf(engine.world));
+    const reported = new Reported(engine.evidence, engine.world);
     const asked = new Set<string>();
     const belongings = new Belongings();
     const means = {

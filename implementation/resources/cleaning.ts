@@ -1,6 +1,6 @@
 import type { Profile } from '../../clause/profile.ts';
 import type { Caller } from '../../history/caller.ts';
-import type { Chain } from '../../run/session/chains.ts';
+import type { Chain } from '../../run/session/dispatch.ts';
 import type { Session } from '../../run/session/session.ts';
 
 /** The means to clean up. */

@@ -4,7 +4,6 @@ import { plain } from '../../wire/json/json.ts';
 import { mediaType } from '../../wire/media-type.ts';
 import { printable } from '../../wire/printable.ts';
 
-/** The quoted characters of a body. */
 const longest = 120;
 
 /** An answer by its status and the beginning of its content: `200 {"count":0,"results":[]}`. */

@@ -6,15 +6,12 @@ import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, confirmRepeatedly, report, judgeWithControl, confirmations } from '../confirm.ts';
+import { otherwise, report, judgeWithControl, confirmations } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
-import type { Documented } from './refused-for-good.ts';
+import { confirmAsked, type Documented } from './refused-for-good.ts';
 
-/**
- * The request without any query string is not refused as a bad request: its parameters are optional. For lists of
- * resources, a server error without parameters counts as well, if the request with one is answered 2xx.
- */
+/** A request without its optional parameters is not refused; for lists, nor answered by an error only without them. */
 export function bareRequestAccepted(name: EndpointName, request: Documented): Statement<Stage> {
   const orCrashes = isList(name)
     ? ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after'
@@ -32,12 +29,8 @@ export function bareRequestAccepted(name: EndpointName, request: Documented): St
   };
 }
 
-/** Whether it is accepted. */
 async function judgeBare(on: Stage, name: EndpointName, request: Documented): Promise<boolean> {
-  const confirmed = await confirmRepeatedly(on, {
-    probe: (attempt) => insist(() => request(on, attempt)),
-    deviates: (one) => says(one, 'invalid'),
-  });
+  const confirmed = await confirmAsked(on, request, (one) => says(one, 'invalid'));
   const [other] = otherwise(confirmed);
   const control = isList(name) && other?.is('fault') === true ? await acceptedControl(on, name) : undefined;
   if (control !== undefined) await judgeBesideParameter(on, request, { seen: other, control });

@@ -6,7 +6,6 @@ import type { World } from '../../world/world.ts';
 import { misshapenIn, emptyOf, type Flawed } from './flawed-bodies.ts';
 import { valueIn } from './deviations-at.ts';
 
-/** The flaw of an answer of an operation, or the number of flawless answers. */
 type Answered = { readonly met: number } | { readonly at: EndpointName; readonly flawed: Flawed };
 
 /** The flaw of an answer, as a claim. */
@@ -15,7 +14,6 @@ export function claimOf(at: EndpointName, expected: string, flawed: Flawed): Cla
   return { kind: 'ill-typed', at, expected, ...told, shown: { evidence } };
 }
 
-/** The expectation, and the answers that it covers. */
 interface Expected {
   readonly of: readonly EndpointName[];
   readonly expected: string;
@@ -51,10 +49,8 @@ export function bodiesWithout(
   };
 }
 
-/** Answers of an operation have the only documented shape. */
 interface OfShape {
   readonly expected: string;
-  /** Their flaws. */
   readonly flaws: (world: World, record: EndpointRecord) => readonly Flawed[];
   readonly met: (record: EndpointRecord) => number;
   readonly lack: (world: World, record: EndpointRecord) => Lack;

@@ -5,6 +5,7 @@ import type { OpenStatement } from '../../clause/section.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { keptIfAny } from '../access/telling-list.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
+import { hasSucceeded } from './refused-for-good.ts';
 
 /** Whether listed resources are typed like an ExampleResource, in any place (4.1, 4.4, 4.12). */
 export function observeListedResources(name: ListName & PlainRead): OpenStatement<Stage> {
@@ -17,7 +18,7 @@ export function observeListedResources(name: ListName & PlainRead): OpenStatemen
       await keptIfAny(on);
       const answer = await plainOrFresh(on, name);
       await on.until('end');
-      if (on.world.bodies.successes(name).statuses.size === 0)
+      if (!hasSucceeded(on.world, name))
         return on.discarded('premise-failed', `the list was answered ${answer.label}`);
       const { hasResources, illTyped } = on.world.bodies.listed.of(name);
       on.observe(

@@ -3,10 +3,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
-/**
- * Judges reads, anywhere in the run, that showed content that only another resource was created with: after enough
- * repetitions it is a violation, else the clause stays undecided (4.2, 4.3). Waits for the end.
- */
+/** Judges reads, anywhere in the run, of content that only another resource was created with (4.2, 4.3). */
 export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
   await on.until('end');
   // Another spelling of an id or a key may name the same resource.

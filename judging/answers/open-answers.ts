@@ -10,6 +10,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { plainAnswer } from '../parameters/bare-answers.ts';
 import { plainParts } from '../parameters/documented-parts.ts';
 import { nothing, observed } from '../said.ts';
+import type { Pair } from '../../implementation/plain-query.ts';
 import type { World } from '../../world/world.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
@@ -76,9 +77,7 @@ export function observeAnswer(
   });
 }
 
-/**
- * Observes whether the server supports the method that is used if the contract shows none; compared with `methodOf`.
- */
+/** Observes whether the server supports the used method, which the contract does not show; see `methodOf`. */
 export function observeMethod(on: Stage, method: string, exchange: Exchange): void {
   if (exchange.is('noise')) return on.noise(exchange.label);
   on.observe({
@@ -123,18 +122,12 @@ function statusesOfSuccesses(name: EndpointName) {
 }
 
 /** The outcome of wrongly typed values of a parameter, compared with `query.invalidType`. */
-export function observeIllTyped(
-  name: EndpointName,
-  pairs: readonly (readonly [string, string])[],
-): OpenStatement<Stage> {
+export function observeIllTyped(name: EndpointName, pairs: readonly Pair[]): OpenStatement<Stage> {
   return {
     statement: 'What happens to values that are not of the documented type.',
     sends: `${operation(name)} with ${pairs.map((pair) => pair.join('=')).join(', then with ')}`,
     rationale: 'The contract shows no error code but 409, and does not say that such values are refused.',
-    declares: [reaction('query.invalidType')],
-    check: async (on) => {
-      await observeReaction(on, name, pairs);
-    },
+    ...reactionTo(name, pairs, 'query.invalidType'),
   };
 }
 
@@ -144,9 +137,28 @@ export function observeUnknown(name: EndpointName): OpenStatement<Stage> {
     statement: 'What happens to a query parameter that is not documented.',
     sends: `${operation(name)} with a parameter that is not documented`,
     rationale: 'The contract says nothing about unknown parameters.',
-    declares: [reaction('query.unknownParameter')],
+    ...reactionTo(name, [['undocumentedParameter', 'a']], 'query.unknownParameter'),
+  };
+}
+
+function reactionTo(
+  name: EndpointName,
+  pairs: readonly Pair[],
+  key: string,
+): Pick<OpenStatement<Stage>, 'declares' | 'check'> {
+  return {
+    declares: [reaction(key)],
     check: async (on) => {
-      await observeReaction(on, name, [['undocumentedParameter', 'a']]);
+      const bare = await plainAnswer(on, name);
+      if (!bare.succeeded)
+        return on.discarded('premise-failed', `the plain request was answered ${bare.label}`);
+      const answers = await Promise.all(pairs.map((pair) => on.ask(name, { query: [pair] })));
+      const heard = answers.filter((one) => !one.is('noise'));
+      if (heard.length === 0) return on.noise('the requests got no usable answer');
+      const refused = heard.filter((one) => one.is('turned away')).length;
+      const kind =
+        refused === heard.length ? 'reject' : heard.every(({ succeeded }) => succeeded) ? 'ignore' : 'mixed';
+      on.observe({ statuses: heard.map(({ status }) => status ?? 0), reaction: kind });
     },
   };
 }
@@ -163,20 +175,4 @@ function reaction(key: string) {
       return seen === 'mixed' ? undefined : seen;
     },
   };
-}
-
-async function observeReaction(
-  on: Stage,
-  name: EndpointName,
-  pairs: readonly (readonly [string, string])[],
-): Promise<void> {
-  const bare = await plainAnswer(on, name);
-  if (!bare.succeeded) return on.discarded('premise-failed', `the plain request was answered ${bare.label}`);
-  const answers = await Promise.all(pairs.map((pair) => on.ask(name, { query: [pair] })));
-  const heard = answers.filter((one) => !one.is('noise'));
-  if (heard.length === 0) return on.noise('the requests got no usable answer');
-  const refused = heard.filter((one) => one.is('turned away')).length;
-  const kind =
-    refused === heard.length ? 'reject' : heard.every(({ succeeded }) => succeeded) ? 'ignore' : 'mixed';
-  on.observe({ statuses: heard.map(({ status }) => status ?? 0), reaction: kind });
 }

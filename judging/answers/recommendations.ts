@@ -88,7 +88,6 @@ export function labelledAsJson(
   };
 }
 
-/** The first answer with each status, or each media type, that was seen. */
 function firstsOf(at: EndpointName, record: Seen, which: 'statuses' | 'mediaTypes') {
   return [...record[which].keys()].map((key) => {
     const evidence = record.first.get(key);

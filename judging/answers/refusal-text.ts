@@ -4,13 +4,9 @@ import { asObject, type Json } from '../../wire/json/json.ts';
 
 /** Members in which servers explain a refusal, the most telling first. */
 const told = ['message', 'detail', 'error_description', 'title', 'error', 'reason'];
-/** The quoted characters of a server text. */
 const longest = 120;
 
-/**
- * A refusal by its status and, if evidence is shown in full, by the explanation of the server: `400 ("id is
- * required")`.
- */
+/** A refusal by its status and, if evidence is full, the server's explanation: `400 ("id is required")`. */
 export function refusalText({ options }: Pick<Stage, 'options'>, refusal: Exchange): string {
   const text = options.evidence === 'full' && refusal.is('turned away') ? textIn(refusal.value) : undefined;
   const short = text === undefined ? '' : beginningOf(text);

@@ -2,9 +2,10 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { insist } from '../../implementation/insist.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import type { Sentence } from '../../judge/sentence.ts';
+import type { Lack, Sentence } from '../../judge/sentence.ts';
+import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
-import { confirmationsOf, confirmRepeatedly, type Words } from '../confirm.ts';
+import { confirmationsOf, confirmRepeatedly, type Confirmed, type Words } from '../confirm.ts';
 
 /** An authorised, documented request of an operation; an earlier answered request may serve as the first attempt. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
@@ -27,31 +28,42 @@ export function refusedForGood(
       // The first sufficient ones: their callers are more likely to prove later that their tokens are valid.
       const last = one[least - 1];
       if (one.length === 0) return { met: 1 };
-      return last !== undefined
-        ? {
-            kind,
-            at,
-            expected,
-            got: last.label,
-            deviation: { kind: 'status' },
-            shown: { exchanges: [last], reproduced: `${least}/${least}` },
-          }
-        : 'outside';
+      if (last === undefined) return 'outside';
+      const shown = { exchanges: [last], reproduced: `${least}/${least}` };
+      return { kind, at, expected, got: last.label, deviation: { kind: 'status' }, shown };
     },
     doubts: (world) => {
       const all = refused(world);
-      return all.length === 0 || all.length >= confirmationsOf(world, all.at(-1))
-        ? []
-        : [
-            {
-              code: 'flaky',
-              text: `${deviation}, but not every time`,
-              deviated: true,
-              exchanges: all.slice(-1),
-            },
-          ];
+      if (all.length === 0 || all.length >= confirmationsOf(world, all.at(-1))) return [];
+      const text = `${deviation}, but not every time`;
+      return [{ code: 'flaky', text, deviated: true, exchanges: all.slice(-1) }];
     },
   };
+}
+
+/** Sends a documented request repeatedly while its answer deviates; a deviation that was `seen` counts. */
+export async function confirmAsked(
+  on: Stage,
+  request: Documented,
+  deviates: (answer: Exchange) => boolean,
+  seen?: Exchange,
+): Promise<Confirmed> {
+  const first = seen === undefined ? 0 : 1;
+  return await confirmRepeatedly(on, {
+    seen,
+    probe: (attempt) => insist(() => request(on, attempt + first)),
+    deviates,
+  });
+}
+
+/** Whether an operation has succeeded in this run. */
+export function hasSucceeded({ bodies }: Pick<World, 'bodies'>, name: EndpointName): boolean {
+  return bodies.successes(name).statuses.size > 0;
+}
+
+/** No request of an operation got an answer that counts. */
+export function nothingHeard({ history }: World, name: EndpointName): Lack {
+  return { code: 'noise', text: lastAnswer(history, name)?.label ?? 'nothing was sent', isDoubt: true };
 }
 
 /** A request with an earlier 2xx answer may be refused permanently since: if there was one, it is repeated. */
@@ -66,9 +78,5 @@ export async function askStillThere(
   await on.until('late');
   const last = on.world.passing.unsupportedSince(name).at(-1);
   if (last === undefined || !deviates(last) || isDangerous) return;
-  await confirmRepeatedly(on, {
-    seen: last,
-    probe: (attempt) => insist(() => request(on, attempt + 1)),
-    deviates,
-  });
+  await confirmAsked(on, request, deviates, last);
 }

@@ -5,20 +5,24 @@ import type { Statement } from '../../clause/section.ts';
 import { unlessInconclusive } from '../../clause/thrown.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { otherwise, confirmRepeatedly, confirmations } from '../confirm.ts';
+import { otherwise, confirmations } from '../confirm.ts';
 import { header } from '../../wire/media-type.ts';
 import type { Profile } from '../../clause/profile.ts';
 import type { Conclusion, Sentence } from '../../judge/sentence.ts';
 import { reportConclusion } from '../../run/concluded.ts';
 import { askedFor } from '../../world/operations/plain-requests.ts';
-import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
 import { saidOf } from '../said.ts';
-import { askStillThere, refusedForGood, type Documented } from './refused-for-good.ts';
-import { insist } from '../../implementation/insist.ts';
+import {
+  askStillThere,
+  confirmAsked,
+  hasSucceeded,
+  nothingHeard,
+  refusedForGood,
+  type Documented,
+} from './refused-for-good.ts';
 import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
 
-/** The special features of a route. */
 interface RouteCase {
   /** Any refusal leaves it undecided. */
   readonly needs2xx?: boolean | undefined;
@@ -81,14 +85,14 @@ export function thereIs(
   { needs2xx, isAbsent, supply, ...which }: Omit<RouteCase, 'looksCloser'> & Which,
 ): Sentence<readonly Exchange[]> {
   const expected = `${endpoint(name).method ?? 'the method'} to be supported`;
-  const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
   const refused = (world: World): readonly Exchange[] =>
     onlyWhere(sinceSuccess(barest(askedFor(world, name, isNotSupported))), isNotSupported);
   return {
     ...refusedForGood(name, { refused, expected, deviation: notSupported }),
     each: (world) => {
       const all = refused(world);
-      return all.length > 0 || (isThere(world, name, which) && (needs2xx !== true || hasSucceeded(world)))
+      return all.length > 0 ||
+        (isThere(world, name, which) && (needs2xx !== true || hasSucceeded(world, name)))
         ? [all]
         : [];
     },
@@ -99,12 +103,7 @@ export function thereIs(
     lack: (world) => {
       const asked = askedFor(world, name);
       const last = asked.at(-1);
-      if (last === undefined)
-        return {
-          code: 'noise',
-          text: lastAnswer(world.history, name)?.label ?? 'nothing was sent',
-          isDoubt: true,
-        };
+      if (last === undefined) return nothingHeard(world, name);
       const shown = { isDoubt: true, exchanges: [last] };
       if (isThere(world, name, which))
         return {
@@ -144,7 +143,6 @@ function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
   return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }
 
-/** All of them if all have this form. */
 function onlyWhere(all: readonly Exchange[], which: (one: Exchange) => boolean): readonly Exchange[] {
   return all.every(which) ? all : [];
 }
@@ -155,7 +153,6 @@ const isNotSupported = (one: Exchange): boolean =>
 /** Whether a server, or a gateway before it, may answer so to any path that does not exist. */
 const saysNothingIsThere = (one: Exchange): boolean => says(one, 'not found', 'unknown caller');
 
-/** Some answer shows that something exists, for any caller. */
 function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = false }: Which): boolean {
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }
@@ -180,23 +177,15 @@ function mayBeMissing(world: World, name: EndpointName, which?: Which): boolean 
 
 const notSupported = 'the documented request was refused as not supported';
 
-/**
- * Sends requests until one shows that an operation exists, or until enough have found nothing, the last in the late
- * phase, because a write may have created the target; and repeats requests that were answered before and are refused
- * since.
- */
+/** Sends requests until one shows that an operation exists, or enough found nothing, the last in the late phase. */
 async function seek(
   on: Stage,
   name: EndpointName,
   { request, isAbsent, ...which }: Pick<RouteCase, 'isAbsent'> & Which & { readonly request: Documented },
 ): Promise<void> {
-  if (on.world.bodies.successes(name).statuses.size > 0)
+  if (hasSucceeded(on.world, name))
     return await askStillThere(on, name, request, (one) => says(one, 'method not supported'));
-  const confirmed = await confirmRepeatedly(on, {
-    probe: (attempt) => insist(() => request(on, attempt)),
-    deviates: isNotSupported,
-  });
-  const [other] = otherwise(confirmed);
+  const [other] = otherwise(await confirmAsked(on, request, isNotSupported));
   if (other === undefined || !saysNothingIsThere(other) || isAbsent?.(on.profile) === true) return;
   const isKnown = (): boolean => isWitnessed(on.world, name, which);
   for (let attempt = 1; attempt < confirmations - 1 && !isKnown(); attempt += 1) await request(on, attempt);
@@ -221,12 +210,8 @@ export function acceptsJson(name: EndpointName, request: Documented): Statement<
       'It is the one media type that the contract names for this request, and 415 refers to the media type alone.',
     ...saidOf(
       async (on) => {
-        if (on.world.bodies.successes(name).statuses.size > 0)
-          return await askStillThere(on, name, request, isRefused);
-        await confirmRepeatedly(on, {
-          probe: (attempt) => insist(() => request(on, attempt)),
-          deviates: isRefused,
-        });
+        if (hasSucceeded(on.world, name)) return await askStillThere(on, name, request, isRefused);
+        await confirmAsked(on, request, isRefused);
       },
       {
         ...refusedForGood(name, {
@@ -234,15 +219,8 @@ export function acceptsJson(name: EndpointName, request: Documented): Statement<
           expected: 'application/json to be accepted',
           deviation: 'a body labelled application/json was answered 415',
         }),
-        each: (world) => {
-          const isAnswered = asked(world).length > 0 || world.bodies.successes(name).statuses.size > 0;
-          return isAnswered ? [refused(world)] : [];
-        },
-        lack: ({ history }) => ({
-          code: 'noise',
-          text: lastAnswer(history, name)?.label ?? 'nothing was sent',
-          isDoubt: true,
-        }),
+        each: (world) => (asked(world).length > 0 || hasSucceeded(world, name) ? [refused(world)] : []),
+        lack: (world) => nothingHeard(world, name),
       },
     ),
   };

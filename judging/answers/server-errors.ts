@@ -6,14 +6,19 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Lack, Sentence } from '../../judge/sentence.ts';
 import { askedFor, isDeclaredOf, plainlyAskedFor } from '../../world/operations/plain-requests.ts';
-import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
-import { confirmations, confirmRepeatedly } from '../confirm.ts';
+import { confirmations } from '../confirm.ts';
 import { insist } from '../../implementation/insist.ts';
 import { saidOf } from '../said.ts';
-import { refusedForGood, type Documented } from './refused-for-good.ts';
+import { entryOf } from '../../wire/keyed.ts';
+import {
+  confirmAsked,
+  hasSucceeded,
+  nothingHeard,
+  refusedForGood,
+  type Documented,
+} from './refused-for-good.ts';
 
-/** The special features of an operation whose documented requests may all end in a server error. */
 interface ErrorsCase {
   /** Whether a request is known that should succeed, so that only the server can be at fault; it is, unless stated. */
   readonly isProven?: (world: World) => boolean;
@@ -23,11 +28,7 @@ interface ErrorsCase {
   readonly supply?: string;
 }
 
-/**
- * An operation that the contract shows does not answer every request with a server error (the endpoint's section).
- *
- * @param request - a documented request; the attempts should differ in content if possible
- */
+/** Not every request of an operation gets a server error; attempts should differ in content if possible. */
 export function answersWithoutServerError(
   name: EndpointName,
   request: Documented,
@@ -42,14 +43,10 @@ export function answersWithoutServerError(
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,
     ...saidOf(async (on) => {
-      const confirmed = await confirmRepeatedly(on, {
-        probe: (attempt) => insist(() => request(on, attempt)),
-        deviates: (one) => one.is('fault'),
-      });
-      if (confirmed.kind !== 'every-time') return;
+      if ((await confirmAsked(on, request, (one) => one.is('fault'))).kind !== 'every-time') return;
       // Whether others answer, shows when most is over.
       await on.until('late');
-      if (on.world.bodies.successes(name).statuses.size > 0) return;
+      if (hasSucceeded(on.world, name)) return;
       await insist(() => on.ask('query'));
     }, sentence),
   };
@@ -66,10 +63,8 @@ export function notAlwaysAnError(
     if (askedOf !== undefined) return askedOf(world);
     return world.history.at(name).some(isError) ? plainlyAskedFor(world, name) : askedFor(world, name);
   };
-  const hasSucceeded = ({ bodies }: World): boolean => bodies.successes(name).statuses.size > 0;
   /** Requests with another answer than a refusal of the caller. */
   const heard = (world: World): readonly Exchange[] => asked(world).filter((one) => !says(one, 'denied'));
-  /** All of them, if none got another answer. */
   const errors = (world: World): readonly Exchange[] => {
     const all = heard(world);
     return all.every(isError) ? all : [];
@@ -87,16 +82,13 @@ export function notAlwaysAnError(
     if (last === undefined || all.length < confirmations) return undefined;
     const shown = { isDoubt: true, exchanges: [last] };
     // An operation with a success in this run fails for a while, or for some requests.
-    if (hasSucceeded(world)) return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
+    if (hasSucceeded(world, name))
+      return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
     if (!areOthersAnswered(world, name, all))
       return { code: 'flaky', text: `${deviation}, and no other operation has answered since`, ...shown };
     if (isProven(world)) return undefined;
-    return {
-      code: 'server-error',
-      text: 'every documented request is answered with a server error',
-      ...shown,
-      ...defined({ supply }),
-    };
+    const text = 'every documented request is answered with a server error';
+    return { code: 'server-error', text, ...shown, ...defined({ supply }) };
   };
   return {
     ...forGood,
@@ -108,12 +100,8 @@ export function notAlwaysAnError(
         ? (forGood.doubts?.(world) ?? [])
         : [{ code: 'flaky', text: `${deviation}, but not every time`, deviated: true, exchanges: [flaky] }];
     },
-    each: (world) => (asked(world).length > 0 || hasSucceeded(world) ? [errors(world)] : []),
-    lack: ({ history }) => ({
-      code: 'noise',
-      text: lastAnswer(history, name)?.label ?? 'nothing was sent',
-      isDoubt: true,
-    }),
+    each: (world) => (asked(world).length > 0 || hasSucceeded(world, name) ? [errors(world)] : []),
+    lack: (world) => nothingHeard(world, name),
   };
 }
 
@@ -123,18 +111,14 @@ export const isDeclared =
   (world: World): boolean =>
     isDeclaredOf(world, name);
 
-/**
- * Errors to requests that also got other answers, equal except for texts of the run: more than one, which is no
- * accident.
- */
+/** Errors to requests that also got other answers, equal except for texts of the run: more than one. */
 function comingAndGoing(all: readonly Exchange[], { history }: World): readonly Exchange[] {
   const own = new RegExp(`[a-z0-9]*${history.given.mark}`, 'g');
   const alike = new Map<string, Exchange[]>();
   for (const one of all) {
     const { method, target, body = new Uint8Array() } = one.request;
     const parts = [one.caller.label, method, target, Buffer.from(body).toString('latin1')];
-    const key = parts.join('\n').replaceAll(own, '');
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+    entryOf(alike, parts.join('\n').replaceAll(own, ''), () => []).push(one);
   }
   return [...alike.values()].flatMap((some) => {
     const errors = some.filter((one) => one.is('fault'));
@@ -142,7 +126,6 @@ function comingAndGoing(all: readonly Exchange[], { history }: World): readonly 
   });
 }
 
-/** Whether other operations were answered after the last of them. */
 function areOthersAnswered({ history }: World, name: EndpointName, errors: readonly Exchange[]): boolean {
   const last = errors.at(-1)?.number ?? Infinity;
   return endpointNames.some(

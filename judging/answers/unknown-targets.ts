@@ -4,23 +4,14 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
 
-/**
- * Suspect answers to requests that name nothing, or contain nothing readable: the due status is not shown, but a
- * success or a server error is seldom intended.
- *
- * @param what - the request, as a sentence begins: `A read of an id that nobody has`
- */
+/** Suspect successes and server errors to requests for nothing, or of nothing readable; `what` begins the sentence. */
 export function oddAnswersTo(what: string, answers: readonly Exchange[]): Suspicion | false {
   const odd = answers.find((one) => one.is('accepted', 'fault'));
   if (odd === undefined) return false;
   return { why: `${what} ${odd.succeeded ? 'succeeds' : `is answered with a server error (${odd.label})`}.` };
 }
 
-/**
- * Observes how a request is answered that names an id which does not exist.
- *
- * @param what - the request, as a sentence begins
- */
+/** Observes the answer to a request for an id that does not exist; `what` begins a sentence about it. */
 export async function observeUnknownId(
   on: Stage,
   name: EndpointName,

@@ -4,10 +4,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
 import { effectOfOne, treatsMany, type Effect, type Question, type Trial } from './effect.ts';
 
-/**
- * The number of resources that are left alone: a random change by somebody else may hit one three times, and spare
- * another.
- */
+/** Resources that are left alone: a random change may hit one of them three times, and spare another. */
 const crowd = 8;
 /** If each try treats a resource of its own, half of them are treated. */
 const treatedOfCrowd = crowd / 2;
@@ -17,10 +14,7 @@ export async function effectOf(on: Stage, question: Question): Promise<Effect> {
   return await inCrowd(on, question, await effectOfOne(on, question));
 }
 
-/**
- * An effect that came every time, unless it misses some of a crowd that are treated at once, or others that are left
- * alone meanwhile change as well. Resources that cannot be had show nothing.
- */
+/** An effect that came every time, unless it misses some of a crowd, or others that are left alone change too. */
 export async function inCrowd(on: Stage, question: Question, effect: Effect): Promise<Effect> {
   if (effect.kind !== 'every-time' || isOneForAll(on.facts)) return effect;
   const { change, times } = effect;

@@ -8,10 +8,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime } from '../confirm.ts';
 import { firstAttempt, tried } from './effect.ts';
 
-/**
- * Whether versions change by themselves on a recently created resource, for example by a job: an untouched resource
- * shows this, which is watched until it is as old as the resource in question was, or until any lag has passed.
- */
+/** Whether versions of a recently created resource change by themselves, as an untouched one of its age shows. */
 export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource): Promise<boolean> => {
   if (isOneForAll(on.facts)) return false;
   const age = Math.min(on.clock.now() - suspect.madeAt, on.grace.readMs);
@@ -23,10 +20,7 @@ export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource)
   return (await tried(on, own, firstAttempt, { within, differ: versionsDiffer })).kind === 'changed';
 });
 
-/**
- * Reports a deviation of versions that did not recur: none if an untouched resource shows that versions change
- * without any write.
- */
+/** Reports a deviation of versions that did not recur: none if versions change without any write. */
 export async function notEveryTimeOrDrift(
   on: Stage,
   own: OwnResource,

@@ -1,3 +1,4 @@
+import { defined } from '../../clause/defined.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -157,10 +158,7 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
 export interface Treatment {
   /** The treatment after the look; a sentence if it could not be carried out. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
-  /**
-   * Whether two looks show different states: by versions, unless given. A version that may come from a counter of the
-   * whole store shows nothing about this resource.
-   */
+  /** Whether two looks show different states: by versions, unless given, or unless the whole store counts them. */
   readonly differ?: (before: Exchange, after: Exchange) => boolean;
   /** How long an effect is given to show, in milliseconds; or until the late phase. */
   readonly within?: number | 'late';
@@ -215,10 +213,7 @@ async function untilOld(on: Stage, own: OwnResource): Promise<void> {
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
 }
 
-/**
- * A look that no lag of earlier writes can explain: if a create has changed an existing resource, once its version
- * shows.
- */
+/** A look that no lag of earlier writes explains: if a create has changed a resource, once its version shows. */
 async function atRest(
   on: Stage,
   own: OwnResource,
@@ -246,7 +241,6 @@ export interface EffectWords extends Pick<Broken, 'counterexample'> {
   readonly expected: (change: Change) => string;
   /** The observation, as a sentence: `a refused delete took effect`. */
   readonly deviation: string;
-  /** Its outcome. */
   readonly got: (change: Change) => string;
 }
 
@@ -268,7 +262,7 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
           { exchange: effect.change.after, role: 'look' },
         ],
         reproduced: `${effect.times}/${effect.times}`,
-        ...(words.counterexample === undefined ? {} : { counterexample: words.counterexample }),
+        ...defined({ counterexample: words.counterexample }),
       });
     case 'not-every-time':
     case 'unconfirmed':
@@ -286,7 +280,6 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
   }
 }
 
-/** The evidence that is shown of many requests between two looks. */
 const mostShown = 3;
 
 function deviationOf({ before, after }: Change): Deviating {

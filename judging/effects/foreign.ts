@@ -4,10 +4,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Json } from '../../wire/json/json.ts';
 import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 
-/**
- * A read shows a text that an earlier read did not show, and that no request of this run has sent: somebody else
- * writes to the resource. A change without content of its own, such as a changed version, is not foreign.
- */
+/** A read newly shows a text that no request of this run has sent: somebody else writes to the resource. */
 export function isForeign(on: Stage, before: Exchange | undefined, after: Exchange): boolean {
   if (!after.succeeded) return false;
   const known = new Set(before === undefined ? [] : shownTexts(on, before));

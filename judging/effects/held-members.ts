@@ -1,5 +1,5 @@
 import type { Exchange } from '../../history/exchange.ts';
-import { asObject, readJson, sameJson, type Json } from '../../wire/json/json.ts';
+import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
 import { textsIn } from '../../wire/json/pointer.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
 import { documentedContent } from '../../implementation/resources/same-state.ts';
@@ -7,9 +7,8 @@ import { documentedContent } from '../../implementation/resources/same-state.ts'
 type Content = Readonly<Record<string, Json>>;
 
 /** The documented members of `objectTypeProperty` that a request carries. */
-export function contentIn({ request: { body } }: Pick<Exchange, 'request'>): Content {
-  const sent = body === undefined ? undefined : readJson(body);
-  return documentedContent({ object: sent?.kind === 'json' ? asObject(sent.value) : undefined });
+export function contentIn({ sent }: Pick<Exchange, 'sent'>): Content {
+  return documentedContent({ object: asObject(sent) });
 }
 
 /** The content that the run gave a resource at its creation; nothing for a provided resource. */
@@ -17,10 +16,7 @@ export function contentGiven({ born }: OwnResource): Content {
   return born === undefined ? {} : contentIn(born);
 }
 
-/**
- * A member shows the content that the run gave it, with texts in any order. A member with other content belongs to
- * the server, which may compute it from anything.
- */
+/** A member shows what the run gave it, with texts in any order. Other content belongs to the server. */
 function isHeld(shown: Json, given: Json | undefined): boolean {
   return given !== undefined && (sameJson(shown, given) || sameTexts(shown, given));
 }
@@ -37,10 +33,7 @@ export function sameTexts(one: Json, other: Json): boolean {
   return Array.isArray(one) && one.length > 0 && a?.length === one.length && sameJson(a, b ?? []);
 }
 
-/**
- * A changed member of a resource of the run that had shown the content of the run, or a text of it. Any documented
- * member of a provided resource counts.
- */
+/** A member that showed the content of the run has changed; of a provided resource, any documented member. */
 export function heldContentsDiffer(own: OwnResource, before: Exchange, after: Exchange): boolean {
   const given = contentGiven(own);
   const [was, now] = [documentedContent(before), documentedContent(after)];
@@ -51,7 +44,6 @@ export function heldContentsDiffer(own: OwnResource, before: Exchange, after: Ex
   });
 }
 
-/** A text that the run gave shows there. */
 function showsTextOf(shown: Json, given: Json | undefined): boolean {
   const texts = textsIn(shown);
   return textsIn(given).some((text) => texts.includes(text));

@@ -50,22 +50,13 @@ function membersSince(own: OwnResource, looks: Looks): readonly (readonly [name:
   const given = contentGiven(own);
   const carried = write === undefined ? {} : contentIn(write);
   const shown = documentedContent(now);
-  return Object.entries(documentedContent(was)).map(([name, before]) => [
-    name,
-    memberSince({
-      before,
-      after: shown[name],
-      given: given[name],
-      carried: carried[name],
-      isHeld: held.has(name),
-    }),
-  ]);
+  return Object.entries(documentedContent(was)).map(([name, before]) => {
+    const beside = { given: given[name], carried: carried[name], isHeld: held.has(name) };
+    return [name, memberSince(before, shown[name], beside)];
+  });
 }
 
-/**
- * Whether a resource shows the text of a write that did not name it, in a place for content of the run or for
- * changes.
- */
+/** Whether a resource shows the text of a write that did not name it, where content or changes show. */
 export function showsTextOf(on: Stage, own: OwnResource, { was, now }: Looks, text: string): boolean {
   const given = contentGiven(own);
   const before = documentedContent(was);
@@ -76,16 +67,12 @@ export function showsTextOf(on: Stage, own: OwnResource, { was, now }: Looks, te
   return stateShows(on, now, text, isState) !== undefined;
 }
 
-interface Member {
-  readonly before: Json;
-  /** Members may be left out. */
-  readonly after: Json | undefined;
-  readonly given: Json | undefined;
-  readonly carried: Json | undefined;
-  readonly isHeld: boolean;
-}
-
-function memberSince({ before, after, given, carried, isHeld }: Member): Since {
+/** Members may be left out. */
+function memberSince(
+  before: Json,
+  after: Json | undefined,
+  { given, carried, isHeld }: Record<'given' | 'carried', Json | undefined> & { readonly isHeld: boolean },
+): Since {
   if (after === undefined || sameJson(before, after) || sameTexts(before, after)) return 'as it was';
   const [texts, now] = [textsIn(before), textsIn(after)];
   // The server may show more than it was given: the given content stays.

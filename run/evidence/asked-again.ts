@@ -1,6 +1,6 @@
 import { isOfClass, says } from '../../wire/status.ts';
 import type { Tally } from '../../clause/judgement.ts';
-import type { Finding, Reason, Sample } from '../../clause/sample.ts';
+import type { ExchangeEvidence, Finding, Reason, Sample } from '../../clause/sample.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { awaited } from '../awaited.ts';
 import type { Explicable } from '../../world/claim.ts';
@@ -26,24 +26,18 @@ interface Blaming {
 /** Findings by refusals and server errors; not those by a success, an effect, an order or a body. */
 function blamingIn({ samples }: Tally): readonly Blaming[] {
   return samples.flatMap((sample) => {
-    const status = sample.kind === 'violated' ? statusIn(sample.finding) : undefined;
-    return sample.kind !== 'violated' || status === undefined ? [] : [{ status, finding: sample.finding }];
+    if (sample.kind !== 'violated' || sample.finding.deviation?.kind !== 'status') return [];
+    const { status = 0 } = culpritIn(sample.finding)?.answer ?? {};
+    return isOfClass(status, 4, 5) ? [{ status, finding: sample.finding }] : [];
   });
 }
 
-function statusIn({ deviation, exchanges }: Finding): number | undefined {
-  if (deviation?.kind !== 'status') return undefined;
-  const { status = 0 } = exchanges[deviation.exchange]?.answer ?? {};
-  return isOfClass(status, 4, 5) ? status : undefined;
+function culpritIn({ deviation, exchanges }: Finding): ExchangeEvidence | undefined {
+  return exchanges[deviation?.exchange ?? -1];
 }
 
-function numberIn({ deviation, exchanges }: Finding): number {
-  return (deviation === undefined ? undefined : exchanges[deviation.exchange]?.number) ?? 0;
-}
-
-/** The claim of a finding by a status. */
 function claimOf({ status, finding }: Blaming): Explicable {
-  const { request } = finding.exchanges[finding.deviation?.exchange ?? 0] ?? {};
+  const { request } = culpritIn(finding) ?? {};
   const at = request === undefined ? undefined : operationAt(request.method, request.target);
   return { kind: says({ status }, 'fault') ? 'crashed' : 'refused', at, status };
 }
@@ -53,34 +47,20 @@ function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
   return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }
 
-/** The result of the repetitions. */
 interface AskedAgain {
   readonly shown: number;
   readonly asked: number;
 }
 
-/** The means for the repetitions. */
 interface AgainParts {
   readonly governor: Pick<Governor, 'stopped' | 'sleep' | 'slowly'>;
   readonly clock: { now(): number };
   readonly history: History;
   readonly world: World;
-  /** Returns the number of the last exchange so far. */
   readonly session: { readonly lastNumber: number };
 }
 
-/** A check that was executed. */
-interface Executed {
-  readonly tally: () => Tally;
-}
-
-/** Executes it again; gets the finding that it must show, and how often that was done before. */
-type Anew = (finding: Finding, time: number) => Promise<Tally>;
-
-/**
- * Repeats findings by refusals whose status came and went elsewhere, at the end of the run: without other requests,
- * slowly, after a pause that is longer than any limit or outage.
- */
+/** Repeats findings by refusals whose status came and went elsewhere: at the end, alone, slowly, after a pause. */
 export class AskingAgain {
   readonly #parts: AgainParts;
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -91,12 +71,11 @@ export class AskingAgain {
     this.#parts = parts;
   }
 
-  /**
-   * Schedules a new request for each finding that blames a refusal.
-   *
-   * @returns its samples as they count once that is done; undefined if nothing of them may be doubtful
-   */
-  expect({ tally }: Executed, anew: Anew): (() => Tally) | undefined {
+  /** Schedules repetitions of findings by refusals; returns the samples as they count then, if any may not. */
+  expect(
+    { tally }: { readonly tally: () => Tally },
+    anew: (finding: Finding, time: number) => Promise<Tally>,
+  ): (() => Tally) | undefined {
     if (blamingIn(tally()).length === 0) return undefined;
     const { world } = this.#parts;
     let again: AskedAgain = { shown: 0, asked: 0 };
@@ -107,7 +86,6 @@ export class AskingAgain {
     return () => (stands(again) ? tally() : withoutDoubtful(tally(), world, again));
   }
 
-  /** Repeats everything that is expected, one after the other. */
   async askAll(): Promise<void> {
     for (const ask of this.#waiting.splice(0)) await ask();
   }
@@ -116,13 +94,12 @@ export class AskingAgain {
     const { governor, clock, session } = this.#parts;
     let shown = 0;
     let asked = 0;
-    if (!this.#mayGoOn()) return { shown, asked };
-    await this.#pause();
+    if (this.#mayGoOn()) await this.#pause();
     while (asked < times && shown === asked && this.#mayGoOn()) {
       const from = clock.now();
       const after = session.lastNumber;
       const tally = await governor.slowly(() => check(asked));
-      if (blamingIn(tally).some(({ finding }) => numberIn(finding) > after)) shown += 1;
+      if (blamingIn(tally).some(({ finding }) => (culpritIn(finding)?.number ?? 0) > after)) shown += 1;
       asked += 1;
       this.#spent += clock.now() - from;
     }
@@ -142,7 +119,6 @@ export class AskingAgain {
   }
 }
 
-/** Whether a finding recurred each time. */
 function stands({ shown, asked }: AskedAgain): boolean {
   return asked >= times && shown === asked;
 }

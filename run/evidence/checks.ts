@@ -7,7 +7,6 @@ import type { Reason } from '../../clause/sample.ts';
 export interface Check<S> {
   /** The clause's id, or the name of the evidence. */
   readonly name: string;
-  /** The judged clause; undefined if the plan states none. */
   readonly clause: Clause<S> | undefined;
   readonly placing: Placing;
   readonly limits: readonly string[];

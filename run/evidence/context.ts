@@ -4,7 +4,7 @@ import type { ExchangeEvidence, Finding, Role, Step } from '../../clause/sample.
 import type { History } from '../../history/history.ts';
 import { writes, type Writes } from '../../world/resources/writes.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { ToEvidence } from './evidence.ts';
+import type { ToEvidence } from '../../world/shapes/recorded.ts';
 
 /** Requests of a story, at most: nobody reads more, and no script sends more. */
 const mostSteps = 10;
@@ -12,10 +12,7 @@ const mostSteps = 10;
 /** Adds the context that a finding needs to be seen again. */
 export type InContext = (finding: Finding) => Finding;
 
-/**
- * Adds earlier writes of the run to the resources of a story, which explain their state. Successful writes come first
- * if there is no room for all. A write at fault gets the reads that it depends on.
- */
+/** Adds the earlier writes, first those that succeeded, that explain a story, and the reads a write depends on. */
 export function createContext(history: History, evidence: ToEvidence): InContext {
   return (finding) => {
     const book = writes(history);
@@ -43,10 +40,7 @@ export function createContext(history: History, evidence: ToEvidence): InContext
   };
 }
 
-/**
- * The reads that the story leaves out: the read that shows the stated version of the culprit, and for a resource that
- * is reported as missing, the reads that show it before and after.
- */
+/** Reads that the story leaves out: that of the stated version, and those around a resource that is missing. */
 function looksAt(
   book: Writes,
   { request, answer, number = 0 }: ExchangeEvidence,

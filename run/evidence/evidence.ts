@@ -1,5 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import type { ExchangeEvidence, Flaw } from '../../clause/sample.ts';
+import type { Flaw } from '../../clause/sample.ts';
 import { asCurl } from '../../wire/curl.ts';
 import type { Header, Request } from '../../wire/exchange.ts';
 import { placeInJson } from '../../wire/json/place-in-json.ts';
@@ -7,12 +7,11 @@ import { header } from '../../wire/media-type.ts';
 import { detached } from '../../wire/json/detached.ts';
 import { keptOfBody, keptOfRequest, shortened } from '../../history/bodies/kept-answer.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import type { ToEvidence } from '../../world/shapes/recorded.ts';
 import type { RunOptions } from '../options.ts';
 import { shapeOfBody, shapeOfTarget } from '../shape.ts';
 
-/** Characters of a body that are kept as evidence. */
 const mostOfBody = 4_000;
-/** Characters of a target that are shown. */
 const mostOfTarget = 16_000;
 
 /** Header fields whose values are never data: shown even if values are not. */
@@ -31,9 +30,6 @@ const plainFields: ReadonlySet<string> = new Set([
 const mostAround = 8_192;
 /** Characters of a body that are shown before the place that deviates, and from there on. */
 const around = { before: 24, after: 100 } as const;
-
-/** Makes an exchange into evidence; `pointer` is the place of the deviation in its body. */
-export type ToEvidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
 
 /** Makes exchanges into evidence: tokens named and not shown, bodies bounded, or left out as the operator wishes. */
 export function createEvidence(
@@ -66,12 +62,15 @@ export function createEvidence(
   return (exchange, pointer) => {
     const flaw = options.evidence === 'none' ? undefined : flawOf(exchange, pointer);
     const { outcome, request } = exchange;
+    const isPicture = header(request.headers, 'content-type')?.startsWith('image/') === true;
     return {
       request: {
         method: request.method,
         target: shortened(redact(isFull ? request.target : shapeOfTarget(request.target)), mostOfTarget),
         headers: fields(request.headers),
-        ...(isText(request.headers) ? shown(request.body) : sized(request.body)),
+        ...(isPicture
+          ? defined({ body: request.body && `(${request.body.length} octets)` })
+          : shown(request.body)),
       },
       ...(outcome.kind === 'answer'
         ? { answer: { status: outcome.status, headers: fields(outcome.headers), ...shown(outcome.body) } }
@@ -116,12 +115,4 @@ function cutAround(
   };
   // A part of a longer text would keep that text in memory.
   return detached(`${isCut.before ? '…' : ''}${shown.slice(first, last)}${isCut.after ? '…' : ''}`);
-}
-
-function isText(headers: readonly Header[]): boolean {
-  return !(header(headers, 'content-type') ?? '').startsWith('image/');
-}
-
-function sized(body: Uint8Array | undefined): { body?: string } {
-  return body === undefined ? {} : { body: `(${body.length} octets)` };
 }

@@ -4,10 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { World } from '../../world/world.ts';
 import { asTold, type Shown } from './story.ts';
 
-/**
- * Samples that depend on refusals of tokens: whether they count shows later, because any implementation refuses an
- * expired token.
- */
+/** Samples that depend on refusals of tokens: whether they count shows later, once a token may have expired. */
 export class Resting {
   readonly #refusals = new Map<Sample, Exchange>();
 
@@ -16,17 +13,12 @@ export class Resting {
     return [...this.#refusals.values()];
   }
 
-  /** @returns the sample */
   on(refusal: Exchange, sample: Sample): Sample {
     this.#refusals.set(sample, refusal);
     return sample;
   }
 
-  /**
-   * The samples as they count.
-   *
-   * @param whyNot - why a refusal shows nothing; undefined if it does
-   */
+  /** The samples as they count; `whyNot` says why a refusal shows nothing. */
   counted(samples: readonly Sample[], whyNot: (refusal: Exchange) => Reason | undefined): readonly Sample[] {
     return samples.map((sample): Sample => {
       const refusal = this.#refusals.get(sample);
@@ -36,23 +28,10 @@ export class Resting {
   }
 }
 
-/** Which answers come and go. */
+/** What a run knows of answers that come and go. */
 export interface Weather {
-  /** This one did. */
-  passed(answer: Exchange): void;
-  /** Whether its status does elsewhere. */
-  isDisturbance(answer: Exchange): boolean;
-}
-
-/** None does. */
-export const calm: Weather = { passed: () => undefined, isDisturbance: () => false };
-
-/** Those of a run. */
-export function weatherOf({ history, passing }: Pick<World, 'history' | 'passing'>): Weather {
-  return {
-    passed: (exchange) => history.append({ kind: 'came right', exchange }),
-    isDisturbance: (exchange) => passing.isDisturbance(exchange),
-  };
+  readonly history: Pick<World['history'], 'append'>;
+  readonly passing: Pick<World['passing'], 'isDisturbance'>;
 }
 
 /** A violation as a check reports it, as far as it states its evidence. */
@@ -72,9 +51,9 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
 /** The refusal that alone shows a violation, if its status may not come from the implementation. */
 export function refusedByDisturbance(
   { deviation, exchanges }: Violation,
-  weather: Weather,
+  weather: Weather | undefined,
 ): Exchange | undefined {
-  if (deviation.kind !== 'holds') return undefined;
-  return asTold(exchanges).find(({ exchange }) => !exchange.succeeded && weather.isDisturbance(exchange))
-    ?.exchange;
+  if (deviation.kind !== 'holds' || weather === undefined) return undefined;
+  const all = asTold(exchanges).map(({ exchange }) => exchange);
+  return all.find((one) => !one.succeeded && weather.passing.isDisturbance(one));
 }

@@ -3,31 +3,18 @@ import type { Host } from '../host.ts';
 import { Memo } from '../memo.ts';
 import type { Check } from './checks.ts';
 
-/** A check that decided nothing. */
-interface Waiting {
-  readonly part: string;
-  readonly take: (memo: Memo) => Promise<void>;
-}
-
-/**
- * Executes checks once more where a server keeps few resources: those that decided nothing, one after the other, once
- * all others have ended. Each part of the contract begins in a store that is as empty as the run can make it.
- */
+/** Repeats checks that decided nothing where a server keeps few resources: each part in a store emptied for it. */
 export class SecondTurns {
   readonly #host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>;
   readonly #mayGoOn: () => boolean;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { readonly part: string; readonly take: (memo: Memo) => Promise<void> }[] = [];
 
   constructor(host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>, mayGoOn: () => boolean) {
     this.#host = host;
     this.#mayGoOn = mayGoOn;
   }
 
-  /**
-   * Schedules a second turn of a check, if it needs one.
-   *
-   * @returns the samples of the turn that decided something; undefined if no second turn comes
-   */
+  /** Schedules a second turn of a check, if it needs one; returns the samples of the turn that decided something. */
   expect<S>(check: Check<S>, tally: Tally, anew: (memo: Memo) => Promise<Tally>): (() => Tally) | undefined {
     if (!this.#host.lackedRoom || !isOpen(check, tally)) return undefined;
     let decided = tally;

@@ -3,6 +3,7 @@ import { isRead } from '../../contract/reads.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { ExchangeEvidence, Role, Step } from '../../clause/sample.ts';
 import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
+import { pointerToken } from '../../wire/json/pointer.ts';
 import { Exchange } from '../../history/exchange.ts';
 
 /** An exchange in the words of a check, if the exchange itself does not show its role. */
@@ -11,7 +12,6 @@ export interface Told {
   readonly role?: Role;
   /** This is the exchange at fault; without any, the last one is. */
   readonly culprit?: boolean;
-  /** The place of the deviation in its body. */
   readonly pointer?: string | undefined;
 }
 
@@ -23,10 +23,7 @@ export function asTold(shown: readonly Shown[]): readonly Told[] {
   return shown.map((one) => (one instanceof Exchange ? { exchange: one } : one));
 }
 
-/**
- * The places of deviations in the bodies, as stated or visible: for two looks at one resource, the places of their
- * differences.
- */
+/** The places of deviations in the bodies, as stated; or those where two looks at one resource differ. */
 export function withPointers(told: readonly Told[]): readonly Told[] {
   return told.map((one, at) => {
     if (one.pointer !== undefined || !isRead(one.exchange.request)) return one;
@@ -36,13 +33,10 @@ export function withPointers(told: readonly Told[]): readonly Told[] {
   });
 }
 
-/** The statements of a check about each piece of evidence. */
-type Hint = Pick<Told, 'role' | 'culprit'>;
-
 /** The story of a finding: its exchanges in the order of time, each with its role, and the exchange at fault. */
 export function storyOf(
   exchanges: readonly ExchangeEvidence[],
-  hints: readonly Hint[] = [],
+  hints: readonly Pick<Told, 'role' | 'culprit'>[] = [],
 ): readonly Step[] {
   const named = hints.some(({ culprit }) => culprit === true);
   const isCulprit = (at: number): boolean =>
@@ -115,7 +109,7 @@ function firstDifference(a: Json, b: Json, pointer = ''): string | undefined {
   if (one === undefined || other === undefined || Array.isArray(a) !== Array.isArray(b)) return pointer;
   for (const [name, member] of Object.entries(other)) {
     const former = Object.hasOwn(one, name) ? one[name] : undefined;
-    const here = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const here = `${pointer}/${pointerToken(name)}`;
     if (former === undefined) return here;
     const found = firstDifference(former, member, here);
     if (found !== undefined) return found;
@@ -129,18 +123,12 @@ function membersOf(value: Json): Readonly<Record<string, Json>> | undefined {
 
 const collection = endpoints.query.path.split('/').length;
 const literals: ReadonlySet<string> = new Set(
-  Object.values<Endpoint>(endpoints).flatMap(({ path }) =>
-    path
-      .split('/')
-      .slice(collection, collection + 1)
-      .filter((segment) => !segment.includes('{')),
-  ),
+  Object.values<Endpoint>(endpoints)
+    .map(({ path }) => path.split('/')[collection] ?? '{')
+    .filter((segment) => !segment.includes('{')),
 );
 
-/**
- * Whether the exchange at fault shows the same when it is sent alone, after the run: it names no resource of the run
- * nor its version, its answer may have a body, and nothing was written before or beside it.
- */
+/** Whether the exchange at fault shows the same if sent alone, after the run, without its resources and writes. */
 export function standsByItself({ request, caller }: ExchangeEvidence, story: readonly Step[]): boolean {
   // The source of an altered token is not shown.
   if (caller?.startsWith('altered ') === true) return false;

@@ -6,7 +6,6 @@ import type { Waited } from '../session/waits.ts';
 /** More slices are no picture: with twice as many each is made twice as long. */
 const mostSlices = 120;
 const shortestSliceMs = 10;
-/** The number of waits in the report, the longest first. */
 const mostWaits = 40;
 /** The slices show shorter silences between requests. */
 const leastWaitMs = 20;
@@ -26,9 +25,7 @@ interface Stretch {
 export interface Told {
   readonly startedAt: number;
   readonly endedAt: number;
-  /** When which phase was opened, in order. */
   readonly phases: ReadonlyMap<string, number>;
-  /** The cause of a time without requests. */
   readonly waits: readonly Waited[];
   /** A disturbance of the run from one moment to another; without a second moment, to the end. */
   readonly spells: readonly { readonly what: string; readonly from: number; readonly to?: number }[];
@@ -74,7 +71,6 @@ function disturbanceBy({ status = 0, failure, asksToWait }: Came): string | unde
   return isOfClass(status, 5) ? 'answers 5xx' : undefined;
 }
 
-/** How many requests left in each slice of time. */
 function slicesOf(left: readonly number[]): Timeline['requests'] {
   const last = left.at(-1) ?? 0;
   let sliceMs = shortestSliceMs;
@@ -84,7 +80,6 @@ function slicesOf(left: readonly number[]): Timeline['requests'] {
   return { sliceMs, counts };
 }
 
-/** It goes on, or begins again. */
 function gone(all: Stretch[], at: number): Stretch[] {
   const last = all.at(-1);
   if (last === undefined || at - last.to > shortestCalmMs) all.push({ from: at, to: at, count: 1 });

@@ -1,16 +1,14 @@
 import { runMark } from '../../clause/mark.ts';
 import type { Disturbances, PassingAnswer } from '../../clause/report.ts';
 import type { Timeline } from '../../clause/timeline.ts';
-import { goneUnasked } from '../../world/resources/presence.ts';
+import { goneUnasked, type Gone } from '../../world/resources/presence.ts';
 import { disturbances, type Counts, type Disturbances as Weather } from '../../world/weather/disturbances.ts';
 import type { History } from '../../history/history.ts';
 import type { Governor } from '../session/governor.ts';
 import type { Engine } from '../engine.ts';
 import { timelineOf } from './timeline.ts';
 import { toldCircumstances } from '../../world/circumstances/stances.ts';
-import { whatBecameOfThem } from './told-resources.ts';
 
-/** The slowest operations that are named. */
 const mostSlow = 3;
 /** With fewer concurrent requests nothing can race, so that a lower limit is not recommended. */
 const fewestAtOnce = 2;
@@ -18,14 +16,8 @@ const fewestAtOnce = 2;
 const worthReporting = { requests: 20, share: 0.1 };
 
 /** The run on one axis, with facts about disturbances that are known only at its end. */
-export function toldTimeline({
-  history,
-  governor,
-  tokenMonitor,
-  startedAt,
-  opened,
-  clock,
-}: Engine): Timeline {
+export function toldTimeline(engine: Engine): Timeline {
+  const { history, governor, tokenMonitor, startedAt, opened, clock } = engine;
   const spells = [
     ...disturbances(history).silences.map((silence) => ({ what: 'no answer', ...silence })),
     ...tokenMonitor.refusals.map(({ label, ...spell }) => ({
@@ -62,7 +54,6 @@ export function toldDisturbances(engine: Engine): Disturbances {
   };
 }
 
-/** The knowledge of a run about its time, and about limits of the target. */
 interface Known {
   readonly startedAt: number;
   readonly endedAt: number;
@@ -135,4 +126,20 @@ function toldRate({ rateLimited, came }: Weather, { learnt, endedAt, startedAt }
   return [
     `${rateLimited} of ${came} requests were rate-limited: CONFORMANCE_MAX_RPS=${borne} stays below the limit`,
   ];
+}
+
+/** The report about resources that are gone without a delete of the run, or that never existed. */
+export function whatBecameOfThem({ count, neverFound }: Gone, first: string, mark: string): string {
+  const which = count === 1 ? '1 resource of this run was' : `${count} resources of this run were`;
+  if (neverFound === count)
+    return (
+      `${which} never found by id, first at ${first}: does the server always store a resource whose create it accepts, and read it by that id? ` +
+      `Or does another client immediately delete resources that are marked ${mark}?`
+    );
+  const some = neverFound === 0 ? '' : ` (${neverFound} before any read found one)`;
+  return (
+    `${which} deleted, but not by a delete of this run that names ${count === 1 ? 'it' : 'them'}${some}, first at ` +
+    `${first}: by another client, a clean-up job or a restored database? Keep these away from the resources of a run ` +
+    `(marked ${mark}) while the run lasts. Or does the server remove more than a request names?`
+  );
 }

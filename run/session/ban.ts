@@ -15,10 +15,7 @@ const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
 /** If everybody is refused like strangers, expired tokens are as likely: this number of looks suffices. */
 const fewLooks = 3;
-/**
- * The pause between two requests that must be refused after a ban, in milliseconds, so that a short run ends in time;
- * longer after a second ban.
- */
+/** The pause between requests that must be refused after a ban, in milliseconds: a short run must end in time. */
 const apartMs = { first: 500, further: 1_000 };
 
 /** A spell in which an address was shut out, by the run's clock. */
@@ -55,18 +52,12 @@ export class Ban {
     this.#parts = parts;
   }
 
-  /** A caller that must be refused was refused. */
   refused(): void {
     const now = this.#parts.clock.now();
     this.#refused = [...this.#refused.filter((at) => at > now - recentMs), now];
   }
 
-  /**
-   * Waits until a caller is granted access again, if this many refusals may have shut out the address.
-   *
-   * @param look - repeats a granted request; true if it is granted again @param how.isLikely - nobody was refused
-   * like this before @returns whether it was a ban, so that requests refused meanwhile are repeated
-   */
+  /** Waits for a granted request, `look`, to be granted again, if refusals may cause a ban; whether it was one. */
   async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
     this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
       this.#waiting = undefined;
@@ -93,10 +84,7 @@ export class Ban {
     return false;
   }
 
-  /**
-   * No request was answered for a while, perhaps because the address is shut out: once is a restart, and twice after
-   * refusals is not.
-   */
+  /** No request was answered for a while: once is a restart, and twice after refusals is a ban. */
   outage(spell: { readonly from: number; readonly to: number }): void {
     const after = this.#refusedBefore(spell.from);
     if (after < fewestRefused || spell.to - spell.from < shortestMs) return;

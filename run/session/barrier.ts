@@ -1,6 +1,7 @@
 import { says } from '../../wire/status.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
+import { unsent } from '../../wire/failure.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
 
 /** A limit that has let nobody in for this long, in milliseconds, will not do so within a run. */
@@ -8,10 +9,7 @@ const longestMs = 60_000;
 /** One request in so long is sent nevertheless, in milliseconds. */
 const tryAgainMs = 10_000;
 
-/**
- * A limit that grants nobody access: every request since some moment was rate-limited, however long the run has
- * waited. Further requests would cost a pause each, with the same result.
- */
+/** A limit that grants nobody access, however long the run waits: each further request would cost a pause. */
 export class Barrier {
   readonly #clock: Pick<Clock, 'now'>;
   #since: number | undefined;
@@ -33,7 +31,6 @@ export class Barrier {
     else this.#since = this.#nextTryAt = undefined;
   }
 
-  /** The replacement of an answer if a request is better not sent. */
   answers(): Failure | undefined {
     if (!this.isShut) return undefined;
     const now = this.#clock.now();
@@ -43,7 +40,7 @@ export class Barrier {
       return undefined;
     }
     const detail = `the target has rate-limited every request for ${Math.round(this.#lastsMs / 1_000)} s`;
-    return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
+    return unsent('stopped', detail, now);
   }
 
   get #lastsMs(): number {

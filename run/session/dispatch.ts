@@ -3,7 +3,21 @@ import type { Outcome, RaceTransport, Request } from '../../wire/exchange.ts';
 import type { Ask } from '../ask.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { Chain } from './chains.ts';
+
+/** Counts successive exchanges. */
+export interface Chain {
+  depth: number;
+}
+
+/** The longest row of successive exchanges in a run. */
+export class Chains {
+  longest = 0;
+
+  reach(chain: Chain, depth: number): void {
+    chain.depth = Math.max(chain.depth, depth);
+    this.longest = Math.max(this.longest, chain.depth);
+  }
+}
 
 /** The operation of a request, and its caller. */
 export type Asked = Ask & { readonly as: Caller };
@@ -41,23 +55,12 @@ export interface Dispatch {
 }
 
 /** Its outcome on the wire. */
-export interface Course {
-  /** Redirects of the same origin that were followed. */
-  readonly redirects: number;
-  /** The redirect that was not followed, because it leads elsewhere or nowhere. */
-  readonly redirect?: 'elsewhere' | 'in-a-loop';
-  /** It was answered 303, and the outcome is the outcome of the redirected read. */
-  readonly followed303?: boolean;
-  /** It was not sent, because no request of its sort gets a usable answer. */
-  readonly skipped?: boolean;
-  /** It was sent beside others, so that a limit of pace may have met it. */
-  readonly isInCompany?: boolean;
-}
+export type Course = Pick<Exchange, 'redirects'> &
+  Partial<Pick<Exchange, 'redirect' | 'followed303' | 'skipped' | 'isInCompany'>>;
 
 /** The results, in the order of the parts. */
 export interface Delivery {
   readonly outcomes: readonly Outcome[];
-  /** Octets after the header section, if they are counted. */
   readonly octets?: Uint8Array | undefined;
   readonly course: Course;
 }
@@ -68,10 +71,7 @@ export interface Exchanged {
   readonly octets?: Uint8Array | undefined;
 }
 
-/**
- * A way to send: down to outcomes (`Delivery`), or up to exchanges (`Exchanged`). Never throws for the behaviour of a
- * server.
- */
+/** A way to send: down to outcomes (`Delivery`), or up to `Exchanged`. Never throws for what a server does. */
 export type Send<D> = (dispatch: Dispatch) => Promise<D>;
 
 /** A layer that handles one circumstance of sending, around the layers below it. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../wire/clock.ts';
 import { awaited, type Awaited } from '../awaited.ts';
+import { shutGate } from '../gate.ts';
 import { Waits } from './waits.ts';
 import { LearntRoom, type Came } from './learnt-room.ts';
 import { LearntRate } from './learnt-rate.ts';
@@ -12,7 +13,6 @@ export interface Bounds {
   readonly budgetRequests: number;
 }
 
-/** The slow rate in requests per second. */
 const slowRps = 5;
 /** Once a server has made the run wait so long by `Retry-After`, its further waits are cut to a second. */
 const patienceMs = 180_000;
@@ -22,7 +22,6 @@ const longestPauseMs = 60_000;
 export class Governor {
   readonly #clock: Clock;
   readonly #bounds: Bounds;
-  /** The waits without a request under way. */
   readonly waits: Waits;
   readonly #waiting: (() => void)[] = [];
   readonly #softStart: SoftStart;
@@ -33,7 +32,8 @@ export class Governor {
   #inFlight = 0;
   /** Requests that are sent alone, or wait for it. */
   #alone = 0;
-  #requests = 0;
+  /** Requests granted so far, whether or not a byte of them was written then. */
+  requests = 0;
   #nextSlot = 0;
   /** All requests that wait for their turn at a learnt rate, the last of them. */
   #line: Promise<void> = Promise.resolve();
@@ -41,14 +41,11 @@ export class Governor {
   #patience = patienceMs;
   #overruns = 0;
   #lastOverrun = -Infinity;
-  #stopped = false;
+  stopped = false;
   #isSlow = false;
   #deadline = Infinity;
   #latest = Infinity;
-  #stop: () => void = () => undefined;
-  readonly #whenStopped = new Promise<void>((resolve) => {
-    this.#stop = resolve;
-  });
+  readonly #stopping = shutGate();
 
   constructor(clock: Clock, bounds: Bounds) {
     this.#clock = clock;
@@ -58,23 +55,14 @@ export class Governor {
     this.waits = new Waits(clock);
   }
 
-  /** Requests granted so far, whether or not a byte of them was written then. */
-  get requests(): number {
-    return this.#requests;
-  }
-
-  get stopped(): boolean {
-    return this.#stopped;
-  }
-
   get exhausted(): boolean {
-    return this.#requests >= this.#bounds.budgetRequests;
+    return this.requests >= this.#bounds.budgetRequests;
   }
 
   /** No further request is granted, and nobody waits for one; those under way end by themselves. */
   stop(): void {
-    this.#stopped = true;
-    this.#stop();
+    this.stopped = true;
+    this.#stopping.open();
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
@@ -104,18 +92,13 @@ export class Governor {
     this.#pausedUntil = until;
   }
 
-  /**
-   * A limit has turned a request away (429): fewer are sent from now on, if it is a matter of how many.
-   *
-   * @param isToldOtherwise - with another status: such limits may count within less than a second
-   */
+  /** Sends fewer requests after a 429; limits that are told otherwise may count within less than a second. */
   rateLimited(isToldOtherwise = false): void {
     if (isToldOtherwise) this.#learntRate.spread();
     this.#learntRate.rateLimited(this.#clock.now());
     this.#softStart.narrow();
   }
 
-  /** The number of concurrent requests that the server is known to accept, within the bound of the operator. */
   get atOnce(): number {
     return this.#learntRoom.limit;
   }
@@ -150,19 +133,16 @@ export class Governor {
     this.pause(100 * 2 ** this.#overruns);
   }
 
-  /**
-   * Waits so long, or until the run is stopped: afterwards a turn of the event loop, and no time. `exempt` work waits
-   * as long as necessary, despite the stop.
-   */
+  /** Waits so long, or until the run is stopped; `exempt` work waits as long as necessary despite the stop. */
   async sleep(
     milliseconds: number,
     what: Awaited,
     { exempt = false }: { exempt?: boolean } = {},
   ): Promise<void> {
-    if (this.#stopped && !exempt) return await this.#clock.sleep(0);
+    if (this.stopped && !exempt) return await this.#clock.sleep(0);
     await this.waits.waiting(what, async () => {
       const asleep = this.#clock.sleep(milliseconds);
-      await (exempt ? asleep : Promise.race([asleep, this.#whenStopped]));
+      await (exempt ? asleep : Promise.race([asleep, this.#stopping.opened]));
     });
   }
 
@@ -187,16 +167,16 @@ export class Governor {
         ? Math.min(count, this.#bounds.concurrency)
         : 1;
     const refused = (): boolean =>
-      !exempt && (this.#stopped || this.#requests + count > this.#bounds.budgetRequests);
+      !exempt && (this.stopped || this.requests + count > this.#bounds.budgetRequests);
     if (refused()) return undefined;
     if (alone) this.#alone += 1;
     await this.#place(places, alone, options.again === true);
     try {
       if (refused()) return undefined;
-      this.#requests += count;
+      this.requests += count;
       await this.#turn(count, exempt);
-      if (this.#stopped && !exempt) {
-        this.#requests -= count;
+      if (this.stopped && !exempt) {
+        this.requests -= count;
         return undefined;
       }
       return await this.#timed(places, Math.min(places, count), work);
@@ -240,7 +220,7 @@ export class Governor {
 
   async #turn(count: number, exempt: boolean): Promise<void> {
     await this.#patiently(exempt);
-    const isOver = (): boolean => this.#stopped && !exempt;
+    const isOver = (): boolean => this.stopped && !exempt;
     if (isOver()) return;
     if (this.#learntRate.rate === undefined) this.#learntRate.sent(count, this.#clock.now());
     else await this.#inLine(count, exempt);
@@ -260,7 +240,7 @@ export class Governor {
     const before = this.#line;
     const waited = before.then(async () => {
       const wait = (): number =>
-        this.#stopped && !exempt ? 0 : this.#learntRate.wait(count, this.#clock.now());
+        this.stopped && !exempt ? 0 : this.#learntRate.wait(count, this.#clock.now());
       for (let ms = wait(); ms > 0; ms = wait()) {
         await this.sleep(ms, awaited.rate, { exempt });
         await this.#patiently(exempt);
@@ -275,7 +255,7 @@ export class Governor {
   /** Waits as long as the server has asked for, even if it asks again meanwhile. */
   async #patiently(exempt: boolean): Promise<void> {
     const until = (): number => Math.min(this.#pausedUntil, exempt ? this.#deadline : Infinity);
-    while (until() > this.#clock.now() && (exempt || !this.#stopped))
+    while (until() > this.#clock.now() && (exempt || !this.stopped))
       await this.sleep(until() - this.#clock.now(), awaited.pause, { exempt });
   }
 }

@@ -5,35 +5,26 @@ import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { isLost } from '../../history/exchange.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { History } from '../../history/history.ts';
-import {
-  delivered,
-  onlyPart,
-  type Course,
-  type Delivery,
-  type Dispatch,
-  type Layer,
-  type Part,
-} from './dispatch.ts';
+import { delivered, type Course, type Delivery, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
 /** Each request is sent when there is a place and a time for it; none if the run has ended. */
 export function granting(governor: Pick<Governor, 'grant'>, notSent: () => Failure): Layer<Delivery> {
-  return (below) => async (dispatch) =>
-    (await governor.grant(async (inFlight) => {
+  return (below) => async (dispatch) => {
+    const { parts, way, exempt } = dispatch;
+    const [first] = parts;
+    const work = async (inFlight: number): Promise<Delivery> => {
       dispatch.about?.();
       return await below({ ...dispatch, inFlight });
-    }, wanted(dispatch))) ?? delivered(dispatch.parts.map(notSent));
-}
-
-function wanted(dispatch: Dispatch): Parameters<Governor['grant']>[1] {
-  const { parts, way, exempt } = dispatch;
-  const single = way.kind === 'single' ? onlyPart(dispatch) : undefined;
-  return {
-    count: parts.length,
-    together: way.kind === 'race',
-    exempt,
-    alone: way.kind !== 'race' && parts.some(({ ask }) => ask.alone === true),
-    again: single !== undefined && isRead(single.request) && single.ask.once !== true,
+    };
+    const granted = await governor.grant(work, {
+      count: parts.length,
+      together: way.kind === 'race',
+      exempt,
+      alone: way.kind !== 'race' && parts.some(({ ask }) => ask.alone === true),
+      again: way.kind === 'single' && first !== undefined && isRead(first.request) && first.ask.once !== true,
+    });
+    return granted ?? delivered(parts.map(notSent));
   };
 }
 

@@ -3,13 +3,13 @@ import { operation, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Came, History } from '../../history/history.ts';
 import type { Outcome } from '../../wire/exchange.ts';
-import type { Chains } from './chains.ts';
+import { header } from '../../wire/media-type.ts';
 import type { Barrier } from './barrier.ts';
-import type { Delivery, Layer } from './dispatch.ts';
+import type { Chains, Delivery, Layer } from './dispatch.ts';
 import type { Heeded } from './grants.ts';
 import type { Governor } from './governor.ts';
 import type { Outage } from './outage.ts';
-import { askedToWait, retryAfter } from './retry-after.ts';
+import { askedToWait } from './retry-after.ts';
 import { sortOf, type Silence } from './silence.ts';
 
 /** The parts that learn of each outcome. */
@@ -20,7 +20,6 @@ export interface Heeding {
   readonly silence: Pick<Silence, 'note'>;
   readonly governor: Pick<Governor, 'rateLimited' | 'slowDown' | 'pause'>;
   readonly clock: Pick<Clock, 'date' | 'now'>;
-  /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
   readonly heeded: Heeded;
 }
@@ -38,7 +37,8 @@ export function heeding(parts: Heeding): Layer<Delivery> {
     if (barrier.isShut) return;
     const wait = askedToWait(outcome, clock.date());
     if (wait !== undefined) governor.pause(wait);
-    else if (retryAfter(outcome.headers) === undefined && says(outcome, 'limit')) governor.slowDown();
+    else if (header(outcome.headers, 'retry-after') === undefined && says(outcome, 'limit'))
+      governor.slowDown();
   };
   return (below) => async (dispatch) => {
     const came = await below(dispatch);
@@ -62,7 +62,7 @@ export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingl
     return { ...came, failure: outcome.failure, wrote: outcome.wrote, asksToWait: false };
   const { status, headers } = outcome;
   const asksToWait =
-    says(outcome, 'limit') || (says(outcome, 'overload') && retryAfter(headers) !== undefined);
+    says(outcome, 'limit') || (says(outcome, 'overload') && header(headers, 'retry-after') !== undefined);
   return { ...came, status, wrote: true, asksToWait };
 }
 

@@ -22,15 +22,13 @@ const leapMs = 2_000;
 /** Above this rate no limit is worth heeding, in requests a second. */
 const freeRate = 500;
 
-/**
- * The requests per second that a server accepts, learnt from 429 answers: as many as it accepted while it refused
- * others. None is known at first.
- */
+/** The requests per second that a server accepts: as many as it accepted while it refused others with 429. */
 export class LearntRate {
   #sent: { readonly at: number; readonly count: number }[] = [];
   #away: number[] = [];
   #singles: number[] = [];
-  #rate: number | undefined;
+  /** The number of requests per second that a server is known to sustain; undefined if no limit is known. */
+  rate: number | undefined;
   /** The known rate before a higher rate was tried. */
   #borne: number | undefined;
   #changedAt = -Infinity;
@@ -41,12 +39,6 @@ export class LearntRate {
   /** In the last burst at least half was rate-limited. */
   #isHeavy = false;
 
-  /** The number of requests per second that a server is known to sustain; undefined if no limit is known. */
-  get rate(): number | undefined {
-    return this.#rate;
-  }
-
-  /** Requests are sent at this time. */
   sent(count: number, now: number): void {
     this.#sent = this.#sent.filter(({ at }) => now - at < spreadMs);
     this.#sent.push({ at: now, count });
@@ -56,7 +48,7 @@ export class LearntRate {
   /** How long `count` requests have to wait for their turn, in milliseconds. */
   wait(count: number, now: number): number {
     this.#tryHigher(now);
-    const rate = this.#rate;
+    const rate = this.rate;
     if (rate === undefined) return 0;
     return Math.max(this.#untilRoom(rate, count, now), this.#untilNext(rate, now));
   }
@@ -82,20 +74,19 @@ export class LearntRate {
     return 0;
   }
 
-  /** A limit refused a request. */
   rateLimited(now: number): void {
     if (this.#inVain >= mostInVain) return;
     this.#away = [...this.#away.filter((at) => now - at < windowMs), now];
     const sent = sum(this.#sent.filter(({ at }) => now - at < windowMs));
     const away = this.#away.length;
-    const isMany = this.#rate === undefined ? sent >= busy : away >= leastAway;
+    const isMany = this.rate === undefined ? sent >= busy : away >= leastAway;
     if (!isMany && this.#isSingle(now)) return;
     const granted = Math.max(1, sent - away);
     const isOneBurst = now - this.#changedAt < windowMs;
     if (!isOneBurst && this.#isInVain()) return;
     this.#isHeavy = away * 2 >= sent;
     if (this.#borne !== undefined) this.#quietMs = Math.min(2 * this.#quietMs, longestQuietMs);
-    this.#rate = Math.min(granted, this.#borne ?? this.#rate ?? Infinity);
+    this.rate = Math.min(granted, this.#borne ?? this.rate ?? Infinity);
     this.#borne = undefined;
     this.#changedAt = now;
   }
@@ -112,18 +103,18 @@ export class LearntRate {
     this.#inVain = this.#isHeavy && this.#passed < few ? this.#inVain + 1 : 0;
     this.#passed = 0;
     if (this.#inVain < mostInVain) return false;
-    this.#rate = undefined;
+    this.rate = undefined;
     return true;
   }
 
   #tryHigher(now: number): void {
-    if (this.#rate === undefined) return;
+    if (this.rate === undefined) return;
     const isTrying = this.#borne !== undefined;
     if (now - this.#changedAt < (isTrying ? leapMs : this.#quietMs)) return;
     this.#changedAt = now;
-    this.#borne = this.#rate;
-    const higher = this.#rate * (isTrying ? leap : stepUp);
-    this.#rate = higher > freeRate ? undefined : higher;
+    this.#borne = this.rate;
+    const higher = this.rate * (isTrying ? leap : stepUp);
+    this.rate = higher > freeRate ? undefined : higher;
   }
 }
 

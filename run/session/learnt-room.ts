@@ -25,10 +25,7 @@ export interface Came {
   readonly answeredAt: number;
 }
 
-/**
- * The number of concurrent requests that a server accepts, learnt from lost requests. A request that is lost while
- * others in flight at the same moment are answered may be one too many; if none is answered, the server is down.
- */
+/** How many concurrent requests a server accepts: one that is lost while others are answered may be one too many. */
 export class LearntRoom {
   readonly #most: number;
   #tallies: Tally[];
@@ -36,28 +33,23 @@ export class LearntRoom {
   #moments = 0;
   #lastLostAt = -Infinity;
   #proven = 1;
-  #limit: number;
+  /** More at a time are refused; the bound of the operator if no limit is known. */
+  limit: number;
 
-  /** @param most - the bound of the operator */
   constructor(most: number) {
     this.#most = most;
-    this.#limit = most;
+    this.limit = most;
     this.#tallies = emptyTallies(most);
   }
 
   /** This number at a time was answered repeatedly: a request that must not be lost is sent beside no more. */
   get proven(): number {
-    return Math.min(this.#proven, this.#limit);
-  }
-
-  /** More at a time are refused; the bound of the operator if no limit is known. */
-  get limit(): number {
-    return this.#limit;
+    return Math.min(this.#proven, this.limit);
   }
 
   /** The learnt limit of the server; undefined if the bound of the operator is accepted. */
   get learnt(): number | undefined {
-    return this.#limit < this.#most ? this.#limit : undefined;
+    return this.limit < this.#most ? this.limit : undefined;
   }
 
   /** @returns whether a request was lost now for which others may have left no room */
@@ -77,21 +69,17 @@ export class LearntRoom {
 
   #lose({ inFlight, sentAt, answeredAt }: Came): void {
     // Requests beyond a known limit show nothing new.
-    if (inFlight > this.#limit) return;
+    if (inFlight > this.limit) return;
     this.#tally(inFlight).lost += 1;
     if (sentAt > this.#lastLostAt) this.#moments += 1;
     this.#lastLostAt = Math.max(this.#lastLostAt, answeredAt);
     if (this.#moments < fewestMoments) return;
-    for (let least = 2; least <= this.#limit; least += 1) {
-      const [at, beyond, within] = [
-        this.#tally(least),
-        this.#sum(least, this.#most),
-        this.#sum(1, least - 1),
-      ];
+    for (let least = 2; least <= this.limit; least += 1) {
+      const [beyond, within] = [this.#sum(least, this.#most), this.#sum(1, least - 1)];
       if (beyond.lost < fewestLost) return;
       if (within.came < fewestWithin || shareOf(within) > withinShare) continue;
-      if (Math.min(shareOf(at), shareOf(beyond)) < rateLimitedShare) continue;
-      this.#limit = least - 1;
+      if (Math.min(shareOf(this.#tally(least)), shareOf(beyond)) < rateLimitedShare) continue;
+      this.limit = least - 1;
       // Continued losses with fewer in flight show a lower limit by themselves.
       this.#tallies = emptyTallies(this.#most);
       this.#moments = 0;
@@ -110,12 +98,11 @@ export class LearntRoom {
   }
 
   #sum(from: number, to: number): Tally {
-    return this.#tallies
-      .slice(from - 1, to)
-      .reduce((sum, { came, lost }) => ({ came: sum.came + came, lost: sum.lost + lost }), {
-        came: 0,
-        lost: 0,
-      });
+    const some = this.#tallies.slice(from - 1, to);
+    return {
+      came: some.reduce((sum, { came }) => sum + came, 0),
+      lost: some.reduce((sum, { lost }) => sum + lost, 0),
+    };
   }
 }
 

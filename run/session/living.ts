@@ -3,16 +3,9 @@ import type { Exchange } from '../../history/exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** The questions about the validity of tokens. */
-export type Lives = Pick<TokenMonitor, 'isOver' | 'look'>;
-
-/**
- * Examines possible ends of a token, before anybody judges the answer, and records the results. A single request is
- * repeated with a renewed token; concurrent requests cannot be repeated alone.
- */
+/** Looks into possible ends of tokens before anybody judges; a single request is repeated with a renewed token. */
 export function checkingValidity(parts: {
-  readonly tokenMonitor: Lives;
-  /** The request again, with the token that its caller has now. */
+  readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look'>;
   readonly written: (part: Omit<Part, 'request'>) => Request;
   /** The replacement of an answer if a token has expired. */
   readonly notSent: (part: Part) => Exchange;

@@ -1,6 +1,6 @@
-import type { Clock } from '../../wire/clock.ts';
 import type { Outcome } from '../../wire/exchange.ts';
-import { awaited, type Awaited } from '../awaited.ts';
+import { awaited } from '../awaited.ts';
+import type { BanParts } from './ban.ts';
 import { isLost } from '../../history/exchange.ts';
 import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
@@ -15,19 +15,12 @@ const patienceOnceStoppedMs = 8_000;
 const looksMs = [100, 250, 500, 1_000];
 
 /** The evidence for outages. */
-export interface OutageParts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** The run was stopped: only its resources are removed. */
-  readonly isStopped: () => boolean;
+export interface OutageParts extends BanParts {
   /** Called for an outage that has ended, by the clock. */
   readonly ended: (spell: { readonly from: number; readonly to: number }) => void;
 }
 
-/**
- * A spell in which every request is lost, of an implementation that has answered before: it is restarting. Requests
- * wait until one of them is answered, since each would be lost for nothing.
- */
+/** A spell without answers, of a server that has answered before: requests wait, since each would be lost. */
 export class Outage {
   readonly #parts: OutageParts;
   #answers = 0;
@@ -49,11 +42,7 @@ export class Outage {
     }
   }
 
-  /**
-   * Waits for as long as nothing is answered, within reason.
-   *
-   * @param look - repeats a request that was answered before; true if it is answered again
-   */
+  /** Waits while nothing is answered, within reason; `look` repeats a request that was answered before. */
   async end(look: () => Promise<boolean>): Promise<void> {
     if (!this.#lasts()) return;
     this.#waiting ??= this.#outwait(look).finally(() => {

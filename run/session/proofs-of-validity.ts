@@ -4,10 +4,7 @@ interface Term {
   lastProof: number | undefined;
 }
 
-/**
- * The last time at which a token proved to be valid. Evidence after an end, or under another value, shows nothing
- * about the time before.
- */
+/** When a token proved to be valid: evidence after an end, or under another value, shows nothing about before. */
 export class ProofsOfValidity {
   readonly #terms: Term[] = [{ from: -Infinity, lastProof: undefined }];
 

@@ -49,10 +49,7 @@ export class Recognition {
     return as && { ...ask, as };
   }
 
-  /**
-   * A caller with access at other times is refused for a while, or concurrently, by a limit; a single caller is
-   * answered by the implementation.
-   */
+  /** A limit refuses a caller with access at other times for a while, or concurrently. */
   #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
     const { clock, tokenMonitor, world } = this.#parts;
     if (asksToComeAgain(outcome, clock.date()) && tokenMonitor.wasGranted(ask.as)) return true;

@@ -1,6 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { Outcome, Request } from '../../wire/exchange.ts';
+import { header } from '../../wire/media-type.ts';
 import { decodeComponent } from '../../wire/target.ts';
 import {
   withRequests,
@@ -11,27 +12,18 @@ import {
   type Send,
 } from './dispatch.ts';
 
-/** The most redirects that are followed for one request. */
 const mostRedirects = 5;
 
 /** The facts that decide where a token may go. */
 export interface RedirectBounds {
   readonly baseUrl: string;
-  /** The project keys of the run. */
   readonly projectKeys: readonly string[];
 }
 
 /** The redirect target of an answer; undefined if there is none. */
 export function redirection(outcome: Outcome): string | undefined {
   if (outcome.kind !== 'answer' || !says(outcome, 'moved', 'see other')) return undefined;
-  return outcome.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-}
-
-/** A request that a redirect leads to. */
-export interface Followed {
-  readonly request: Request;
-  /** The path before the project key, if the operation has permanently moved to another prefix. */
-  readonly movedTo: string | undefined;
+  return header(outcome.headers, 'location');
 }
 
 /**
@@ -39,13 +31,15 @@ export interface Followed {
  * a read also to another path of the resource below the same prefix, with a project key of the run. A write is
  * redirected with its method, if the server says so (307, 308), and only to its own target: another id may be
  * somebody else's resource.
+ *
+ * @returns `movedTo` is the path before the project key, if the operation has permanently moved to another prefix
  */
 export function followed(
   bounds: RedirectBounds,
   request: Request,
   outcome: Outcome,
   location: string,
-): Followed | undefined {
+): { readonly request: Request; readonly movedTo: string | undefined } | undefined {
   const base = new URL(bounds.baseUrl);
   const before = request.fromOrigin === true ? '' : base.pathname.replace(/\/+$/, '');
   const from = `${before}${request.target}`;
@@ -109,13 +103,10 @@ function partsOf(
   };
 }
 
-/**
- * Redirects are followed within their limits: for one request, and for racers if all of them are redirected.
- * Permanently moved operations are requested there from then on, in every way of sending.
- */
+/** Follows redirects, for one request or for all racers, and remembers where operations have moved for good. */
 export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   return (below) => {
-    const known: Known = { movedTo: undefined };
+    const known: { movedTo: string | undefined } = { movedTo: undefined };
     return async (first) => {
       const there = withRequests(
         first,
@@ -127,15 +118,10 @@ export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   };
 }
 
-/** The permanent prefix of the operations. */
-interface Known {
-  movedTo: string | undefined;
-}
-
 async function followOne(
   below: Send<Delivery>,
   bounds: RedirectBounds,
-  known: Known,
+  known: { movedTo: string | undefined },
   first: Dispatch,
 ): Promise<Delivery> {
   const visited = new Set<string>();

@@ -1,21 +1,11 @@
 import { says } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
+import type { Answer, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 
-/** The value of Retry-After, if there is one. */
-export function retryAfter(headers: readonly Header[]): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-}
-
-/**
- * How long an answer asks to wait by Retry-After, in milliseconds; undefined if it asks for nothing. A date is on the
- * clock of the server, which its answer shows.
- *
- * @param now - the time if it shows none
- */
+/** How long Retry-After asks to wait, in milliseconds; dates count by the answer's own clock, else from `now`. */
 export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): number | undefined {
-  const value = retryAfter(headers)?.trim();
+  const value = header(headers, 'retry-after')?.trim();
   if (value === undefined) return undefined;
   const shown = Date.parse(header(headers, 'date') ?? '');
   const there = Number.isNaN(shown) ? now.getTime() : shown;
@@ -23,13 +13,10 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
-/**
- * Whether a limit has turned a request away unprocessed, so that it may be sent again. Updates that are answered 503
- * are left to their checks: the 503 may be what they look for.
- */
+/** A limit refused it unprocessed, so that it may go again; checks of updates may look for a 503 themselves. */
 export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
-  const hint = retryAfter(outcome.headers) !== undefined;
+  const hint = header(outcome.headers, 'retry-after') !== undefined;
   return says(outcome, 'limit') || (says(outcome, 'overload') && hint && name !== 'update');
 }
 

@@ -9,20 +9,22 @@ import type {
   Request,
   Transport,
 } from '../../wire/exchange.ts';
+import { unsent } from '../../wire/failure.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { buildRequest } from '../ask.ts';
 import type { History } from '../../history/history.ts';
 import { disturbances } from '../../world/weather/disturbances.ts';
 import type { World } from '../../world/world.ts';
-import { Chains, type Chain } from './chains.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { KeptParts } from '../../history/bodies/kept-parts.ts';
 import type { RunOptions } from '../options.ts';
 import { spacingRefusals, type Ban } from './ban.ts';
 import { Barrier, stopGate } from './barrier.ts';
 import {
+  Chains,
   layered,
   type Asked,
+  type Chain,
   type Course,
   type Delivery,
   type Dispatch,
@@ -43,16 +45,11 @@ import { followingRedirects } from './redirects.ts';
 import { Silence, circuitBreaker } from './silence.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** The least time for an exchange of the clean-up. */
 const shortestMs = 500;
+const single = { kind: 'single' } as const;
 
 /** How one exchange is sent. */
-export interface SendOptions {
-  /** It is sent after the run was stopped, and beyond its budget. */
-  readonly exempt?: boolean;
-  /** Called when it is about to be sent, each time. */
-  readonly about?: () => void;
-}
+type How = Partial<Pick<Dispatch, 'exempt' | 'about'>>;
 
 /** What a session needs. */
 export interface SessionParts {
@@ -62,7 +59,6 @@ export interface SessionParts {
   readonly transport: Transport;
   readonly history: History;
   readonly world: World;
-  /** Whether 503 at an endpoint speaks of load. */
   readonly isOverload: (name: EndpointName) => boolean;
   readonly ban: Ban;
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look' | 'sentence' | 'wasGranted'>;
@@ -82,7 +78,7 @@ export class Session {
   readonly #send: Send<Exchanged>;
   /** The same, without checks of token validity. */
   readonly #unlooked: Send<Exchanged>;
-  #number = 0;
+  lastNumber = 0;
 
   constructor(parts: SessionParts) {
     const { options, clock, governor, tokenMonitor, history } = parts;
@@ -122,12 +118,6 @@ export class Session {
     );
   }
 
-  /** The number of the last exchange so far. */
-  get lastNumber(): number {
-    return this.#number;
-  }
-
-  /** Requests of which a byte was written. */
   get requests(): number {
     return disturbances(this.#parts.history).written;
   }
@@ -137,33 +127,23 @@ export class Session {
     return this.#chains.longest;
   }
 
-  /**
-   * One exchange. Reads are repeated without a usable answer; a write only if nothing of it was sent, or if a limit
-   * refused it unprocessed (429, or 503 with Retry-After).
-   */
-  async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {
-    return only(await this.#send(this.#dispatch([[name, ask]], { kind: 'single' }, chain, how)));
+  /** One exchange. Reads are repeated without a usable answer; writes only if none of it was sent or processed. */
+  async send(name: EndpointName, ask: Asked, chain: Chain, how: How = {}): Promise<Exchange> {
+    return only(await this.#send(this.#dispatch([[name, ask]], single, chain, how)));
   }
 
   /** One exchange, without a check whether the token has expired meanwhile. */
   async sendUnlooked(name: EndpointName, ask: Asked): Promise<Exchange> {
     const chain = { depth: this.longestChain };
-    return only(
-      await this.#unlooked(this.#dispatch([[name, ask]], { kind: 'single' }, chain, { exempt: true })),
-    );
+    return only(await this.#unlooked(this.#dispatch([[name, ask]], single, chain, { exempt: true })));
   }
 
   /** HEAD, or a request without a body in its answer, with every octet after the header section counted. */
-  async sendRaw(
-    name: EndpointName,
-    ask: Asked,
-    chain: Chain,
-  ): Promise<{ readonly exchange: Exchange; readonly octets: Uint8Array }> {
+  async sendRaw(name: EndpointName, ask: Asked, chain: Chain) {
     const came = await this.#send(this.#dispatch([[name, ask]], { kind: 'raw' }, chain));
     return { exchange: only(came), octets: came.octets ?? new Uint8Array() };
   }
 
-  /** Several asks one after the other on one connection. */
   async sendOnOneConnection(
     asks: readonly (readonly [EndpointName, Asked])[],
     chain: Chain,
@@ -192,7 +172,9 @@ export class Session {
   #layersOfOutcomes(): Send<Delivery> {
     const { options, clock, governor, transport, isOverload, history, world, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
-    const silence = new Silence(clock, borneMs(settle.readMs));
+    // Broken answers are a passing disturbance for as long as a lag may last, within reason.
+    const borneMs = Math.min(Math.max(settle.readMs, 1_000), 4_000);
+    const silence = new Silence(clock, borneMs);
     const heeded: Heeded = (part, outcome, course) => this.#recognition.heeded(part, outcome, course);
     const barrier = new Barrier(clock);
     const outage = new Outage({
@@ -221,30 +203,30 @@ export class Session {
     asks: readonly (readonly [EndpointName, Asked])[],
     way: Way,
     chain: Chain,
-    { exempt = false, about }: SendOptions = {},
+    { exempt = false, about }: How = {},
   ): Dispatch {
     const parts = asks.map(([name, ask]) => ({ name, ask, request: this.request(name, ask) }));
     return { parts, way, chain, exempt, about };
   }
 
   #headers(): readonly Header[] {
-    const trace: Header[] = this.options.trace
-      ? [['traceparent', `00-${this.options.runId.padEnd(32, '0').slice(0, 32)}-${hex(this.#number + 1)}-01`]]
-      : [];
-    return [['User-Agent', this.options.userAgent], ...trace, ...this.options.headers];
+    const { trace, runId, userAgent, headers } = this.options;
+    const number = (this.lastNumber + 1).toString(16).padStart(16, '0');
+    const parent: Header = ['traceparent', `00-${runId.padEnd(32, '0').slice(0, 32)}-${number}-01`];
+    return [['User-Agent', userAgent], ...(trace ? [parent] : []), ...headers];
   }
 
   #exchanged({ parts, way }: Dispatch, { outcomes, octets, course }: Delivery): Exchanged {
-    const how = way.kind === 'race' ? { ...course, together: this.#number + 1 } : course;
+    const how = way.kind === 'race' ? { ...course, together: this.lastNumber + 1 } : course;
     const exchanges = parts.map((part, at) => this.#exchange(part, outcomes[at] ?? this.#stopped(), how));
     return { exchanges, octets };
   }
 
   #exchange(part: Part, outcome: Outcome, course: Course & { readonly together?: number }): Exchange {
     const { name, ask, request } = part;
-    this.#number += 1;
+    this.lastNumber += 1;
     return new Exchange({
-      number: this.#number,
+      number: this.lastNumber,
       endpoint: ask.target === undefined ? name : undefined,
       caller: ask.as,
       request,
@@ -264,9 +246,8 @@ export class Session {
   }
 
   #stopped(): Failure {
-    const now = this.clock.now();
     const detail = this.governor.stopped ? 'the run was stopped' : 'the request budget is used up';
-    return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
+    return unsent('stopped', detail, this.clock.now());
   }
 }
 
@@ -274,13 +255,4 @@ function only({ exchanges }: Exchanged): Exchange {
   const [exchange] = exchanges;
   if (exchange === undefined) throw new Error('one request was sent, and no answer came');
   return exchange;
-}
-
-/** Broken answers are a passing disturbance for as long as a lag may last, within reason. */
-function borneMs(readMs: number): number {
-  return Math.min(Math.max(readMs, 1_000), 4_000);
-}
-
-function hex(number: number): string {
-  return number.toString(16).padStart(16, '0');
 }

@@ -2,6 +2,7 @@ import { Inconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
+import { unsent } from '../../wire/failure.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
@@ -26,16 +27,11 @@ interface Spell {
 /** The common properties of requests without usable answers. */
 export interface Sort {
   readonly endpoint: EndpointName;
-  /** The label of the caller. */
   readonly caller: string;
   readonly mayNotExist: boolean;
 }
 
-/**
- * The kinds of requests that get no usable answer repeatedly: further ones would cost a time limit, or all patience
- * with broken answers, hundreds of times, and show the same. Occasionally one is sent. A kind is an endpoint, and an
- * endpoint with caller and kind of target: refusals may be complete while successes never are.
- */
+/** Kinds of requests without usable answers, of which few are sent: by endpoint, and by caller and kind of target. */
 export class Silence {
   readonly #clock: Clock;
   readonly #borneMs: number;
@@ -47,7 +43,6 @@ export class Silence {
     this.#borneMs = borneMs;
   }
 
-  /** The replacement of an answer if a request is better not sent. */
   answers(sort: Sort): Failure | undefined {
     const spells = keysOf(sort).flatMap((key) => this.#spells.get(key) ?? []);
     const silent = spells.filter((spell) => this.#lasts(spell));
@@ -58,9 +53,7 @@ export class Silence {
         spell.nextTryAt = now + Math.max(tryAgainMs, spell.nextTryAt - spell.lastAt);
       return undefined;
     }
-    const { failure } = wait;
-    const detail = 'not sent: the last requests of this kind got no usable answer';
-    return { kind: 'failure', failure, detail, wrote: false, sentAt: now, answeredAt: now };
+    return unsent(wait.failure, 'not sent: the last requests of this kind got no usable answer', now);
   }
 
   note(sort: Sort, outcome: Outcome): void {

@@ -3,40 +3,31 @@ const first = 4;
 /** Answers within this time count as fast, however much faster the first answers came, in milliseconds. */
 const fastMs = 20;
 
-/**
- * The number of requests that may be in flight: few at first, doubled as long as answers are about as fast as the
- * first ones, and halved once answers take much longer.
- */
+/** The number of requests in flight: few at first, doubled while answers stay fast, halved once they slow down. */
 export class SoftStart {
   readonly #most: number;
-  #width: number;
+  width: number;
   #usualMs: number | undefined;
   #times: number[] = [];
 
-  /** @param most - the bound of the operator */
   constructor(most: number) {
     this.#most = most;
-    this.#width = Math.min(first, most);
-  }
-
-  get width(): number {
-    return this.#width;
+    this.width = Math.min(first, most);
   }
 
   /** Notes how long an answer took, in milliseconds. */
   answered(tookMs: number): void {
     this.#times.push(tookMs);
-    if (this.#times.length < this.#width) return;
+    if (this.#times.length < this.width) return;
     const middle = median(this.#times);
     this.#times = [];
     this.#usualMs ??= Math.max(middle, fastMs);
-    if (middle <= 2 * this.#usualMs) this.#width = Math.min(2 * this.#width, this.#most);
+    if (middle <= 2 * this.#usualMs) this.width = Math.min(2 * this.width, this.#most);
     else if (middle > 4 * this.#usualMs) this.narrow();
   }
 
-  /** The server is overrun. */
   narrow(): void {
-    this.#width = Math.min(this.#most, Math.max(first, Math.floor(this.#width / 2)));
+    this.width = Math.min(this.#most, Math.max(first, Math.floor(this.width / 2)));
   }
 }
 

@@ -2,7 +2,7 @@ import { isRead } from '../../contract/reads.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, plainReads } from '../../contract/traits.ts';
 import type { Clock } from '../../wire/clock.ts';
-import type { Ask } from '../ask.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import { isSuccess } from '../../wire/status.ts';
 import { wasGranted, type Answers, type AnswerSite, type Statuses } from '../../world/callers/answers.ts';
@@ -11,6 +11,7 @@ import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Reason } from '../../clause/sample.ts';
 import type { Ban } from './ban.ts';
+import type { Asked } from './dispatch.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
 
 /** Other requests that are made to see whether a token is refused wherever it was granted access. */
@@ -26,9 +27,8 @@ const renewalsInRow = 3;
 const betweenRenewalsMs = 1_000;
 
 /** A repeatable request: it reads, and its answer has distinguished the token from unknown ones. */
-type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
+type Proof = readonly [EndpointName, Asked];
 
-/** A read with that status, and its place. */
 interface Answered {
   readonly proof: Proof;
   readonly at: Pick<Exchange, 'request'>;
@@ -39,7 +39,6 @@ interface TokenHealth {
   /** The last read at each place, and the last accepted upload: the answer may prove the token. */
   readonly answered: Map<string, Answered>;
   readonly proofs: ProofsOfValidity;
-  /** Refusals that samples rest on. */
   readonly counted: Exchange[];
   wasGranted: boolean;
   /** It was refused last as unknown tokens always were there. */
@@ -48,7 +47,6 @@ interface TokenHealth {
   isDoubtful: boolean;
   refusedSince: number | undefined;
   nextTryAt: number;
-  /** Spells of refusal that have passed. */
   readonly spells: { readonly from: number; readonly to: number }[];
   renewals: number[];
 }
@@ -62,7 +60,7 @@ export interface TokenMonitorParts {
   readonly answers: Answers;
   readonly projectKey: string;
   /** Sends a request that is not looked into in its turn. */
-  readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
+  readonly send: (name: EndpointName, ask: Asked) => Promise<Exchange>;
   /** Reads the sources of tokens again, if there are any; callers have their new tokens afterwards. */
   readonly renew?: () => Promise<void>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
@@ -110,11 +108,7 @@ export class TokenMonitor {
       : `${caller.label} was answered unlike an unknown token until ${until}, and like one since then: expired?`;
   }
 
-  /**
-   * Looks into an answer before anybody judges it.
-   *
-   * @param sentWith - the token that it was sent with, which may have been renewed meanwhile
-   */
+  /** Looks into an answer before anybody judges it; the token that it was sent with may have been renewed since. */
   async look(exchange: Exchange, proof: Proof, sentWith: string | undefined): Promise<HealthChecked> {
     const { caller } = exchange;
     if (caller.supplied === undefined || caller.supplied.expired === true) return 'stands';
@@ -136,11 +130,7 @@ export class TokenMonitor {
     return caller.token === sentWith ? looked : 'renewed';
   }
 
-  /**
-   * Notes refusals that samples rest on.
-   *
-   * @returns whether one of them counts only if its caller is proven valid later
-   */
+  /** Notes refusals that samples rest on; whether one of them counts only if its caller proves valid later. */
   restOn(refusals: readonly Exchange[]): boolean {
     const open = refusals.filter((refusal) => this.whyNot(refusal) !== undefined);
     for (const refusal of open) this.#lifeOf(refusal.caller).counted.push(refusal);
@@ -195,7 +185,6 @@ export class TokenMonitor {
     ]);
   }
 
-  /** The outcome of expired tokens, a sentence each. */
   get events(): readonly string[] {
     return [...this.#health].flatMap(([{ label }, { spells, renewals }]) => [
       ...spells.map(
@@ -209,9 +198,7 @@ export class TokenMonitor {
   }
 
   #lifeOf(caller: Caller): TokenHealth {
-    const found = this.#health.get(caller);
-    if (found !== undefined) return found;
-    const life: TokenHealth = {
+    return entryOf<Caller, TokenHealth>(this.#health, caller, () => ({
       answered: new Map(),
       proofs: new ProofsOfValidity(),
       counted: [],
@@ -222,9 +209,7 @@ export class TokenMonitor {
       nextTryAt: 0,
       spells: [],
       renewals: [],
-    };
-    this.#health.set(caller, life);
-    return life;
+    }));
   }
 
   #seconds(at: number | undefined): string {
@@ -293,12 +278,7 @@ export class TokenMonitor {
     this.#recover(life, exchange);
   }
 
-  /**
-   * Repeatable requests that proved the token, first those that need no resource. In another project, where unknown
-   * tokens may not have been tried, a success shows as much.
-   *
-   * @param withUpload - an upload is made again if the token was known by no read
-   */
+  /** Repeatable requests that proved the token; if there are no reads and `withUpload`, the upload. */
   #signs(life: TokenHealth, withUpload = false): readonly Proof[] {
     const signs = [...life.answered.values()]
       .filter(({ proof: [name, ask], at, status }) => {
@@ -359,10 +339,7 @@ export class TokenMonitor {
     return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
   }
 
-  /**
-   * All other callers with access were refused as well `until now`, when they are granted access again; or others are
-   * not refused, and the token no longer is: it is `over`.
-   */
+  /** Everybody was refused `until now`; or others are not, and the token no longer is: it is `over`. */
   async #isBanned(caller: Caller, life: TokenHealth): Promise<'until now' | 'over' | false> {
     const [own] = grantsOf(life);
     if (own === undefined) return false;

@@ -13,10 +13,7 @@ export interface Waited {
   readonly ms: number;
 }
 
-/**
- * The waits of the run without a request under way. The earliest of simultaneous waits counts, so that together they
- * are no longer than the silence was.
- */
+/** The waits of the run without a request under way; of simultaneous waits the earliest counts. */
 export class Waits {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #spent = new Map<Awaited, number>();
@@ -24,18 +21,12 @@ export class Waits {
   #underWay = 0;
   #chargedUntil = 0;
   #silentSince: number | undefined;
-  readonly #stretches: Waited[] = [];
+  readonly stretches: Waited[] = [];
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
   }
 
-  /** In the order of time. */
-  get stretches(): readonly Waited[] {
-    return this.#stretches;
-  }
-
-  /** The time that `work` takes is spent on a request. */
   async sending<T>(work: () => Promise<T>): Promise<T> {
     this.#charge();
     this.#underWay += 1;
@@ -49,7 +40,6 @@ export class Waits {
     }
   }
 
-  /** The time that `work` takes is spent on a wait. */
   async waiting<T>(what: Awaited, work: () => Promise<T>): Promise<T> {
     this.#charge();
     const wait = { awaited: what };
@@ -92,10 +82,10 @@ export class Waits {
   }
 
   #stretch(what: string, end: number, ms: number): void {
-    const last = this.#stretches.at(-1);
+    const last = this.stretches.at(-1);
     const goesOn = last?.for === what && end - ms - last.at - last.ms < shortestWorkMs;
     if (last !== undefined && goesOn)
-      this.#stretches[this.#stretches.length - 1] = { ...last, ms: end - last.at };
-    else this.#stretches.push({ for: what, at: end - ms, ms });
+      this.stretches[this.stretches.length - 1] = { ...last, ms: end - last.at };
+    else this.stretches.push({ for: what, at: end - ms, ms });
   }
 }

@@ -8,17 +8,9 @@ export interface JsonBounds {
   readonly values: number;
 }
 
-/** Callbacks while a text is read. */
-interface Watch {
-  readonly bounds: JsonBounds;
-  /** Checks the name of a member against the names in its object so far; undefined if the caller needs no check. */
-  readonly name?: (name: string, before: Set<string>) => string | undefined;
-}
-
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The error in a JSON text, and its place, in characters from its beginning. */
 interface Flaw {
   readonly of: keyof JsonBounds | 'name';
   /** In words that continue from the name of the text. */
@@ -26,20 +18,17 @@ interface Flaw {
   readonly at: number;
 }
 
-/** Which bound a JSON text exceeds, before it is parsed; a text that is not JSON is checked up to its first error. */
-export function breachOfJson(text: string, bounds: JsonBounds): Flaw | undefined {
-  return flawIn(text, { bounds });
-}
-
-/**
- * The same, and the reason why readers may understand the text in two ways: members with the same name, or a member
- * that some readers take for the kind of the object. Undefined for any other text, and for text that is not JSON.
- */
+/** The first breach, or name that readers may understand in two ways; undefined for text that is not JSON. */
 export function flawOfJson(text: string, bounds: JsonBounds): string | undefined {
-  return flawIn(text, { bounds, name: flawOfName })?.text;
+  return breachOfJson(text, bounds, flawOfName)?.text;
 }
 
-function flawIn(text: string, { bounds: { levels, values }, name: flawOf }: Watch): Flaw | undefined {
+/** Which bound a JSON text exceeds, up to its first error; `flawOf` checks each name against those before it. */
+export function breachOfJson(
+  text: string,
+  { levels, values }: JsonBounds,
+  flawOf?: typeof flawOfName,
+): Flaw | undefined {
   /** Names in each object that is open; a list has none. */
   const open: (Set<string> | undefined)[] = [];
   let count = 1;

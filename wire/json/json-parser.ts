@@ -14,7 +14,6 @@ export class JsonFault extends Error {
   }
 }
 
-/** Arrays and objects may be nested this deep. */
 const deepest = 2_000;
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -49,7 +48,6 @@ const escapes: ReadonlyMap<string, string> = new Map(
 /** The possible content of a text; the caller decides how numbers are represented. */
 export type Parsed<N> = null | boolean | string | N | Parsed<N>[] | ParsedObject<N>;
 
-/** An object of such a text. */
 interface ParsedObject<N> {
   [name: string]: Parsed<N>;
 }
@@ -57,15 +55,10 @@ interface ParsedObject<N> {
 /** What the parser passes to its caller while it reads. */
 export interface JsonSink<N> {
   number(source: string): N;
-  /**
-   * A member's name occurs a second time in its object; the last member wins.
-   *
-   * @param values - the previous value, and this one @param at - where the name stands again, in UTF-16 code units
-   */
+  /** A name occurs again in its object, `at` that offset; `values` are its previous value, and this one, which wins. */
   duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
   /** The earlier result for a long list of numbers, from its text after the bracket; undefined if there is none. */
   known?(text: string): Parsed<N>[] | undefined;
-  /** Such a list was read. */
   learn?(text: string, list: Parsed<N>[]): void;
 }
 

@@ -1,4 +1,4 @@
-import { detached } from './detached.ts';
+import { detached, leastWindow } from './detached.ts';
 import { JsonFault, parseJson } from './json-parser.ts';
 import { sameNumber } from './numbers.ts';
 
@@ -10,7 +10,6 @@ export class JsonNumber {
     this.source = source;
   }
 
-  /** The nearest double. */
   get value(): number {
     return Number(this.source);
   }
@@ -48,11 +47,6 @@ export interface KnownLists {
 }
 
 /**
- * A text that is cut out of a longer text keeps the longer text in memory, unless the cut text is as short as this.
- */
-const longestCopied = 12;
-
-/**
  * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly except a byte order mark, which a reader may ignore.
  * Of members with the same name the last counts. Nesting beyond 2,000 levels is `too-deep`.
  *
@@ -75,7 +69,7 @@ export function readJson(bytes: Uint8Array, lists?: KnownLists): JsonReading {
       known: (list) => lists?.get(list),
       learn: (list, items) => {
         const isShort = (item: Json): boolean =>
-          item instanceof JsonNumber && item.source.length <= longestCopied;
+          item instanceof JsonNumber && item.source.length < leastWindow;
         if (items.every(isShort)) lists?.set(detached(list), items, list.length);
       },
     });
@@ -134,18 +128,15 @@ export function sameJson(a: Json, b: Json): boolean {
       return other !== undefined && sameJson(item, other);
     });
   }
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
-  return names.every((name) => {
-    const [mine, theirs] = [a[name], Object.hasOwn(b, name) ? b[name] : undefined];
-    return mine !== undefined && theirs !== undefined && sameJson(mine, theirs);
+  const members = Object.entries(a);
+  if (members.length !== Object.keys(b).length) return false;
+  return members.every(([name, mine]) => {
+    const theirs = Object.hasOwn(b, name) ? b[name] : undefined;
+    return theirs !== undefined && sameJson(mine, theirs);
   });
 }
 
-/**
- * The value with every number as the nearest double, for a schema validator. Objects are ordinary objects, because
- * validators compare them by methods that an object without prototype lacks; `__proto__` is a member like any other.
- */
+/** The value with numbers as doubles, in ordinary objects, whose methods schema validators call. */
 export function plain(value: Json): unknown {
   if (value instanceof JsonNumber) return value.value;
   if (value === null || typeof value !== 'object') return value;

@@ -17,10 +17,7 @@ const beyond = 10n ** BigInt(longestPower);
 
 const numberPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/**
- * The normal form of a JSON number's source text; takes memory in proportion to the text, however large the exponent.
- * Throws `SyntaxError` for a text that is not a JSON number.
- */
+/** The normal form of a JSON number's source; throws `SyntaxError` for any other text. Exponents may be large. */
 export function decimal(source: string): Decimal {
   const [, sign, whole = '', fraction = '', power = '0'] = numberPattern.exec(source) ?? [];
   if (sign === undefined) throw new SyntaxError(`Expected a JSON number, got \`${source.slice(0, 60)}\``);

@@ -1,20 +1,18 @@
 import { unquoted } from './plain-json.ts';
+import { namesIn } from './pointer.ts';
 
 /** Offset of the value at a JSON Pointer (RFC 6901) in a JSON text; undefined if there is none. */
 export function placeInJson(text: string, pointer: string): number | undefined {
   let at = afterSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
-  for (const token of pointer.split('/').slice(1)) {
-    const found = memberIn(text, at, token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  for (const name of namesIn(pointer)) {
+    const found = memberIn(text, at, name);
     if (found === undefined) return undefined;
     at = found;
   }
   return at;
 }
 
-/**
- * The beginning of the member with that name, or of the element with that number; the last of several, as readers
- * take it.
- */
+/** Where the member with that name begins, or the element with that number: of several, the last. */
 function memberIn(text: string, from: number, name: string): number | undefined {
   const opening = text.charAt(from);
   if (opening !== '{' && opening !== '[') return undefined;

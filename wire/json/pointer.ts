@@ -4,33 +4,36 @@ import { JsonNumber, type Json, asObject } from './json.ts';
 /** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
 export function valueAt(value: Json | undefined, pointer: string): Json | undefined {
   let at = value;
-  for (const token of pointer.split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = Array.isArray(at) ? at[Number(name)] : asObject(at)?.[name];
-  }
+  for (const name of namesIn(pointer)) at = Array.isArray(at) ? at[Number(name)] : asObject(at)?.[name];
   return at;
+}
+
+/** The names of members, and numbers of elements, on the way to the place of a pointer. */
+export function namesIn(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** JSON Pointers of every string in a value that equals the given one. */
 export function pointersTo(value: Json | undefined, wanted: string): readonly string[] {
   if (value === wanted) return [''];
   const found: string[] = [];
-  for (const [name, member] of membersOf(value))
+  for (const [name, member] of partsOf(value))
     for (const below of pointersTo(member, wanted)) found.push(`/${pointerToken(name)}${below}`);
   return found;
 }
 
 /** Whether a string occurs anywhere in a value, as a value of its own or within one. */
 export function mentions(value: Json | undefined, wanted: string): boolean {
-  if (typeof value === 'string') return value.includes(wanted);
-  if (Array.isArray(value)) return value.some((element) => mentions(element, wanted));
-  return Object.values(asObject(value) ?? {}).some((member) => mentions(member, wanted));
+  return mentionsAt(value, wanted) !== undefined;
 }
 
 /** JSON Pointer of the first string that contains the given string; undefined if none does. */
 export function mentionsAt(value: Json | undefined, wanted: string): string | undefined {
   if (typeof value === 'string') return value.includes(wanted) ? '' : undefined;
-  for (const [name, member] of membersOf(value)) {
+  for (const [name, member] of partsOf(value)) {
     const below = mentionsAt(member, wanted);
     if (below !== undefined) return `/${pointerToken(name)}${below}`;
   }
@@ -38,7 +41,7 @@ export function mentionsAt(value: Json | undefined, wanted: string): string | un
 }
 
 /** Elements of an array by their number, members of an object by their name. */
-function membersOf(value: Json | undefined): Iterable<readonly [string | number, Json]> {
+function partsOf(value: Json | undefined): Iterable<readonly [string | number, Json]> {
   if (value === null || typeof value !== 'object' || value instanceof JsonNumber) return [];
   return Array.isArray(value) ? value.entries() : Object.entries(value);
 }
@@ -50,9 +53,7 @@ export function pointerToken(name: string | number): string {
 
 /** Every string in a value. */
 export function textsIn(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return Object.values(asObject(value) ?? {}).flatMap(textsIn);
+  return typeof value === 'string' ? [value] : [...partsOf(value)].flatMap(([, part]) => textsIn(part));
 }
 
 /** A string, or an integer as its text: a possible id or key. */

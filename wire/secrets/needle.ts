@@ -16,13 +16,6 @@ export interface Needle {
   readonly tells: (from: number, to: number) => boolean;
 }
 
-/** The forms of a secret, by the reading in which each is searched for. */
-export interface Needles {
-  /** In lower case: unchanged, and in hexadecimal. */
-  readonly plain: readonly Needle[];
-  readonly base64: readonly Needle[];
-}
-
 /** Shorter secrets are looked for unchanged, and as whole words: they may be part of any other word. */
 export const shortest = 8;
 /** No part of a shorter secret is searched for. */
@@ -30,12 +23,8 @@ const shortestInParts = 16;
 /** Parts are half of a secret, or this many characters of a longer secret. */
 const leastOfLong = 16;
 
-/**
- * The forms of a secret.
- *
- * @param known - texts that are not secret, though they may be part of a secret: names, addresses
- */
-export function needlesOf({ label, secret }: Secret, known: readonly string[]): Needles {
+/** The forms of a secret; `known` texts, such as names and addresses, are not secret though they may be part of it. */
+export function needlesOf({ label, secret }: Secret, known: readonly string[]) {
   const text = joined({ text: secret }).text;
   if (text.length < shortest) return { plain: [], base64: [] };
   const inParts = text.length >= shortestInParts;

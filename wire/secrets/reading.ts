@@ -40,9 +40,7 @@ const named: ReadonlyMap<string, string> = new Map(
 );
 const controls = 'bfnrt';
 
-/**
- * The reading with one level of escapes of URLs, of JSON and of HTML undone; undefined if the text has no escapes.
- */
+/** The reading with one level of escapes of URLs, JSON and HTML undone; undefined if it has none. */
 export function unescaped(reading: Reading): Reading | undefined {
   return rewritten(reading, escapes, (escape) => {
     if (escape.startsWith('%') || escape.startsWith('\\x')) return unit(escape.slice(-2), 16);

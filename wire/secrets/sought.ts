@@ -1,3 +1,4 @@
+import { entryOf } from '../keyed.ts';
 import type { Needle } from './needle.ts';
 import { cutMark, type Stretch } from './reading.ts';
 
@@ -22,20 +23,13 @@ interface Place {
   readonly at: number;
 }
 
-/**
- * A search for needles. A few grams of each are listed, so many that every long enough match contains one; a text is
- * searched gram by gram, in time that does not depend on the number of needles.
- */
+/** Finds needles by a few grams of each, in time that does not depend on their number. */
 export function seekAny(needles: readonly Needle[]): Seek {
   const places = new Map<number, Place[]>();
   for (const needle of needles) {
     const every = Math.max(1, needle.least - gram + 1);
-    for (let at = 0; at + gram <= needle.text.length; at += every) {
-      const sum = sumAt(needle.text, at);
-      const there = places.get(sum);
-      if (there === undefined) places.set(sum, [{ needle, at }]);
-      else there.push({ needle, at });
-    }
+    for (let at = 0; at + gram <= needle.text.length; at += every)
+      entryOf(places, sumAt(needle.text, at), () => []).push({ needle, at });
   }
   return (text) => (places.size === 0 || text.length < gram ? [] : foundIn(text, places));
 }

@@ -1,16 +1,13 @@
 import type { Socket } from 'node:net';
 import { withinTime } from '../deadline.ts';
 import type { Outcome, Request } from '../exchange.ts';
-import { failureFrom, failureOf } from '../failure.ts';
+import { failureFrom, unsent } from '../failure.ts';
 import { openSocket, type Means, type Route } from './open-socket.ts';
 import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
 
-/**
- * Sends successive requests on one connection, so that a remainder of an answer shows in the next answer.
- * Requests after the end of the connection fail as `reset` with nothing written.
- */
+/** Sends requests in turn on one connection, so that a remainder of an answer shows in the next one. */
 export async function exchangeInTurn(
   route: Route,
   requests: readonly Request[],
@@ -22,22 +19,19 @@ export async function exchangeInTurn(
   let open = true;
   const startedAt = clock.now();
   const socket = await withinTime(limits.timeoutMs, (signal) =>
-    openSocket(route, ['http/1.1'], signal),
+    openSocket(route, ['http/1.1'], signal, traffic),
   ).catch((error: unknown) => ({ error }));
   if ('error' in socket) {
     const progress = { wrote: false, heard: false, sentAt: startedAt, answeredAt: clock.now() };
     return requests.map(() => failureFrom(socket.error, progress));
   }
-  traffic.watch(socket);
   for (const [at, request] of requests.entries()) {
-    const sentAt = clock.now();
     if (!open || socket.destroyed) {
-      const progress = { wrote: false, heard: false, sentAt, answeredAt: sentAt };
       // Octets after the end of an answer belong to none, even if the connection is over.
       outcomes.push(
         rest.length > 0
-          ? failureOf('framing', 'octets follow the end of an answer', progress)
-          : failureOf('reset', 'the connection was closed after an earlier answer', progress),
+          ? unsent('framing', 'octets follow the end of an answer', clock.now())
+          : unsent('reset', 'the connection was closed after an earlier answer', clock.now()),
       );
       rest = new Uint8Array();
       continue;

@@ -42,42 +42,41 @@ const longestConnectMs = 10_000;
 const longestProxyHead = 16_384;
 
 /**
- * Opens a connection along a route, through the proxy and the TLS handshake, ready for the first byte of a request.
- * `protocols` are offered in the handshake (ALPN). Throws `ConnectFailure`, also once `signal` aborts.
+ * Opens a counted connection along a route, through the proxy and the TLS handshake, ready for the first byte of a
+ * request. `protocols` are offered in the handshake (ALPN). Throws `ConnectFailure`, also once `signal` aborts.
  */
 export async function openSocket(
-  route: Route,
+  { target, proxy, tls }: Route,
   protocols: readonly string[],
   signal: AbortSignal,
+  traffic: Traffic,
 ): Promise<Socket> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(longestConnectMs)]);
-  const { target, proxy, tls } = route;
-  const toTarget = { host: target.host, tls, protocols };
-  if (proxy === undefined) {
-    const socket = await dial(target.host, target.port, limit);
-    return target.secure ? shakeHands(socket, toTarget, limit) : socket;
-  }
-  const toProxy = await openProxy(proxy, tls, limit);
-  await openTunnel(toProxy, proxy, target, limit);
-  return target.secure ? shakeHands(toProxy, toTarget, limit) : toProxy;
+  const plain = await (proxy === undefined ? dial(target, limit) : openProxy(proxy, tls, limit));
+  if (proxy !== undefined) await openTunnel(plain, proxy, target, limit);
+  const socket = target.secure
+    ? await shakeHands(plain, { host: target.host, tls, protocols }, limit)
+    : plain;
+  traffic.watch(socket);
+  return socket;
 }
 
 /** The connection to a proxy, whose failure is not the target's, with or without TLS. */
 async function openProxy(proxy: Proxy, tls: TlsMaterial, limit: AbortSignal): Promise<Socket> {
   const ca = tls.ca === undefined ? {} : { ca: tls.ca };
-  const handshake = { host: proxy.host, tls: ca, protocols: ['http/1.1'] };
   try {
-    const plain = await dial(proxy.host, proxy.port, limit);
-    return proxy.secure ? await shakeHands(plain, handshake, limit) : plain;
+    const plain = await dial(proxy, limit);
+    return proxy.secure
+      ? await shakeHands(plain, { host: proxy.host, tls: ca, protocols: ['http/1.1'] }, limit)
+      : plain;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ConnectFailure('unreachable', `the proxy in ${proxy.name} cannot be reached: ${why}`);
   }
 }
 
-function dial(host: string, port: number, limit: AbortSignal): Promise<Socket> {
-  const socket = connectTcp({ host, port, noDelay: true, keepAlive: true });
-  return ready(socket, 'connect', limit);
+function dial({ host, port }: Pick<Target, 'host' | 'port'>, limit: AbortSignal): Promise<Socket> {
+  return ready(connectTcp({ host, port, noDelay: true, keepAlive: true }), 'connect', limit);
 }
 
 /** What a TLS handshake shows and offers, and whose certificate it expects. */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Target } from '../target.ts';
+import { addressOf, type Target } from '../target.ts';
 
 /** The values of the usual proxy variables, passed in by code that knows the environment. */
 export interface ProxySettings {
@@ -10,10 +10,7 @@ export interface ProxySettings {
 }
 
 /** A proxy through which connections are tunnelled with CONNECT. */
-export interface Proxy {
-  readonly host: string;
-  readonly port: number;
-  readonly secure: boolean;
+export interface Proxy extends Pick<Target, 'host' | 'port' | 'secure'> {
   /** The variable that names it, and its address: `HTTP_PROXY (127.0.0.1:3128)`. */
   readonly name: string;
   /** The value of `Proxy-Authorization`, if the proxy's URL contains a user name. */
@@ -26,21 +23,12 @@ export interface Proxy {
  * Throws `TypeError` for a proxy URL that is neither http nor https.
  */
 export function proxyFor(target: Target, settings: ProxySettings): Proxy | undefined {
-  const address = target.secure ? settings.httpsProxy : settings.httpProxy;
-  if (address === undefined || address === '' || isExempt(target, settings.noProxy ?? '')) return undefined;
-  const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError(`Expected a http or https proxy, got one with \`${url.protocol}\``);
-  }
-  const secure = url.protocol === 'https:';
-  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  const named = target.secure ? settings.httpsProxy : settings.httpProxy;
+  if (named === undefined || named === '' || isExempt(target, settings.noProxy ?? '')) return undefined;
+  const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`);
+  const address = addressOf(url, 'proxy');
   const variable = target.secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const proxy = {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port,
-    secure,
-    name: `${variable} (${url.hostname}:${port})`,
-  };
+  const proxy = { ...address, name: `${variable} (${url.hostname}:${address.port})` };
   if (url.username === '') return proxy;
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
   return { ...proxy, authorization: `Basic ${Buffer.from(user).toString('base64')}` };

@@ -44,21 +44,14 @@ export async function raceOverSockets(
     const racers = await Promise.all(
       deadlines.map(async ({ signal }, at): Promise<Racer | NoRacer> => {
         try {
-          const socket = await openSocket(route, ['http/1.1'], signal);
+          const socket = await openSocket(route, ['http/1.1'], signal, traffic);
           connectMs.push(clock.now() - startedAt);
-          traffic.watch(socket);
           const bodyless = requests[at]?.method === 'HEAD';
           const reader = new ResponseReader({ bodyless, maxBytes: limits.maxBytes });
           const listening = listen(socket, reader, { clock, signal });
-          const now = clock.now();
-          return {
-            socket,
-            reader,
-            listening,
-            lastByte: (octets[at] ?? new Uint8Array()).subarray(-1),
-            begunAt: now,
-            sentAt: now,
-          };
+          const lastByte = (octets[at] ?? new Uint8Array()).subarray(-1);
+          const begunAt = clock.now();
+          return { socket, reader, listening, lastByte, begunAt, sentAt: begunAt };
         } catch (error) {
           return { error };
         }

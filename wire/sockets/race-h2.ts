@@ -7,7 +7,7 @@ import {
 } from 'node:http2';
 import type { Clock } from '../clock.ts';
 import { decode } from '../content-coding.ts';
-import { deadline, type Deadline } from '../deadline.ts';
+import { deadline, withinTime, type Deadline } from '../deadline.ts';
 import type { Header, Limits, Outcome, Request } from '../exchange.ts';
 import { FramingFault, TooLarge, failureFrom, failureOf } from '../failure.ts';
 import { ConnectFailure, openSocket, type Means, type Route } from './open-socket.ts';
@@ -58,23 +58,19 @@ export async function raceOverSession(
 
 /** Whether the server chooses HTTP/2 when it is offered in the TLS handshake. */
 export async function offersSession(route: Route, timeoutMs: number, traffic: Traffic): Promise<boolean> {
-  const limit = deadline(timeoutMs);
   try {
-    const socket = await openSocket(route, ['h2', 'http/1.1'], limit.signal);
-    traffic.watch(socket);
-    const chosen = 'alpnProtocol' in socket ? socket.alpnProtocol : undefined;
-    socket.destroy();
-    return chosen === 'h2';
+    return await withinTime(timeoutMs, async (signal) => {
+      const socket = await openSocket(route, ['h2', 'http/1.1'], signal, traffic);
+      socket.destroy();
+      return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2';
+    });
   } catch {
     return false;
-  } finally {
-    limit.clear();
   }
 }
 
 async function openSession(route: Route, limit: Deadline, traffic: Traffic): Promise<ClientHttp2Session> {
-  const socket = await openSocket(route, ['h2'], limit.signal);
-  traffic.watch(socket);
+  const socket = await openSocket(route, ['h2'], limit.signal, traffic);
   const session = connect(originOf(route.target), { createConnection: () => socket });
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => {

@@ -20,10 +20,7 @@ export function checkRequest(request: Request, target: Target): void {
   }
 }
 
-/**
- * A request as HTTP/1.1 octets, with `Host`, `Connection` and `Content-Length` as HTTP demands and nothing else added.
- * Throws as `checkRequest` does.
- */
+/** A request as HTTP/1.1 octets, with no field added that HTTP does not demand. Throws as `checkRequest` does. */
 export function requestBytes(
   request: Request,
   target: Target,

@@ -1,4 +1,3 @@
-import { bodyFraming, chunkSize, type BodyFraming } from './body-framing.ts';
 import type { Header } from '../exchange.ts';
 import { FramingFault, TooLarge } from '../failure.ts';
 import { headerValues } from '../media-type.ts';
@@ -18,18 +17,20 @@ export interface Expected {
   readonly maxBytes: number;
 }
 
+/** How the end of an answer's body is determined (RFC 9112 6.3): by its length, or otherwise. */
+type BodyFraming = number | 'chunked' | 'close';
+
 const longestHead = 65_536;
 
 /** Reads one HTTP/1.1 answer from the chunks of a connection; interim (1xx) answers are passed over. */
 export class ResponseReader {
   head: ResponseHead | undefined;
-  /** Whether the final answer is complete. */
   done = false;
   readonly #expected: Expected;
   readonly #body = new GatheredOctets();
   #size = 0;
   #rest: Buffer;
-  #framing: BodyFraming = { kind: 'close' };
+  #framing: BodyFraming = 'close';
   /** Octets left of the current chunk or of the promised length. */
   #left = 0;
   #at: 'data' | 'size' | 'chunk-end' | 'trailers' = 'data';
@@ -60,36 +61,32 @@ export class ResponseReader {
   end(): void {
     if (this.done) return;
     if (this.head === undefined) throw new FramingFault('closed within the header section');
-    if (this.#framing.kind !== 'close') throw new FramingFault('closed before the end of the body');
+    if (this.#framing !== 'close') throw new FramingFault('closed before the end of the body');
     this.done = true;
   }
 
   /** Reads one more piece; false if more octets are needed. */
   #step(): boolean {
     if (this.head === undefined) return this.#readHead();
-    if (this.#framing.kind === 'chunked') return this.#readChunked();
-    if (this.#framing.kind === 'close') return this.#keep(this.#rest.length);
+    if (this.#framing === 'chunked') return this.#readChunked();
+    if (this.#framing === 'close') return this.#keep(this.#rest.length);
     const moved = this.#keep(Math.min(this.#left, this.#rest.length));
     this.done = this.#left === 0;
     return moved;
   }
 
   #readHead(): boolean {
-    const end = this.#rest.indexOf('\r\n\r\n');
     const begin = this.#rest.subarray(0, 5).toString('latin1');
     if (begin !== 'HTTP/'.slice(0, begin.length)) throw new FramingFault('no status line');
-    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
-      throw new TooLarge(`a header section of more than ${longestHead} octets`);
-    }
-    if (end < 0) return false;
-    const head = parseHead(this.#rest.subarray(0, end).toString('latin1'));
-    this.#rest = this.#rest.subarray(end + 4);
+    const text = this.#before('\r\n\r\n', `a header section of more than ${longestHead} octets`);
+    if (text === undefined) return false;
+    const head = parseHead(text);
     if (head.status === 101) throw new FramingFault('an upgrade that was not requested');
     if (head.status < 200) return true;
     this.head = head;
     this.#framing = bodyFraming(head.status, head.headers, this.#expected.bodyless);
-    if (this.#framing.kind === 'chunked') this.#at = 'size';
-    if (this.#framing.kind === 'length') this.#left = this.#framing.length;
+    if (this.#framing === 'chunked') this.#at = 'size';
+    if (typeof this.#framing === 'number') this.#left = this.#framing;
     return true;
   }
 
@@ -99,7 +96,7 @@ export class ResponseReader {
       if (this.#left === 0) this.#at = 'chunk-end';
       return moved || this.#left === 0;
     }
-    const line = this.#line();
+    const line = this.#before('\r\n', `a line of more than ${longestHead} octets between chunks`);
     if (line === undefined) return false;
     if (this.#at === 'size') {
       this.#left = chunkSize(line);
@@ -113,15 +110,14 @@ export class ResponseReader {
     return true;
   }
 
-  #line(): string | undefined {
-    const end = this.#rest.indexOf('\r\n');
-    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) {
-      throw new TooLarge(`a line of more than ${longestHead} octets between chunks`);
-    }
+  /** Takes the text up to a mark; undefined if the mark has not come. */
+  #before(mark: string, tooLong: string): string | undefined {
+    const end = this.#rest.indexOf(mark);
+    if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) throw new TooLarge(tooLong);
     if (end < 0) return undefined;
-    const line = this.#rest.subarray(0, end).toString('latin1');
-    this.#rest = this.#rest.subarray(end + 2);
-    return line;
+    const text = this.#rest.subarray(0, end).toString('latin1');
+    this.#rest = this.#rest.subarray(end + mark.length);
+    return text;
   }
 
   #keep(octets: number): boolean {
@@ -148,4 +144,30 @@ function parseHead(text: string): ResponseHead {
   const said = headerValues(headers, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/));
   const closes = said.includes('close') || (minor === '0' && !said.includes('keep-alive'));
   return { status: Number(status), headers, closes };
+}
+
+/** Reads the framing from status and header fields. Throws `FramingFault` for lengths that contradict each other. */
+function bodyFraming(status: number, headers: readonly Header[], bodyless: boolean): BodyFraming {
+  if (bodyless || status === 204 || status === 304) return 0;
+  const codings = headerValues(headers, 'transfer-encoding').flatMap((value) =>
+    value.toLowerCase().split(','),
+  );
+  const lengths = headerValues(headers, 'content-length').flatMap((value) => value.split(','));
+  if (codings.length > 0) {
+    if (lengths.length > 0) throw new FramingFault('both Transfer-Encoding and Content-Length');
+    return codings.at(-1)?.trim() === 'chunked' ? 'chunked' : 'close';
+  }
+  const distinct = new Set(lengths.map((length) => length.trim()));
+  if (distinct.size === 0) return 'close';
+  const [length = ''] = distinct;
+  if (distinct.size > 1) throw new FramingFault(`${distinct.size} different Content-Length values`);
+  if (!/^\d{1,15}$/.test(length)) throw new FramingFault('a Content-Length that is not a number');
+  return Number(length);
+}
+
+/** The number that a chunk-size line announces: octets of the chunk, 0 for the last one. Throws `FramingFault`. */
+function chunkSize(line: string): number {
+  const digits = /^([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?$/.exec(line)?.[1];
+  if (digits === undefined) throw new FramingFault('a chunk without its size');
+  return Number.parseInt(digits, 16);
 }

@@ -5,32 +5,27 @@ import type { Limits, Outcome } from '../exchange.ts';
 import { failureFrom, failureOf } from '../failure.ts';
 import type { ResponseReader } from './response-reader.ts';
 
-/** How long to listen on: octets after the answer are kept until the stream ends or nothing comes for `idleMs`. */
-export interface Linger {
-  readonly idleMs: number;
-  readonly maxBytes: number;
-}
-
 /** The octets from a socket until the answer was complete, or could not become complete. */
 export interface Heard {
   /** Why the answer is not complete; absent if it is. */
   readonly fault?: 'timeout' | { readonly error: unknown };
-  /** Whether an octet came. */
   readonly any: boolean;
   /** When the header section of the final answer had come. */
   readonly headAt: number | undefined;
-  /** When listening stopped. */
   readonly endedAt: number;
   /** Octets after the answer; only with a linger. */
   readonly trailing: Uint8Array;
 }
 
-/** Feeds a socket's octets to a reader until its answer is complete, the stream ends, or `signal` aborts. */
+/**
+ * Feeds a socket's octets to a reader until its answer is complete, the stream ends, or `signal` aborts; with `linger`,
+ * octets after the answer are kept until the stream ends or nothing comes for `idleMs`.
+ */
 export function listen(
   socket: Socket,
   reader: ResponseReader,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-  linger?: Linger,
+  linger?: { readonly idleMs: number; readonly maxBytes: number },
 ): Promise<Heard> {
   return new Promise((resolve) => {
     let any = false;

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { createInterimFilter, type InterimFilter } from './interim-filter.ts';
+
+type InterimFilter = (chunk: Buffer) => Buffer;
 
 /** What one exchange has written to and read from the wire; times in milliseconds. */
 export interface WireAttempt {
@@ -17,10 +18,7 @@ export function newAttempt(signal: AbortSignal): WireAttempt {
   return { signal, lastWriteAt: undefined, socket: undefined, readBefore: 0, filter };
 }
 
-/**
- * Leaves the use of a socket unchanged, while each write is recorded in the current attempt, before it happens, and
- * interim answers are kept from the reader.
- */
+/** Records each write to a socket in the current attempt, before it happens, and passes over interim answers. */
 export function tapSocket(socket: Socket, attempt: () => WireAttempt | undefined, now: () => number): void {
   const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
@@ -42,4 +40,34 @@ export function tapSocket(socket: Socket, attempt: () => WireAttempt | undefined
       if (passed.length > 0) return passed;
     }
   };
+}
+
+const longestInterim = 65_536;
+const interimLine = /^HTTP\/1\.[01] 1(?!01)\d\d[ \r]/;
+const statusLine = 'HTTP/1.';
+const lineStart = 'HTTP/1.1 100 ';
+
+/** Leaves out unasked interim (1xx) answers (RFC 9110 15.2): undici takes `100 Continue` for a bad response. */
+function createInterimFilter(): InterimFilter {
+  let held = Buffer.alloc(0);
+  let passing = false;
+  return (chunk) => {
+    if (passing) return chunk;
+    held = Buffer.concat([held, chunk]);
+    while (interimLine.test(begin(held)) && held.includes('\r\n\r\n')) {
+      held = held.subarray(held.indexOf('\r\n\r\n') + 4);
+    }
+    const early = begin(held);
+    const unsure =
+      early.length < lineStart.length && statusLine.startsWith(early.slice(0, statusLine.length));
+    if ((unsure || interimLine.test(early)) && held.length < longestInterim) return Buffer.alloc(0);
+    passing = held.length > 0;
+    const rest = held;
+    held = Buffer.alloc(0);
+    return rest;
+  };
+}
+
+function begin(octets: Buffer): string {
+  return octets.subarray(0, lineStart.length).toString('latin1');
 }

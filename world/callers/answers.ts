@@ -3,6 +3,7 @@ import { unknownToken } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { view } from '../../history/view.ts';
 import { encodeComponent } from '../../wire/target.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { isSuccess, says } from '../../wire/status.ts';
 import { documentedIn } from '../documented.ts';
 
@@ -67,15 +68,11 @@ export class Answers {
     return this.#sites.get(`${endpoint} ${this.#here}`);
   }
 
-  /** The place of an exchange, once a caller was answered there. */
   placeOf(endpoint: EndpointName, exchange: Pick<Exchange, 'request'>): AnswerSite | undefined {
-    return this.#sites.get(`${endpoint} ${keyOf(exchange)}`);
+    return this.#sites.get(`${endpoint} ${projectIn(exchange)}`);
   }
 
-  /**
-   * Whether a status refuses every unknown caller: 401 and 403 do; another status does if it came at two operations
-   * at which another caller was granted the identical request, since at one the target may be missing.
-   */
+  /** Whether a status refuses every unknown caller: 401, 403, or one that came where others were granted, twice. */
   isOfStrangers(status: number): boolean {
     return says({ status }, 'denied') || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
   }
@@ -87,12 +84,15 @@ export class Answers {
     if (endpoint === undefined || status === undefined || exchange.is('noise', 'fault')) return;
     this.#compare(exchange, { endpoint, status });
     // Each project is a place of its own, so that answers of one are never compared with those of another.
-    const key = keyOf(exchange);
+    const key = projectIn(exchange);
     const project = key === this.#here ? 'here' : 'elsewhere';
-    const site = this.#sites.get(`${endpoint} ${key}`) ?? { endpoint, key, project, byCaller: new Map() };
-    this.#sites.set(`${endpoint} ${key}`, site);
-    const statuses = site.byCaller.get(caller.label) ?? new Set();
-    site.byCaller.set(caller.label, statuses.add(status));
+    const site = entryOf(this.#sites, `${endpoint} ${key}`, () => ({
+      endpoint,
+      key,
+      project,
+      byCaller: new Map(),
+    }));
+    entryOf(site.byCaller, caller.label, () => new Set()).add(status);
   }
 
   /** The same request is refused to one caller, and granted to another afterwards. */
@@ -104,13 +104,13 @@ export class Answers {
       this.#refused.set(key, { endpoint, status });
     const refusal = this.#refused.get(key);
     if (isUnknown || !isSuccess(status) || refusal === undefined) return;
-    const operations = this.#refusing.get(refusal.status) ?? new Set();
-    this.#refusing.set(refusal.status, operations.add(refusal.endpoint));
+    entryOf(this.#refusing, refusal.status, () => new Set()).add(refusal.endpoint);
     this.#refused.delete(key);
   }
 }
 
-function keyOf({ request }: Pick<Exchange, 'request'>): string {
+/** The project key of a request, as it is in the path. */
+export function projectIn({ request }: Pick<Exchange, 'request'>): string {
   return request.target.split('/', 2)[1] ?? '';
 }
 

@@ -1,22 +1,20 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { encodeComponent } from '../../wire/target.ts';
+import { projectIn } from './answers.ts';
 import { lets } from './lets.ts';
 
-/**
- * This often a connection is closed, each time between two grants to others, before that is how a caller is refused.
- */
+/** Closings, each between two grants to others, before that is how a caller is refused. */
 const enoughClosings = 3;
 /** After this many callers or operations it is the refusal of every caller without access. */
 const enoughPlaces = 3;
 /** This many answers contradict a declaration. */
 const enoughAnswers = 3;
 
-/** The operation that is requested, and the caller. */
 type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
 
-/** The result of a caller's requests to one operation of one project. */
 interface Place {
   readonly name: EndpointName;
   readonly project: string;
@@ -38,7 +36,6 @@ interface Place {
 export class Closings {
   readonly #isDeclared: boolean;
   readonly #places = new Map<string, Place>();
-  /** The first grant of each operation, by project. */
   readonly #grants = new Map<EndpointName, Map<string, Exchange>>();
   /** Operations that closed the connection on a caller who is granted access. */
   readonly #closed = new Set<EndpointName>();
@@ -66,10 +63,7 @@ export class Closings {
       : this.#isDeclared && !this.#closed.has(name);
   }
 
-  /**
-   * A control: a caller who was granted access while this caller met the end of the connection, if that end may be a
-   * refusal.
-   */
+  /** A control: a caller who was granted access where this one met an end of the connection that may refuse it. */
   controlOf(name: EndpointName, asked: Asked): Caller | undefined {
     if (!isClosing(asked)) return undefined;
     const hasAnswer = (this.#places.get(keyOf(name, asked))?.answers ?? 0) > 0;
@@ -87,12 +81,12 @@ export class Closings {
     const place = this.#placeOf(name, exchange);
     place.answers += 1;
     if (!exchange.succeeded) return;
-    const [project, grants] = [
-      projectIn(exchange.request),
-      this.#grants.get(name) ?? new Map<string, Exchange>(),
-    ];
-    this.#grants.set(name, grants);
-    if (!grants.has(project)) grants.set(project, exchange);
+    const project = projectIn(exchange);
+    entryOf(
+      entryOf(this.#grants, name, () => new Map()),
+      project,
+      () => exchange,
+    );
     for (const other of this.#placesAt(name)) if (other.project === project) grant(other, exchange);
   }
 
@@ -115,8 +109,8 @@ export class Closings {
     }
   }
 
-  #grantAt(name: EndpointName, { request }: Pick<Exchange, 'request'>): Exchange | undefined {
-    return this.#grants.get(name)?.get(projectIn(request));
+  #grantAt(name: EndpointName, asked: Pick<Exchange, 'request'>): Exchange | undefined {
+    return this.#grants.get(name)?.get(projectIn(asked));
   }
 
   #placesAt(name: EndpointName): readonly Place[] {
@@ -124,14 +118,14 @@ export class Closings {
   }
 
   #placeOf(name: EndpointName, exchange: Exchange): Place {
-    const key = keyOf(name, exchange);
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const project = projectIn(exchange.request);
-    const grantedAt = this.#grantAt(name, exchange)?.outcome.answeredAt;
-    const place: Place = { name, project, answers: 0, closings: 0, grantedAt, closedAt: undefined };
-    this.#places.set(key, place);
-    return place;
+    return entryOf(this.#places, keyOf(name, exchange), () => ({
+      name,
+      project: projectIn(exchange),
+      answers: 0,
+      closings: 0,
+      grantedAt: this.#grantAt(name, exchange)?.outcome.answeredAt,
+      closedAt: undefined,
+    }));
   }
 }
 
@@ -149,20 +143,13 @@ function isClosing({ outcome }: Pick<Exchange, 'outcome'>): boolean {
   return outcome.kind === 'failure' && outcome.failure === 'reset' && outcome.wrote;
 }
 
-function keyOf(name: EndpointName, { caller, request }: Pick<Exchange, 'caller' | 'request'>): string {
-  return [name, projectIn(request), caller.label].join(' ');
+function keyOf(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): string {
+  return [name, projectIn(asked), asked.caller.label].join(' ');
 }
 
 /** Whether the contract lets the caller in, in the project that is asked. */
-export function isLetIn(
-  name: EndpointName,
-  { caller, request }: Pick<Exchange, 'caller' | 'request'>,
-): boolean {
-  const own = [...caller.scopes].map((scope) => scope.slice(scope.indexOf(':') + 1));
-  const project = own.find((key) => encodeComponent(key) === projectIn(request));
-  return lets(name, caller, project ?? '') === 'in';
-}
-
-function projectIn({ target }: Exchange['request']): string {
-  return target.split('/', 2)[1] ?? '';
+export function isLetIn(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): boolean {
+  const own = [...asked.caller.scopes].map((scope) => scope.slice(scope.indexOf(':') + 1));
+  const project = own.find((key) => encodeComponent(key) === projectIn(asked));
+  return lets(name, asked.caller, project ?? '') === 'in';
 }

@@ -1,27 +1,15 @@
 import type { Exchange } from '../../history/exchange.ts';
-import type { ReasonCode } from '../../clause/sample.ts';
+import type { Reason } from '../../clause/sample.ts';
 import type { Explicable } from '../claim.ts';
 import type { World } from '../world.ts';
 
-/**
- * Whether a circumstance explains a claim: it cannot, it may, or it does, so that nothing deviates.
- */
+/** Whether a circumstance cannot explain a claim, may, or does, so that nothing deviates. */
 export type Stance = 'impossible' | 'possible' | 'shown';
 
 /** Why a claim stays undecided, in words. */
-export interface Doubt {
-  readonly code: ReasonCode;
-  readonly text: string;
-  /**
-   * The claim's demand under each of the surviving readings: first the reading that speaks against the
-   * implementation.
-   */
-  readonly readings?: readonly string[];
-  /** One line that settles it, ready to paste. */
-  readonly supply?: string;
+export interface Doubt extends Omit<Reason, 'claims'> {
   /** A deviation was seen, without the required number of repetitions. */
   readonly deviated?: boolean;
-  /** What shows that. */
   readonly exchanges?: readonly Exchange[];
 }
 

@@ -1,13 +1,8 @@
 import type { Claim, ClaimKind, Explicable } from '../claim.ts';
 import type { World } from '../world.ts';
 import type { Circumstance, Doubt, Stance } from './circumstance.ts';
-import { limitByPace } from './limit-by-pace.ts';
-import { nullForAValue } from './null-for-a-value.ts';
-import { numberBeyondReading } from './number-beyond-reading.ts';
-import { pageInBetween } from './page-in-between.ts';
-import { refusalInAnEnvelope } from './refusal-in-an-envelope.ts';
-import { unsignedInteger } from './unsigned-integer.ts';
-import { weather } from './weather.ts';
+import { limitByPace, pageInBetween, refusalInAnEnvelope, weather } from './other-answers.ts';
+import { nullForAValue, numberBeyondReading, unsignedInteger } from './readings-of-types.ts';
 
 /** All circumstances that may explain a claim, by name; of several, the first is reported. */
 export const circumstances = {

@@ -1,18 +1,14 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { History } from '../../history/history.ts';
-import { documentedIn } from '../documented.ts';
+import { successesAt } from '../documented.ts';
 
 /** Of this many different queries, the last ones, at least one is still accepted, if any is. */
 const mostTold = 10;
 
-/**
- * Queries that an operation has accepted from a caller, in their form in the target, the last one first: possible
- * controls for a query that is refused since.
- */
+/** Queries that an operation has accepted from a caller, the last first: controls for one that is refused since. */
 export function acceptedQueries(history: History, name: EndpointName, caller: string): readonly string[] {
-  const queries = history
-    .at(name)
-    .filter((one) => one.succeeded && one.caller.label === caller && documentedIn(one) !== undefined)
+  const queries = successesAt(history, name)
+    .filter((one) => one.caller.label === caller)
     .flatMap(({ request }) => request.target.split('?', 2)[1] ?? []);
   return [...new Set(queries.toReversed())].slice(0, mostTold);
 }

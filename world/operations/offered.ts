@@ -1,9 +1,11 @@
-import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
+import type { ReportedOperation } from '../../clause/reported/operations.ts';
+import { endpoint, endpointNames, type EndpointName } from '../../contract/endpoints.ts';
 import type { Caller } from '../../history/caller.ts';
 import { lets } from '../callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Given } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { header } from '../../wire/media-type.ts';
 import { documentedIn, isAskedOf } from '../documented.ts';
 import { isSuccess, says } from '../../wire/status.ts';
@@ -13,19 +15,11 @@ import type { PassingAnswers } from '../weather/passing-answers.ts';
 /** This many documented requests have to find nothing before there is nothing. */
 const fewest = 3;
 
-/** What is known of one operation, for any caller. */
-export interface OfferedOperation {
-  readonly state: 'works' | 'refuses' | 'answers' | 'missing' | 'unsent' | 'unclear';
-  readonly statuses?: readonly number[];
-}
-
-/** The answers that one caller got at one operation. */
 interface Heard {
   readonly caller: Caller;
   readonly statuses: Set<number>;
   /** Requests for resources that should exist, and that found nothing. */
   vain: number;
-  /** The last status of these. */
   last: number | undefined;
 }
 
@@ -51,10 +45,13 @@ export class HeardAnswers {
   #hear(name: EndpointName, exchange: Exchange): void {
     const { status, mayNotExist, caller } = exchange;
     if (exchange.is('noise') || status === undefined) return;
-    const byCaller = this.byOperation.get(name) ?? new Map<string, Heard>();
-    this.byOperation.set(name, byCaller);
-    const heard = byCaller.get(caller.label) ?? { caller, statuses: new Set(), vain: 0, last: undefined };
-    byCaller.set(caller.label, heard);
+    const byCaller = entryOf(this.byOperation, name, () => new Map());
+    const heard = entryOf<string, Heard>(byCaller, caller.label, () => ({
+      caller,
+      statuses: new Set(),
+      vain: 0,
+      last: undefined,
+    }));
     heard.statuses.add(status);
     if (mayNotExist || !says({ status }, 'no operation')) return;
     heard.vain += 1;
@@ -98,20 +95,17 @@ export class Offered {
     return [...new Set(statuses)];
   }
 
-  /** What is known of an operation. */
-  fact(name: EndpointName): OfferedOperation {
+  fact(name: EndpointName): Pick<ReportedOperation, 'state' | 'statuses'> {
     const heard = this.#of(name);
     if (heard.length === 0) return { state: 'unsent' };
     const missing = this.missing(name);
     if (missing !== undefined) return { state: 'missing', statuses: [missing] };
     const statuses = this.witnesses(name);
     if (statuses.some(isSuccess)) return { state: 'works' };
-    if (statuses.length > 0)
-      return {
-        state: statuses.every((status) => says({ status }, 'denied')) ? 'refuses' : 'answers',
-        statuses,
-      };
-    return { state: 'unclear', statuses: [...new Set(heard.flatMap((one) => [...one.statuses]))] };
+    if (statuses.length === 0)
+      return { state: 'unclear', statuses: [...new Set(heard.flatMap((one) => [...one.statuses]))] };
+    const isDenied = statuses.every((status) => says({ status }, 'denied'));
+    return { state: isDenied ? 'refuses' : 'answers', statuses };
   }
 
   #of(name: EndpointName): readonly Heard[] {
@@ -155,4 +149,12 @@ export class Offered {
 function isBySender({ caller, request }: Exchange): boolean {
   const sent = header(request.headers, 'authorization');
   return caller.token === undefined ? sent === undefined : sent === `Bearer ${caller.token}`;
+}
+
+/** The knowledge about each operation of the contract, in its order. */
+export function operationsOf(offered: Offered): readonly ReportedOperation[] {
+  return endpointNames.map((name) => {
+    const { section, method, path } = endpoint(name);
+    return { section, ...(method === undefined ? {} : { method }), path, ...offered.fact(name) };
+  });
 }

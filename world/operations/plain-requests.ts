@@ -39,10 +39,7 @@ export interface PlainParts {
   readonly json?: Json;
 }
 
-/**
- * The parts of a documented request of the project under test, if it contains nothing but plain values of the
- * documented types, on which no server need fail; undefined if something in it is odd, or not shown.
- */
+/** The parts of a documented request, if they are plain values on which no server need fail; else undefined. */
 export function plainParts(name: EndpointName, { request }: Exchange): PlainParts | undefined {
   const { method = request.method, parameters } = endpoint(name);
   const query = [...new URLSearchParams(request.target.split('?', 2)[1] ?? '')];
@@ -90,10 +87,7 @@ function isUnfollowed(one: Exchange): boolean {
   return says(one, 'moved') && one.redirect === undefined;
 }
 
-/**
- * Those without anything odd: they contain plain values, or values that the vendor has declared or the contract does
- * not show. All of them if none qualifies.
- */
+/** Those with plain, declared or undocumented values; all of them if none qualifies. */
 export function plainlyAskedFor(world: World, name: EndpointName): readonly Exchange[] {
   const { needs, takes } = endpoint(name);
   const isOwn = isDeclaredOf(world, name) || needs === 'declaration' || takes === 'not shown';

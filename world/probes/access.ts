@@ -48,16 +48,12 @@ function featuresOf(
   };
 }
 
-/**
- * The label of a token; of a token with several scopes, or odd scopes, with these: a place in a manifest shows
- * nothing.
- */
+/** The label of a token, with its scopes if these are several: a place in a manifest shows nothing. */
 function namedToken({ label, scopes, supplied }: Caller): string {
   const isPlain = supplied === undefined || scopes.size < 2 || supplied.otherProject === true;
   return isPlain ? label : `${label} (${[...scopes].join(' ')})`;
 }
 
-/** The access of a caller's token, in words. */
 function kindOf(caller: Caller, projectKey: string): string {
   const { supplied, kind } = caller;
   if (kind === 'none') return 'requests without a token';

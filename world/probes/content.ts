@@ -2,17 +2,13 @@ import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause
 import type { Exchange } from '../../history/exchange.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import { eachPosition } from '../../schemas/positions.ts';
-import { plain, readJson } from '../../wire/json/json.ts';
+import { plain } from '../../wire/json/json.ts';
 import type { RecordedDeviation } from '../shapes/recorded.ts';
 import type { World } from '../world.ts';
 
-/** Operations that bring content. */
 const bringing = ['create', 'patch', 'put'] as const;
 
-/**
- * Values that answers show with another type than is documented, as far as an accepted write contained them with that
- * type.
- */
+/** Ill-typed values in answers that an accepted write contained with that type. */
 export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   const shown = documentedFields
     .flatMap(({ name }) => bodies.field(name).deviations)
@@ -32,12 +28,10 @@ export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   );
 }
 
-/** Every value of a documented field that a request contains. */
-function valuesIn({ request }: Exchange): readonly string[] {
-  const sent = request.body === undefined ? undefined : readJson(request.body);
-  if (sent?.kind !== 'json') return [];
+function valuesIn({ sent }: Exchange): readonly string[] {
+  if (sent === undefined) return [];
   const values: string[] = [];
-  eachPosition('ExampleResource', plain(sent.value), ({ field, value }) => {
+  eachPosition('ExampleResource', plain(sent), ({ field, value }) => {
     values.push(valueOf(field, value));
   });
   return values;

@@ -1,12 +1,17 @@
 import { overwriteNames } from '../../contract/traits.ts';
-import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause/causes/probe.ts';
+import {
+  exchangeKey,
+  rowsOf,
+  type Features,
+  type ProbeCase,
+  type ProbeRow,
+} from '../../clause/causes/probe.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
-import { asObject, JsonNumber, readJson, type Json } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, type Json } from '../../wire/json/json.ts';
 import { integerValue } from '../../wire/json/numbers.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { resourcePath } from '../../history/resource-path.ts';
-import { atLeast, listFeatures } from './action-lists.ts';
 
 /** What is known of a resource at the time of one update. */
 interface State {
@@ -20,7 +25,6 @@ interface State {
   readonly before?: bigint | undefined;
 }
 
-/** A version as an update states it. */
 interface Stated {
   readonly form: 'an integer' | 'a fraction' | 'a text';
   readonly source: string;
@@ -93,9 +97,7 @@ function afterUpdate({ seen, before, left, updates }: State, shown: bigint | und
 }
 
 function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): ProbeCase | undefined {
-  const { body } = exchange.request;
-  const asked = body === undefined ? undefined : readJson(body);
-  const update = asked?.kind === 'json' ? asObject(asked.value) : undefined;
+  const update = asObject(exchange.sent);
   const stated = statedIn(update?.['version']);
   if (stated === undefined || update === undefined || state.seen === undefined) return undefined;
   const { integer, form } = stated;
@@ -171,4 +173,35 @@ function statedIn(version: Json | undefined): Stated | undefined {
 export function versionIn(value: Json | undefined): bigint | undefined {
   const version = asObject(value)?.['version'];
   return version instanceof JsonNumber ? integerValue(version.source) : undefined;
+}
+
+/** The common features of lists of update actions: how many actions there are, of which kinds, and their texts. */
+function listFeatures(actions: Json | undefined): Features {
+  if (!Array.isArray(actions)) return {};
+  const parts = actions.map((action) => asObject(action));
+  const kinds = new Set(parts.map((action) => action?.['action']));
+  const texts = parts.flatMap((action) => {
+    const text = action?.['someProperty'];
+    return typeof text === 'string' ? [text] : [];
+  });
+  const longest = Math.max(0, ...texts.map((text) => text.length));
+  const [kind] = kinds;
+  return {
+    actions: actions.length === 0 ? 'none' : actions.length === 1 ? 'one' : 'several',
+    ...atLeast('actions', actions.length, [3, 4, 5, 6, 8, 10, 15]),
+    kinds:
+      kinds.size > 1 ? 'several kinds' : typeof kind === 'string' ? `${kind.slice(0, 40)} alone` : 'none',
+    'an empty text': texts.includes('') ? 'is there' : 'is not there',
+    ...atLeast('characters of a text', longest, [20, 64, 256]),
+    characters: texts.some((text) => /\P{ASCII}/u.test(text)) ? 'beyond ASCII' : 'ASCII',
+    digits: texts.some((text) => /^\d+$/.test(text)) ? 'a text of digits' : 'no text of digits',
+    'equal texts': new Set(texts).size < texts.length ? 'are there' : 'are not there',
+  };
+}
+
+/** Whether a number reaches each of some bounds: `{'actions, at least 3': 'yes'}`. */
+function atLeast(what: string, count: number, bounds: readonly number[]): Features {
+  return Object.fromEntries(
+    bounds.map((bound) => [`${what}, at least ${bound}`, count >= bound ? 'yes' : 'no']),
+  );
 }

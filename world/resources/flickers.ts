@@ -1,5 +1,6 @@
 import { isOverwrite } from '../../contract/traits.ts';
 import { encodeComponent } from '../../wire/target.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
@@ -43,17 +44,17 @@ export class Flickers {
     this.#prefix = `/${encodeComponent(projectKey)}/resource/`;
   }
 
-  /** Checks every answer of the run, and every loss. */
   take(exchange: Exchange): void {
     const { endpoint, request, redirects, isPage } = exchange;
     if (isPage) return;
     if (isOverwrite(endpoint)) return this.#overwritten(exchange);
     if (!request.target.startsWith(this.#prefix)) return;
-    const [path = '', query] = request.target.split('?', 2);
+    const { path } = exchange;
     if (endpoint === 'remove') this.#disposable.add(path);
     if (endpoint === 'remove' || endpoint === 'update') this.#written(this.#byPath.get(path), exchange);
     // The contract does not show what parameters mean.
-    else if (endpoint === 'readById' && query === undefined && redirects === 0) this.#read(path, exchange);
+    else if (endpoint === 'readById' && !request.target.includes('?') && redirects === 0)
+      this.#read(path, exchange);
   }
 
   /** All that were found, and then not, before any delete: each with the experience of one of its readers. */
@@ -91,10 +92,13 @@ export class Flickers {
     if (isMissing && resting === undefined) this.#unfound.set(path, exchange);
     if (succeeded) {
       this.#unfound.delete(path);
-      const known: Resting = resting ?? { since: outcome.answeredAt, readers: new Map() };
-      this.#byPath.set(path, known);
-      const foundBy: Reader = reader ?? { foundAt: outcome.answeredAt, open: undefined, flickers: [] };
-      known.readers.set(caller.label, foundBy);
+      const { answeredAt } = outcome;
+      const known = entryOf(this.#byPath, path, () => ({ since: answeredAt, readers: new Map() }));
+      const foundBy = entryOf<string, Reader>(known.readers, caller.label, () => ({
+        foundAt: answeredAt,
+        open: undefined,
+        flickers: [],
+      }));
       foundBy.foundAt = outcome.answeredAt;
       if (foundBy.open === undefined || outcome.sentAt < foundBy.open.missed.outcome.answeredAt) return;
       foundBy.flickers.push({ ...foundBy.open, found: exchange });

@@ -1,19 +1,12 @@
 import type { Exchange } from '../../history/exchange.ts';
-import { documentedIn } from '../documented.ts';
+import { successesAt } from '../documented.ts';
 import { encodeComponent } from '../../wire/target.ts';
 import type { World } from '../world.ts';
 import { writes } from './writes.ts';
 
-/**
- * Whether there was a resource, older than any lag of queries, while something was asked: its caller has read it by its id
- * before and after, and until then nobody had asked for its end.
- */
+/** Whether a resource older than any lag was there: read by this caller before and after, and not deleted. */
 export function isOneKnownThroughout({ history, profile }: World, asked: Exchange): boolean {
-  const reads = history
-    .at('readById')
-    .filter(
-      (one) => one.succeeded && documentedIn(one) !== undefined && one.caller.label === asked.caller.label,
-    );
+  const reads = successesAt(history, 'readById').filter((one) => one.caller.label === asked.caller.label);
   const { sentAt, answeredAt } = asked.outcome;
   const firsts = new Map(reads.toReversed().map((one) => [one.path, one]));
   return [...firsts.values()].some((first) => {

@@ -1,16 +1,12 @@
 import type { History } from '../../history/history.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 
-/** A create by the id of its resource, and the time of its answer by the run's clock. */
 interface Made {
   readonly id: string;
   readonly at: number;
 }
 
-/**
- * Creates whose resource was there already: an earlier create had its id, and no delete was accepted between the two.
- * A server may give the id of a deleted resource to a new one.
- */
+/** Creates whose id an earlier create had, without an accepted delete between: an id may be given again after it. */
 export function landedCreates(history: History, made: readonly Made[]): readonly Made[] {
   return made.filter((one, at) => {
     const before = made.slice(0, at).findLast(({ id }) => id === one.id);

@@ -1,17 +1,13 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { isOverwrite } from '../../contract/traits.ts';
-import { asObject, readJson, type Json } from '../../wire/json/json.ts';
+import { asObject, type Json } from '../../wire/json/json.ts';
+import { textsIn } from '../../wire/json/pointer.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** Reads that name one resource. */
 type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
 
-/**
- * Reads of one resource that show, in objectTypeProperty, content that only another resource was made with (4.2,
- * 4.3). Content that several writes have carried shows nothing, nor does content that an overwrite may have put
- * anywhere.
- */
+/** Reads that show content with which only another resource was made (4.2, 4.3), by one create and no other write. */
 export class MisdirectedReads {
   readonly #mark: string;
   /** Texts that one create has carried, and no other write. */
@@ -23,23 +19,22 @@ export class MisdirectedReads {
   readonly #keys = new Belonging();
   readonly #misdirected: Readonly<Record<Naming, Exchange[]>> = { readById: [], readByKey: [] };
 
-  /** @param mark - the part that every text of the run contains */
   constructor(mark: string) {
     this.#mark = mark;
   }
 
-  /** Looks at every answer of the run. */
   take(exchange: Exchange): void {
     const { endpoint, request, succeeded, redirects, object, mayNotExist, isPage } = exchange;
     if (isPage) return;
     if (endpoint === 'create' || isOverwrite(endpoint))
-      return this.#noteCarried(request.body, endpoint === 'create');
+      return this.#noteCarried(exchange.sent, endpoint === 'create');
     if (!succeeded) return;
     if ((endpoint !== 'readById' && endpoint !== 'readByKey') || redirects > 0) return;
     if (endpoint === 'readByKey' && mayNotExist) return;
     if (request.target.includes('?') || object === undefined || !('version' in object)) return;
-    const content = asObject(object['objectTypeProperty']);
-    const texts = content === undefined ? [] : this.#textsIn(content).filter((text) => this.#made.has(text));
+    const texts = this.#textsIn(asObject(object['objectTypeProperty'])).filter((text) =>
+      this.#made.has(text),
+    );
     if (
       endpoint === 'readById'
         ? this.#isOfAnother(request.target, texts)
@@ -59,25 +54,20 @@ export class MisdirectedReads {
     return owner !== undefined && this.#keys.contradicts(path, owner);
   }
 
-  /** The reads by one route, in the order of the answers. */
   by(route: Naming): readonly Exchange[] {
     return this.#misdirected[route];
   }
 
-  #noteCarried(body: Uint8Array | undefined, isCreate: boolean): void {
-    const sent = body === undefined ? undefined : readJson(body);
-    const texts = sent?.kind === 'json' ? this.#textsIn(sent.value) : [];
-    for (const text of texts) {
+  #noteCarried(sent: Json | undefined, isCreate: boolean): void {
+    for (const text of this.#textsIn(sent)) {
       if (!isCreate || this.#made.has(text)) this.#shared.add(text);
       if (this.#shared.has(text)) this.#made.delete(text);
       else this.#made.add(text);
     }
   }
 
-  #textsIn(value: Json): readonly string[] {
-    if (typeof value === 'string') return value.includes(this.#mark) ? [value] : [];
-    if (Array.isArray(value)) return value.flatMap((one) => this.#textsIn(one));
-    return Object.values(asObject(value) ?? {}).flatMap((one) => this.#textsIn(one));
+  #textsIn(value: Json | undefined): readonly string[] {
+    return textsIn(value).filter((text) => text.includes(this.#mark));
   }
 }
 

@@ -13,10 +13,7 @@ export interface Gone {
   readonly neverFound: number;
 }
 
-/**
- * Resources that the run has made, and that are gone though no request of the run has deleted them; undefined if
- * there are none.
- */
+/** Resources of the run that are gone though no request of it has deleted them; undefined if none are. */
 export function goneUnasked(history: History): Gone | undefined {
   const { projectKey } = history.given;
   const made = new Map<string, Exchange[]>();
@@ -34,38 +31,29 @@ export function goneUnasked(history: History): Gone | undefined {
   return { count: gone.length, first, neverFound: gone.filter(({ wasFound }) => !wasFound).length };
 }
 
-/** The outcome of a resource, from the answers about its names. */
-interface Fate {
-  /** When it was first found to be gone; undefined while it is there. */
-  readonly goneAt?: number | undefined;
-  /** A read has found it so, and not only a delete. */
-  readonly isReadGone: boolean;
-  /** A request that named it was answered 2xx. */
-  readonly wasFound: boolean;
-}
-
-function fateOf(log: readonly Exchange[], projectKey: string): Fate {
-  let fate: Fate = { isReadGone: false, wasFound: false };
+/** The outcome of a resource, from the answers about its names: undefined times while it is there. */
+function fateOf(log: readonly Exchange[], projectKey: string) {
+  let goneAt: number | undefined;
+  // A read has found it so, and not only a delete.
+  let isReadGone = false;
+  let wasFound = false;
   let isDeleted = false;
   for (const exchange of log) {
     const { endpoint: name, outcome } = exchange;
     if (name !== 'readById' && name !== 'remove') continue;
-    if (!isDeleted && showsGone(exchange, name, projectKey))
-      fate = {
-        ...fate,
-        goneAt: fate.goneAt ?? outcome.answeredAt,
-        isReadGone: fate.isReadGone || name === 'readById',
-      };
-    else if (exchange.succeeded) fate = { ...fate, goneAt: undefined, wasFound: true };
+    if (!isDeleted && showsGone(exchange, name, projectKey)) {
+      goneAt ??= outcome.answeredAt;
+      isReadGone ||= name === 'readById';
+    } else if (exchange.succeeded) {
+      goneAt = undefined;
+      wasFound = true;
+    }
     isDeleted ||= name === 'remove';
   }
-  return fate;
+  return { goneAt, isReadGone, wasFound };
 }
 
-/**
- * A caller with access gets the answer that nothing is there. A redirected delete says nothing: it may have deleted
- * before it led on.
- */
+/** A caller with access finds nothing. A redirected delete says nothing: it may have deleted before. */
 export function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
   if (!says(exchange, 'nothing there') || (name === 'remove' && redirects > 0)) return false;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../history/exchange.ts';
 import { asName, valueAt } from '../../wire/json/pointer.ts';
 import { encodeComponent } from '../../wire/target.ts';
-import { documentedIn } from '../documented.ts';
+import { successesAt } from '../documented.ts';
 import type { World } from '../world.ts';
 import { namingMembers } from './naming-members.ts';
 
@@ -15,11 +15,9 @@ export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
 
 /** Some read by key is answered with the members that the resource of that key has when it is read by its id. */
 export function isAnsweredAsById({ history, profile }: World): boolean {
-  const found = (name: 'readById' | 'readByKey'): readonly Exchange[] =>
-    history.at(name).filter((one) => one.succeeded && documentedIn(one) !== undefined);
   const { fixture } = profile.resource ?? {};
-  const byId = found('readById');
-  return found('readByKey').some((byKey) => {
+  const byId = successesAt(history, 'readById');
+  return successesAt(history, 'readByKey').some((byKey) => {
     const isKey = (name: string): boolean => byKey.path.endsWith(`/key=${encodeComponent(name)}`);
     const isOf = (one: Exchange): boolean =>
       namesIn(one, history.given.namedAt).some(isKey) ||

@@ -6,10 +6,7 @@ import { showsGone } from './presence.ts';
 /** This many resources have to be gone before a rule is seen in it. */
 const least = 3;
 
-/**
- * How many resources the server keeps at a time: the largest number of resources of which the oldest was read by its
- * id (4.2), if older resources were gone though the run had not deleted them, and no later one was.
- */
+/** How many resources the server keeps: the most beside the oldest one read, if older ones alone were gone. */
 export function keptAtMost(history: History): number | undefined {
   const { projectKey } = history.given;
   const there = new Living();

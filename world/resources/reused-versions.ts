@@ -3,7 +3,7 @@ import { overwriteNames } from '../../contract/traits.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { defined } from '../../clause/defined.ts';
-import { asObject, readJson, type Json } from '../../wire/json/json.ts';
+import { asObject, type Json } from '../../wire/json/json.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { says } from '../../wire/status.ts';
 import { versionIn } from '../probes/versions.ts';
@@ -26,12 +26,7 @@ export interface ReusedVersion {
   readonly inARow: boolean;
 }
 
-/**
- * Versions that two states of one resource have shared, as far as updates were accepted on both. A state is the one
- * on which an update was accepted if no other write came between the look and the answer.
- *
- * @param pointer - the place of the value that updates change
- */
+/** Versions that two states share, on both of which updates were accepted; `pointer` is the value that they change. */
 export function reusedVersions(history: History, pointer: string | undefined): readonly ReusedVersion[] {
   if (pointer === undefined) return [];
   const paths = new Set(history.at('update').map(({ path }) => path));
@@ -63,9 +58,9 @@ function reusedAt(
     if (previous === undefined) continue;
     accepted.set(previous.version, first ?? previous);
     const inARow = earlier?.version === previous.version && earlier.value !== previous.value;
-    if (inARow) reused.push({ first: earlier, second: previous, update: exchange, inARow });
-    else if (first !== undefined && first.value !== previous.value)
-      reused.push({ first, second: previous, update: exchange, inARow });
+    const other = inARow ? earlier : first;
+    if (other !== undefined && other.value !== previous.value)
+      reused.push({ first: other, second: previous, update: exchange, inARow });
   }
   return reused;
 }
@@ -94,9 +89,8 @@ function stateShown(exchange: Exchange, pointer: string): ShownState | undefined
 }
 
 /** The version that an update states, and the final value of the property. */
-function askedIn({ request }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
-  const read = request.body === undefined ? undefined : readJson(request.body);
-  const asked = read?.kind === 'json' ? asObject(read.value) : undefined;
+function askedIn({ sent }: Exchange): { readonly stated?: bigint; readonly changed?: Json } {
+  const asked = asObject(sent);
   const actions = Array.isArray(asked?.['actions']) ? asked['actions'] : [];
   const changes = actions.flatMap((action) => asObject(action)?.['someProperty'] ?? []);
   return defined({ stated: versionIn(asked), changed: changes.at(-1) });

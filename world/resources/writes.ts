@@ -22,7 +22,6 @@ export class Writes {
     this.#pointers = [...new Set(['/id', '/key', ...namedAt])];
   }
 
-  /** Looks at every answer of the run. */
   take(exchange: Exchange): void {
     const written = this.#aboutOne(exchange);
     if (written === undefined) return;
@@ -31,10 +30,7 @@ export class Writes {
     if (!exchange.is('noise') && (isShown || !isRead(exchange.request))) written.push(exchange);
   }
 
-  /**
-   * The writes, before one exchange, to the resources that these are about; in the order of the answers, without
-   * these.
-   */
+  /** The writes, before one exchange, to the resources of others, in the order of the answers and without these. */
   before(number: number, about: readonly number[]): readonly Exchange[] {
     const met = new Set(about.flatMap((one) => this.#byNumber.get(one) ?? []));
     return [...met]
@@ -63,7 +59,7 @@ export class Writes {
     if (name === undefined || exchange.redirects > 0) return undefined;
     const { path } = endpoint(name);
     if (/\/resource\/(?:key=)?\{\w+\}$/.test(path)) {
-      const segment = exchange.request.target.split('?', 1)[0]?.split('/').at(-1) ?? '';
+      const segment = exchange.path.split('/').at(-1) ?? '';
       return this.#named([decodeComponent(segment.replace(/^key=/, ''))]);
     }
     const isUnnamed = path.endsWith('/resource') && !isRead(exchange.request) && exchange.succeeded;

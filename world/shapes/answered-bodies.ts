@@ -5,9 +5,10 @@ import type { Schemas } from '../../schemas/compile.ts';
 import { fieldsIn, isVacuous } from '../../schemas/fields.ts';
 import { eachMember } from '../../schemas/positions.ts';
 import type { BodyShape } from '../../schemas/records.ts';
-import { asObject, JsonNumber, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { asObject, JsonNumber, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { mediaType } from '../../wire/media-type.ts';
+import { count, entryOf } from '../../wire/keyed.ts';
 import { lets } from '../callers/lets.ts';
 import { documentedIn } from '../documented.ts';
 import { ArrayContents } from './arrays.ts';
@@ -37,15 +38,14 @@ export class AnsweredBodies {
   readonly #projectKey: string;
   readonly #evidence: ToEvidence;
   readonly #fields = new Map<string, Growing<FieldRecord>>();
-  /** The content of the arrays of ObjectTypeProperty. */
   readonly arrays = new ArrayContents();
-  /** Members of the answers to reads by id. */
   readonly #membersById = new Set<string>();
   /** The resources that lists, and undocumented answers, showed. */
   readonly listed: ListedResources;
   readonly #endpoints = new Map<EndpointName, Growing<EndpointRecord>>();
   readonly #refusals = new Map<EndpointName, Growing<EndpointRecord>>();
-  #validated = 0;
+  /** How many bodies were compared with the schema of a shape that the contract shows. */
+  validated = 0;
 
   constructor({ schemas, projectKey, evidence }: AnsweredParts) {
     this.#schemas = schemas;
@@ -59,8 +59,7 @@ export class AnsweredBodies {
     const name = documentedIn(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure') return;
     const book = exchange.succeeded ? this.#endpoints : this.#refusals;
-    const record = book.get(name) ?? emptyRecord();
-    book.set(name, record);
+    const record = entryOf(book, name, emptyRecord);
     const { status } = exchange.outcome;
     count(record.statuses, status);
     if (exchange.redirects > 0) record.redirected += 1;
@@ -98,12 +97,6 @@ export class AnsweredBodies {
       record.mislabelled.push({ what, got, evidence: this.#evidence(exchange) });
   }
 
-  /** How many bodies were compared with the schema of a shape that the contract shows. */
-  get validated(): number {
-    return this.#validated;
-  }
-
-  /** The observations of a field, by its `Type.field` name. */
   field(name: string): FieldRecord {
     return this.#fields.get(name) ?? unseen();
   }
@@ -118,7 +111,7 @@ export class AnsweredBodies {
 
   /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
   charge(exchange: Exchange, name: EndpointName, shape: BodyShape, value: Json): void {
-    this.#validated += 1;
+    this.validated += 1;
     const body = plain(value);
     const given = name === 'create' ? this.#givenBy(exchange) : () => false;
     const { seen, filled, absent } = fieldsIn(shape, body);
@@ -144,14 +137,14 @@ export class AnsweredBodies {
 
   /** Reports the places at which the body of a create has a value of the documented type. */
   #givenBy(exchange: Exchange): (pointer: string) => boolean {
-    const sent = exchange.request.body === undefined ? undefined : readJson(exchange.request.body);
-    if (sent?.kind !== 'json') return () => false;
+    const { sent } = exchange;
+    if (sent === undefined) return () => false;
     const refused = this.#schemas
-      .judgeShape('ExampleResource', plain(sent.value), sent.value)
+      .judgeShape('ExampleResource', plain(sent), sent)
       .filter(({ got }) => got !== undefined)
       .map(({ pointer }) => pointer);
     return (pointer) => {
-      const value = valueAt(sent.value, pointer);
+      const value = valueAt(sent, pointer);
       const isTyped = !refused.some((one) => one === pointer || one.startsWith(`${pointer}/`));
       return value !== undefined && value !== null && isTyped;
     };
@@ -166,14 +159,13 @@ export class AnsweredBodies {
     if (endpoint(name).method === 'HEAD') return;
     if (!exchange.mayNotExist) record.judged += 1;
     if (exchange.body.length === 0) {
-      if (!exchange.mayNotExist && record.empty.length < mostKept)
-        record.empty.push(this.#evidence(exchange));
+      if (!exchange.mayNotExist) keepFew(record.empty, () => this.#evidence(exchange));
       return;
     }
     if (exchange.json.kind !== 'json') {
       const why = exchange.json.kind;
-      if (why !== 'too-deep' && record.notJson.length < mostKept)
-        record.notJson.push({ labelled, why, evidence: this.#evidence(exchange) });
+      if (why !== 'too-deep')
+        keepFew(record.notJson, () => ({ labelled, why, evidence: this.#evidence(exchange) }));
       return;
     }
     const object = asObject(exchange.json.value);
@@ -182,19 +174,15 @@ export class AnsweredBodies {
     if (exchange.mayNotExist && (!looksLikeResource(object) || isByKey(exchange))) return;
     if (exchange.mayNotExist) record.judged += 1;
     if (object === undefined) {
-      if (record.misshapen.length < mostKept)
-        record.misshapen.push({ got: kindOf(exchange.json.value), evidence: this.#evidence(exchange) });
-      return;
+      const got = kindOf(exchange.json.value);
+      return keepFew(record.misshapen, () => ({ got, evidence: this.#evidence(exchange) }));
     }
     if (isVacuous(shape, object)) record.vacuous += 1;
     else record.telling += 1;
     this.charge(exchange, name, shape, object);
   }
 
-  /**
-   * The contract does not show the two further answers by key: the answer with the members of a read by id is that
-   * one.
-   */
+  /** Of the answers by key, the contract shows only the one with the members of a read by id. */
   #shapeOf(name: EndpointName, object: JsonObject | undefined): BodyShape | undefined {
     const members = object === undefined ? '' : Object.keys(object).toSorted().join();
     if (name === 'readById') this.#membersById.add(members);
@@ -209,9 +197,7 @@ export class AnsweredBodies {
   }
 
   #field(name: string): Growing<FieldRecord> {
-    const found = this.#fields.get(name) ?? unseen();
-    this.#fields.set(name, found);
-    return found;
+    return entryOf(this.#fields, name, unseen);
   }
 }
 
@@ -221,12 +207,12 @@ function looksLikeResource(object: JsonObject | undefined): boolean {
 }
 
 /** `key%3D…` may be taken for the route by key, which has variants that are not shown. */
-function isByKey({ request }: Exchange): boolean {
-  return /\/key%3D[^/]*$/i.test(request.target.split('?', 1)[0] ?? '');
+function isByKey({ path }: Exchange): boolean {
+  return /\/key%3D[^/]*$/i.test(path);
 }
 
-function count<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function keepFew<T>(kept: T[], make: () => T): void {
+  if (kept.length < mostKept) kept.push(make());
 }
 
 function kindOf(value: Json): string {

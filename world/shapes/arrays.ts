@@ -8,7 +8,6 @@ export interface ArrayContent {
   /** Smallest and greatest number among the elements, as doubles; absent if none is a number. */
   readonly smallest?: number;
   readonly greatest?: number;
-  /** Some array had two equal elements. */
   readonly repeats: boolean;
 }
 
@@ -18,7 +17,6 @@ const type = 'ObjectTypeProperty.';
 export class ArrayContents {
   readonly #contents = new Map<string, ArrayContent>();
 
-  /** Looks at the arrays of a body, given as plain JSON. */
   note(shape: BodyShape, body: unknown): void {
     for (const name of recordsOf(shape))
       eachMember(name, body, ({ field, member, value }) => {

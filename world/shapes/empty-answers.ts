@@ -2,17 +2,15 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 import type { History } from '../../history/history.ts';
-import { documentedIn } from '../documented.ts';
+import { entryOf } from '../../wire/keyed.ts';
+import { successesAt } from '../documented.ts';
 
-/**
- * Successful answers without a body, to one request each, in the order in which they came; with a body there was
- * none.
- */
+/** Successes without a body, by request and in order; none of a request that also got a body. */
 export function alwaysEmpty(history: History, name: EndpointName): readonly (readonly Exchange[])[] {
-  const successes = history.at(name).filter((one) => one.succeeded && documentedIn(one) !== undefined);
+  const successes = successesAt(history, name);
   const series = new Map<string, Exchange[]>();
   if (!successes.some(isEmpty)) return [];
-  for (const one of successes) series.set(keyOf(one), [...(series.get(keyOf(one)) ?? []), one]);
+  for (const one of successes) entryOf(series, keyOf(one), () => []).push(one);
   return [...series.values()].filter((answers) => answers.every(isEmpty));
 }
 

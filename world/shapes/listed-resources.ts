@@ -1,6 +1,8 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Schemas } from '../../schemas/compile.ts';
+import type { Growing } from './recorded.ts';
 import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { entryOf } from '../../wire/keyed.ts';
 
 /** The resources that the answers of an operation showed. */
 export interface Listed {
@@ -9,39 +11,28 @@ export interface Listed {
   readonly illTyped: ReadonlyMap<string, string>;
 }
 
-interface MutableListed extends Listed {
-  hasResources: boolean;
-  readonly illTyped: Map<string, string>;
-}
-
-function empty(): MutableListed {
+function empty(): Growing<Listed> {
   return { hasResources: false, illTyped: new Map() };
 }
 
-/**
- * The resources in lists, however wrapped, and in answers of an undocumented shape (4.7, 4.8, 4.10), checked against
- * the types of ExampleResource. The contract shows no such place in them, so that no type there is a violation.
- */
+/** Resources in lists and undocumented answers, beside their types: the contract shows no place for them there. */
 export class ListedResources {
   readonly #schemas: Schemas;
-  readonly #listed = new Map<EndpointName, MutableListed>();
+  readonly #listed = new Map<EndpointName, Growing<Listed>>();
 
   constructor(schemas: Schemas) {
     this.#schemas = schemas;
   }
 
-  /** Looks at the value of a successful answer. */
   note(name: EndpointName, value: Json): void {
-    const listed = this.#listed.get(name) ?? empty();
-    this.#listed.set(name, listed);
-    this.#look(value, listed, false);
+    this.#look(value, entryOf(this.#listed, name, empty), false);
   }
 
   of(name: EndpointName): Listed {
     return this.#listed.get(name) ?? empty();
   }
 
-  #look(value: Json, listed: MutableListed, isElement: boolean): void {
+  #look(value: Json, listed: Growing<Listed>, isElement: boolean): void {
     if (Array.isArray(value)) for (const element of value) this.#look(element, listed, true);
     const object = asObject(value);
     if (object === undefined) return;
@@ -53,7 +44,7 @@ export class ListedResources {
     }
   }
 
-  #judge(resource: JsonObject, { illTyped }: MutableListed): void {
+  #judge(resource: JsonObject, { illTyped }: Growing<Listed>): void {
     const body = plain(resource);
     if (this.#schemas.accepts('ExampleResource', body)) return;
     const found = this.#schemas.judgeShape('ExampleResource', body, resource);

@@ -46,7 +46,6 @@ export interface EndpointRecord {
   readonly vacuous: number;
   /** The answers of the documented shape, with a documented member. */
   readonly telling: number;
-  /** Successful answers with an empty body. */
   readonly empty: readonly ExchangeEvidence[];
   /** Non-empty bodies that are not JSON in UTF-8, and whether they were labelled as JSON. */
   readonly notJson: readonly {
@@ -65,7 +64,6 @@ export interface EndpointRecord {
   readonly json: number;
   /** Answers whose body, or the lack of one, was checked against the shape that is shown for the endpoint. */
   readonly judged: number;
-  /** Answers that redirects within the origin led to. */
   readonly redirected: number;
   /** The first answer with a status or a media type, by that. */
   readonly first: ReadonlyMap<number | string, ExchangeEvidence>;

@@ -1,6 +1,6 @@
 import { says } from '../../wire/status.ts';
 import { requestFlaws } from '../../schemas/request-flaws.ts';
-import { asObject, plain, readJson, type Json, type JsonObject } from '../../wire/json/json.ts';
+import { asObject, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 import type { History } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { documentedIn } from '../documented.ts';
@@ -9,13 +9,9 @@ import type { Exchange } from '../../history/exchange.ts';
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
 
-/**
- * If this many creates in a row were refused with a member, and without any other unaccepted member, the member is
- * refused as such.
- */
+/** After so many creates in a row, refused with no other unaccepted member, the member is refused as such. */
 const enough = 5;
 
-/** A refused create, and its content. */
 interface TurnedAway {
   readonly create: Exchange;
   readonly names: ReadonlySet<string>;
@@ -28,17 +24,13 @@ class TakenMembers {
   #firstAccepted = Infinity;
   #lastAccepted = -Infinity;
 
-  /** Checks the content of a create. */
   take(exchange: Exchange): void {
-    const { succeeded, request, number } = exchange;
+    const { succeeded, sent, number } = exchange;
     if (documentedIn(exchange) !== 'create' || exchange.is('noise')) return;
-    const sent = request.body === undefined ? undefined : readJson(request.body);
-    const content =
-      sent?.kind === 'json' ? asObject(asObject(sent.value)?.['objectTypeProperty']) : undefined;
-    const names = membersIn(content ?? {});
+    const names = membersIn(asObject(asObject(sent)?.['objectTypeProperty']) ?? {});
     if (!succeeded) return void this.#turnedAway.push({ create: exchange, names });
     // A server may drop an ill-typed member and keep the rest.
-    const isTyped = sent?.kind === 'json' && requestFlaws('4.6', plain(sent.value)).length === 0;
+    const isTyped = sent !== undefined && requestFlaws('4.6', plain(sent)).length === 0;
     if (isTyped) for (const name of names) this.#taken.add(name);
     this.#firstAccepted = Math.min(this.#firstAccepted, number);
     this.#lastAccepted = number;
@@ -48,10 +40,7 @@ class TakenMembers {
     return this.#taken.has(name);
   }
 
-  /**
-   * The last of the creates that were refused for bringing a member, whatever its value, while others were accepted
-   * before and after. A refused array stands for the members of its items.
-   */
+  /** The last create that was refused for a member while others were accepted before and after, or for its array. */
   refusalOf(name: string): Exchange | undefined {
     if (this.has(name)) return undefined;
     const isOfItems = !name.startsWith('array');
@@ -64,10 +53,7 @@ class TakenMembers {
     return isForIt ? own.at(-1)?.create : undefined;
   }
 
-  /**
-   * A create contains the member, and no other unaccepted member beside it, except for items of an array or of one
-   * another.
-   */
+  /** A create contains the member, and no other unaccepted one beside it, except related items of arrays. */
   #isTried(name: string, names: ReadonlySet<string>): boolean {
     const mayStandBeside = (other: string): boolean => !other.startsWith('array');
     const isAboutItems = name === itemsArray || !name.startsWith('array');

@@ -1,6 +1,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { FailureKind } from '../../wire/exchange.ts';
-import { view, type View } from '../../history/view.ts';
+import { entryOf } from '../../wire/keyed.ts';
+import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
 /** Broken answers of one endpoint to one caller. */
@@ -8,7 +9,6 @@ export interface BrokenAnswers {
   readonly name: EndpointName;
   /** How many there were, each to a request sent after the previous one had failed. */
   readonly count: number;
-  /** The last of them. */
   readonly exchange: Exchange;
 }
 
@@ -21,14 +21,10 @@ interface Received {
   exchange: Exchange | undefined;
 }
 
-/**
- * Counts the complete answers and those that failed in one way: by endpoint, by caller, and by whether the target was
- * known, since refusals may be complete while other answers never are.
- */
+/** Complete and broken answers by endpoint, caller and kind of target: refusals alone may be whole. */
 export class BrokenAnswersOf {
   readonly #failure: FailureKind;
   readonly #records = new Map<EndpointName, Map<string, Received>>();
-  /** The target of a delete. */
   readonly #deleted = new Set<string>();
   /** Numbers of the first and the last answer that arrived whole at each endpoint. */
   readonly #span = new Map<EndpointName, { first: number; last: number }>();
@@ -66,18 +62,13 @@ export class BrokenAnswersOf {
     return this.#records.has(name);
   }
 
-  /**
-   * The one endpoint at which a caller got broken answers and no complete one; undefined if there are more, or none.
-   */
+  /** The only endpoint that gave a caller broken answers and no complete one. */
   get alone(): EndpointName | undefined {
     const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
     return others.length === 0 ? name : undefined;
   }
 
-  /**
-   * The answers of that endpoint to one caller, if there were at least `least`, while others answered before the last
-   * of them and after it.
-   */
+  /** Those to one caller, if there were `least`, while others answered before the last of them and after it. */
   isolated(least: number): BrokenAnswers | undefined {
     const name = this.alone;
     if (name === undefined) return undefined;
@@ -97,28 +88,21 @@ export class BrokenAnswersOf {
   }
 
   #recordOf(name: EndpointName, { caller, mayNotExist, request: { target } }: Exchange): Received {
-    const records = this.#records.get(name) ?? new Map<string, Received>();
-    this.#records.set(name, records);
+    const records = entryOf(this.#records, name, () => new Map<string, Received>());
     const key = `${caller.label} ${mayNotExist || this.#deleted.has(target) ? 'unknown' : 'known'}`;
     // Whatever the result of the first delete, a second one may find nothing.
     if (name === 'remove') this.#deleted.add(target);
-    const record = records.get(key) ?? {
+    return entryOf(records, key, () => ({
       whole: 0,
       count: 0,
       lastAt: -Infinity,
       last: 0,
       exchange: undefined,
-    };
-    records.set(key, record);
-    return record;
+    }));
   }
 }
 
-function brokenBy(failure: FailureKind): View<BrokenAnswersOf> {
-  return view(() => new BrokenAnswersOf(failure));
-}
-
 /** Which answers broke off short of what their framing promised. */
-export const brokenOff = brokenBy('framing');
+export const brokenOff = view(() => new BrokenAnswersOf('framing'));
 /** Which requests met the end of the connection instead of an answer. */
-export const unanswered = brokenBy('reset');
+export const unanswered = view(() => new BrokenAnswersOf('reset'));

@@ -4,13 +4,9 @@ import type { History } from '../../history/history.ts';
 import { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 
-/** Of one operation this many are reported. */
 const mostTold = 64;
 
-/**
- * How a request came to no answer of the implementation: the connection ended, the answer broke off or did not come in
- * time, or a gateway spoke (502, 503, 504).
- */
+/** How a request got no answer: the connection ended, it broke off or timed out, or a gateway spoke. */
 export type Breakdown = 'reset' | 'framing' | 'timeout' | 'gateway';
 
 /** How it was, if an exchange is one of those. */

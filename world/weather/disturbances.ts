@@ -1,4 +1,5 @@
 import { says, isOfClass } from '../../wire/status.ts';
+import { count } from '../../wire/keyed.ts';
 import type { Came, Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 
@@ -18,14 +19,10 @@ interface Spell {
 /** How often something came of requests, by their operations. */
 export type Counts = ReadonlyMap<string, number>;
 
-/**
- * The effects of the network and the limits of the target on a run, request by request on the wire: these are no
- * one's fault.
- */
+/** The effects of the network and of limits on a run, request by request: these are no one's fault. */
 export class Disturbances {
   /** The longest that a request of each operation took, in milliseconds. */
   readonly slowest = new Map<string, number>();
-  /** Answers 5xx. */
   readonly failing = new Map<string, number>();
   /** Connections that were lost, or did not come about. */
   readonly hangingUp = new Map<string, number>();
@@ -33,43 +30,22 @@ export class Disturbances {
   readonly silent = new Map<string, number>();
   readonly #spells: Spell[] = [];
   #spell: Spell | undefined;
-  #hasAnswered = false;
-  #rateLimited = 0;
-  #retries = 0;
-  #came = 0;
-  #written = 0;
+  /** Whether anything was ever answered: a target that never answered is not restarting. */
+  hasAnswered = false;
+  /** Requests that were asked to come again later. */
+  rateLimited = 0;
+  /** Requests that were sent again at once. */
+  retries = 0;
+  /** Requests that were answered or failed. */
+  came = 0;
+  /** Requests of which a byte was written. */
+  written = 0;
 
   heed(remark: Remark): void {
-    if (remark.kind === 'sent again') this.#retries += 1;
+    if (remark.kind === 'sent again') this.retries += 1;
     if (remark.kind === 'came') this.#heed(remark);
   }
 
-  /** Requests that were asked to come again later. */
-  get rateLimited(): number {
-    return this.#rateLimited;
-  }
-
-  /** Requests that were sent again at once. */
-  get retries(): number {
-    return this.#retries;
-  }
-
-  /** Requests that were answered or failed. */
-  get came(): number {
-    return this.#came;
-  }
-
-  /** Requests of which a byte was written. */
-  get written(): number {
-    return this.#written;
-  }
-
-  /** Whether anything was ever answered: a target that never answered is not restarting. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
-  }
-
-  /** Spells without any answer, by the clock. */
   get silences(): readonly { readonly from: number; readonly to: number }[] {
     return this.#spells
       .filter(({ from, to, lost, only }) => lost > 1 && only === undefined && to - from >= shortestSpellMs)
@@ -78,9 +54,9 @@ export class Disturbances {
 
   #heed(came: Came): void {
     const { operation, isSingle, status = 0, failure, sentAt, answeredAt, wrote, asksToWait } = came;
-    this.#came += 1;
-    if (wrote) this.#written += 1;
-    if (asksToWait) this.#rateLimited += 1;
+    this.came += 1;
+    if (wrote) this.written += 1;
+    if (asksToWait) this.rateLimited += 1;
     if (isHungUp(came)) count(this.hangingUp, operation);
     if (failure === 'timeout') count(this.silent, operation);
     if (isOfClass(status, 5)) count(this.failing, operation);
@@ -95,7 +71,7 @@ export class Disturbances {
     const only = failure === 'reset' ? operation : undefined;
     if (!isHungUp(came) && !says(came, 'gateway')) {
       this.#spell = undefined;
-      this.#hasAnswered = true;
+      this.hasAnswered = true;
     } else if (this.#spell === undefined) {
       this.#spell = { from: sentAt, to: at, lost: 1, only };
       this.#spells.push(this.#spell);
@@ -109,10 +85,6 @@ export class Disturbances {
 
 function isHungUp({ failure }: Came): boolean {
   return failure === 'reset' || failure === 'unreachable';
-}
-
-function count(counts: Map<string, number>, operation: string): void {
-  counts.set(operation, (counts.get(operation) ?? 0) + 1);
 }
 
 /** The effects of the network and limits on a run. */

@@ -2,6 +2,7 @@ import { isSuccess } from '../../wire/status.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Outcome } from '../../wire/exchange.ts';
 import { header, mediaType } from '../../wire/media-type.ts';
+import { count, entryOf } from '../../wire/keyed.ts';
 import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -10,10 +11,7 @@ import { keyOf } from '../../history/same-request.ts';
 /** A page that was met at one operation alone is the server's if it was met this often there. */
 const enoughOperations = 2;
 const oftenAtOne = 3;
-/**
- * The number of octets that distinguish a page from others, and the number of characters of its title that are
- * reported.
- */
+/** The octets that distinguish a page from others, and the characters of its title that are reported. */
 const mostRead = 4_096;
 const mostOfTitle = 60;
 
@@ -25,11 +23,7 @@ export interface Met {
   again: 'never' | 'a page' | 'otherwise';
 }
 
-/**
- * Pages that say that all is well: 2xx with markup, at an operation that answers otherwise. A gateway under
- * maintenance answers this way in the place of the implementation, whatever is requested. Its nature shows later:
- * until then such an answer does not count.
- */
+/** Pages that say that all is well where an operation answers otherwise; until the end they do not count. */
 export class Pages {
   /** Media types of other successes. */
   readonly #types = new Map<EndpointName, Set<string>>();
@@ -39,7 +33,8 @@ export class Pages {
   /** Pages of operations that answer so themselves. */
   readonly #own = new Set<string>();
   readonly #held: Exchange[] = [];
-  #heard = 0;
+  /** How many answers of operations there were. */
+  heard = 0;
 
   /** Whether an answer may be somebody else's page. */
   isDoubtful(name: EndpointName, outcome: Outcome): boolean {
@@ -59,14 +54,15 @@ export class Pages {
   #hold(exchange: Exchange): void {
     const { endpoint: name, outcome } = exchange;
     if (name === undefined || outcome.kind !== 'answer') return;
-    this.#heard += 1;
+    this.heard += 1;
     this.#held.push(exchange);
-    const form = formOf(outcome);
-    const met: Met = this.#met.get(form) ?? { title: titleOf(outcome), at: new Map(), again: 'never' };
-    this.#met.set(form, met);
-    met.at.set(name, (met.at.get(name) ?? 0) + 1);
-    const key = keyOf(exchange);
-    this.#open.set(key, (this.#open.get(key) ?? new Set()).add(met));
+    const met = entryOf<string, Met>(this.#met, formOf(outcome), () => ({
+      title: titleOf(outcome),
+      at: new Map(),
+      again: 'never',
+    }));
+    count(met.at, name);
+    entryOf(this.#open, keyOf(exchange), () => new Set()).add(met);
     if (met.at.size < enoughOperations && (met.at.get(name) ?? 0) >= oftenAtOne)
       this.#own.add(ownOf(name, outcome));
   }
@@ -79,13 +75,11 @@ export class Pages {
     if (met?.again === 'never') met.again = 'a page';
   }
 
-  /** Looks at every other answer. */
   #note(exchange: Exchange): void {
     const { endpoint: name, outcome, succeeded } = exchange;
     if (name === undefined || outcome.kind !== 'answer' || exchange.is('noise')) return;
-    this.#heard += 1;
-    if (succeeded && !isMarkup(outcome))
-      this.#types.set(name, (this.#types.get(name) ?? new Set()).add(typeOf(outcome)));
+    this.heard += 1;
+    if (succeeded && !isMarkup(outcome)) entryOf(this.#types, name, () => new Set()).add(typeOf(outcome));
     if (this.#open.size === 0) return;
     for (const met of this.#open.get(keyOf(exchange)) ?? []) met.again = 'otherwise';
   }
@@ -98,19 +92,11 @@ export class Pages {
     return this.#held.filter((exchange) => !isLie(exchange));
   }
 
-  /**
-   * Pages that were met at several operations, in the place of an answer that came when the request was repeated, as
-   * far as it could be; a page that was met a single time proves nothing.
-   */
+  /** Pages at several operations where the repeated request got another answer; met once, one proves nothing. */
   get lies(): readonly Met[] {
     return [...this.#met.values()].filter(({ at, again }) =>
       at.size < enoughOperations ? [...at.values()].every((times) => times === 1) : again !== 'a page',
     );
-  }
-
-  /** How many answers of operations there were. */
-  get heard(): number {
-    return this.#heard;
   }
 }
 
@@ -131,10 +117,7 @@ function startOf({ body }: Answer): string {
   return new TextDecoder().decode(body.subarray(0, mostRead));
 }
 
-/**
- * The page that says that all is well, so that it can be distinguished from others; undefined if the answer is not a
- * page.
- */
+/** The form of a page that says that all is well; undefined for any other answer. */
 export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
   return outcome.kind === 'answer' && isMarkup(outcome) ? formOf(outcome) : undefined;
 }

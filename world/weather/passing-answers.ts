@@ -1,27 +1,19 @@
 import { says } from '../../wire/status.ts';
+import type { PassingAnswer } from '../../clause/report.ts';
 import { isRead } from '../../contract/reads.ts';
 import { endpoint, operation, type EndpointName } from '../../contract/endpoints.ts';
 import { header } from '../../wire/media-type.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { ToldLimits } from './told-limits.ts';
 
-/**
- * How often a status comes and goes at other operations before it is no longer attributed to them but to any
- * answering party.
- */
+/** How often a status comes and goes elsewhere before any party may have sent it. */
 const enoughElsewhere = 2;
 /** Fewer correct answers than these do not show how rare other answers are. */
 const enoughAsks = 300;
-
-/** How often a status came and went at an operation. */
-export interface PassingAnswer {
-  readonly operation: string;
-  readonly status: number;
-  readonly count: number;
-}
 
 /** The results of a read so far. */
 interface Course {
@@ -29,11 +21,7 @@ interface Course {
   readonly refused: Exchange[];
 }
 
-/**
- * Answers in the place of an answer that succeeded when the same octets were sent again by the same caller: whichever
- * party gave them, a gateway, a node or a limit, they are counted, and no rule rests on such a status alone. A
- * request that succeeded with another content was not disturbed.
- */
+/** Answers in place of one that came when the same octets were sent again: no rule rests on such a status alone. */
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();
@@ -43,29 +31,25 @@ export class PassingAnswers {
   readonly #found = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #vainDeletes = new Map<string, Exchange>();
-  readonly #vain: Exchange[] = [];
+  /** Deletes by any caller that found nothing, although a read had found something. */
+  readonly vainDeletes: Exchange[] = [];
   /** Operations, callers and names of parameters that were answered 2xx. */
   readonly #answeredAlike = new Set<string>();
   /** Refusals of the method of an operation, or of JSON, since it was last answered 2xx. */
   readonly #unsupported = new Map<EndpointName, Exchange[]>();
-  /** Limits of pace among their sources. */
   readonly limits = new ToldLimits();
   #answered = 0;
-  #heard = 0;
+  /** How many answers of operations there were. */
+  heard = 0;
 
-  /**
-   * Checks every answer of the run: the same request is answered 2xx afterwards, also if it may have been too early,
-   * or too late, for the named resource before.
-   */
+  /** Checks every answer: the same request may be answered 2xx afterwards, or have come too early or too late. */
   take(exchange: Exchange): void {
     const { endpoint: name, redirect, isPage } = exchange;
     if (name === undefined || isPage || (exchange.is('noise') && redirect !== 'in-a-loop')) return;
-    this.#heard += 1;
+    this.heard += 1;
     if (exchange.succeeded) this.#answered += 1;
     this.#noteSupport(name, exchange);
-    const key = keyOf(exchange);
-    const course: Course = this.#courses.get(key) ?? { isAnswered: false, refused: [] };
-    this.#courses.set(key, course);
+    const course = entryOf(this.#courses, keyOf(exchange), () => ({ isAnswered: false, refused: [] }));
     if (isAnsweredInFull(name, exchange)) {
       for (const one of course.refused.splice(0)) this.passed(one);
       course.isAnswered = true;
@@ -74,7 +58,6 @@ export class PassingAnswers {
     } else this.#noteRefused(name, course, exchange);
   }
 
-  /** What senders have found out about answers. */
   heed(remark: Remark): void {
     if (remark.kind === 'came right') this.passed(remark.exchange);
     if (remark.kind === 'tried again') this.limits.passed(remark.exchange);
@@ -114,29 +97,20 @@ export class PassingAnswers {
     const { request } = exchange;
     if (says(exchange, 'nothing there') && this.#found.has(request.target)) {
       const vain = this.#vainDeletes.get(request.target);
-      if (name === 'remove') this.#inVain(exchange);
-      // It is gone, and no delete was answered so.
-      else if (vain !== undefined) this.#toldOnly.push(vain);
-      if (vain !== undefined && name !== 'remove') this.#vainDeletes.delete(request.target);
+      if (name === 'remove') {
+        this.#vainDeletes.set(request.target, exchange);
+        this.vainDeletes.push(exchange);
+      } else if (vain !== undefined) {
+        // It is gone, and no delete was answered so.
+        this.#toldOnly.push(vain);
+        this.#vainDeletes.delete(request.target);
+      }
     }
     if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
-    if (!says(exchange, ...odd)) for (const one of course.refused.splice(0)) this.#passedIfOdd(one);
+    // A request that was refused for its form is not refused for it when repeated, whatever else the result.
+    if (!says(exchange, ...odd))
+      for (const one of course.refused.splice(0)) if (says(one, ...odd)) this.passed(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
-  }
-
-  #inVain(exchange: Exchange): void {
-    this.#vainDeletes.set(exchange.request.target, exchange);
-    this.#vain.push(exchange);
-  }
-
-  /** Deletes by any caller that found nothing, although a read had found something. */
-  get vainDeletes(): readonly Exchange[] {
-    return this.#vain;
-  }
-
-  /** A request that was refused for its form is not refused for it when repeated, whatever else the result. */
-  #passedIfOdd(exchange: Exchange): void {
-    if (says(exchange, ...odd)) this.passed(exchange);
   }
 
   /** Refusals of the method of an operation, or of JSON, that no success has followed, although one went before. */
@@ -195,11 +169,6 @@ export class PassingAnswers {
       counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 });
     }
     return [...counts.values()].toSorted((a, b) => b.count - a.count);
-  }
-
-  /** How many answers of operations there were. */
-  get heard(): number {
-    return this.#heard;
   }
 }
 

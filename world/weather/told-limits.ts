@@ -2,6 +2,7 @@ import { says, isOfClass } from '../../wire/status.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Header, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import type { Left } from '../../history/history.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
@@ -17,7 +18,6 @@ const noLimits = ['nothing there', 'no match', 'fault'] as const;
 /** At one operation alone it is the operation's. */
 const enoughOperations = 2;
 
-/** How many there were concurrently, and how many alone. */
 interface Count {
   company: number;
   alone: number;
@@ -27,15 +27,15 @@ interface Passed extends Count {
   readonly at: Set<EndpointName | undefined>;
 }
 
-/**
- * Limits of pace with a status other than 429. An answer says so by a header of a limit with nothing left; or its
- * status comes and goes with the company that a request is sent in.
- */
+function none(): Passed {
+  return { company: 0, alone: 0, at: new Set() };
+}
+
+/** Limits of pace with a status other than 429: a header says so, or the status depends on concurrent requests. */
 export class ToldLimits {
   readonly #all: Count = { company: 0, alone: 0 };
   readonly #passed = new Map<number, Passed>();
 
-  /** Requests that were sent. */
   send({ count, isInCompany }: Left): void {
     this.#all[isInCompany ? 'company' : 'alone'] += count;
   }
@@ -43,16 +43,12 @@ export class ToldLimits {
   /** Records an answer that succeeded when the same request was repeated. */
   passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
     if (!mayTellLimit(outcome)) return;
-    const count = this.#passed.get(outcome.status) ?? { company: 0, alone: 0, at: new Set() };
-    this.#passed.set(outcome.status, count);
+    const count = entryOf<number, Passed>(this.#passed, outcome.status, none);
     count.at.add(endpoint);
     count[isInCompany ? 'company' : 'alone'] += 1;
   }
 
-  /**
-   * Whether an answer to a concurrent request may be a limit's, so that the request is to be repeated alone. A
-   * gateway's answer never counts as an answer.
-   */
+  /** Whether a limit, and no gateway, may have answered a concurrent request, which is then repeated alone. */
   mayBeLimit(outcome: Outcome): boolean {
     if (!mayTellLimit(outcome) || says(outcome, 'gateway')) return false;
     return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);
@@ -63,24 +59,22 @@ export class ToldLimits {
     return this.#hingesOnPace(status, suspicious);
   }
 
-  /** Whether a limit has used this status. */
   isKnown(status: number): boolean {
     return this.#hingesOnPace(status, enough);
   }
 
   /** How many answers of this status succeeded when they were requested again. */
   count(status: number): number {
-    const { company, alone } = this.#passed.get(status) ?? { company: 0, alone: 0 };
+    const { company, alone } = this.#passed.get(status) ?? none();
     return company + alone;
   }
 
   #hingesOnPace(status: number, least: number): boolean {
-    const { company, alone, at } = this.#passed.get(status) ?? { company: 0, alone: 0, at: new Set() };
+    const { company, alone, at } = this.#passed.get(status) ?? none();
     if (at.size < enoughOperations) return false;
     return company >= least && company * this.#all.alone >= moreFrequent * alone * this.#all.company;
   }
 
-  /** The statuses that limits have used. */
   get statuses(): readonly number[] {
     return [...this.#passed.keys()].filter((status) => this.isKnown(status));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Chains } from '../../../run/session/chains.ts';
+import { Chains } from '../../../run/session/dispatch.ts';
 
 test('the longest chain of a run is the longest chain of any check', () => {
   const chains = new Chains();

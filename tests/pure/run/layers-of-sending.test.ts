@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
-import { Chains } from '../../../run/session/chains.ts';
+import { Chains } from '../../../run/session/dispatch.ts';
 import { disturbances } from '../../../world/weather/disturbances.ts';
 import { historyOf } from '../../support/histories.ts';
 import type { Caller } from '../../../history/caller.ts';

@@ -4,7 +4,7 @@ import type { Came, Entry, History } from '../../../history/history.ts';
 import { createCallers } from '../../../run/callers.ts';
 import { timelineOf } from '../../../run/evidence/timeline.ts';
 import { weatherOf } from '../../../run/evidence/told-disturbances.ts';
-import { whatBecameOfThem } from '../../../run/evidence/told-resources.ts';
+import { whatBecameOfThem } from '../../../run/evidence/told-disturbances.ts';
 import { createRandom } from '../../../run/random.ts';
 import { cameOf } from '../../../run/session/heeding.ts';
 import { Outage } from '../../../run/session/outage.ts';

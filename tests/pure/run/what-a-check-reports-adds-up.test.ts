@@ -34,8 +34,8 @@ describe('the report of a check', () => {
     ['violated where another one does', 404, 'violated'],
   ])('a report about the effects of a refused write is %s', (_, comesAndGoes, kind) => {
     const one = new Reported(() => evidence, {
-      passed: () => undefined,
-      isDisturbance: ({ status }) => status === comesAndGoes,
+      history: { append: () => undefined },
+      passing: { isDisturbance: ({ status }) => status === comesAndGoes },
     });
     one.reporting.violated({
       expected: 'nothing of it',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { Entry } from '../../../history/history.ts';
-import { weather } from '../../../world/circumstances/weather.ts';
+import { weather } from '../../../world/circumstances/other-answers.ts';
 import type { World } from '../../../world/world.ts';
 import { passingAnswers, type PassingAnswers } from '../../../world/weather/passing-answers.ts';
 import { historyOf } from '../../support/histories.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { Entry } from '../../../history/history.ts';
-import { limitByPace } from '../../../world/circumstances/limit-by-pace.ts';
+import { limitByPace } from '../../../world/circumstances/other-answers.ts';
 import type { World } from '../../../world/world.ts';
 import { cameOf } from '../../../run/session/heeding.ts';
 import type { Header, Outcome } from '../../../wire/exchange.ts';

@@ -3,8 +3,7 @@ import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import type { Caller } from '../../../history/caller.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { Entry, History } from '../../../history/history.ts';
-import { operationsOf } from '../../../run/evidence/operations.ts';
-import type { Offered } from '../../../world/operations/offered.ts';
+import { operationsOf, type Offered } from '../../../world/operations/offered.ts';
 import { historyOf, worldOf } from '../../support/histories.ts';
 
 const supplied = (label: string, ...scopes: readonly string[]): Caller => ({
@@ -168,7 +167,7 @@ describe('the knowledge about each operation', () => {
       ['sorted', manage, [403]],
       ['exists', manage, [500, 400]],
     ]);
-    const facts = operationsOf(worldOf(history));
+    const facts = operationsOf(worldOf(history).offered);
     expect(facts.map(({ section }) => section).slice(0, 3)).toEqual(['4.1', '4.2', '4.3']);
     const of = (section: string) => {
       const { state, statuses } = facts.find((one) => one.section === section) ?? {};

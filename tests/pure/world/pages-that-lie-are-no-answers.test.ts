@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import type { History } from '../../../history/history.ts';
-import { pageInBetween } from '../../../world/circumstances/page-in-between.ts';
+import { pageInBetween } from '../../../world/circumstances/other-answers.ts';
 import type { World } from '../../../world/world.ts';
 import type { Outcome } from '../../../wire/exchange.ts';
 import { pages, type Pages } from '../../../world/weather/pages.ts';

@@ -15,7 +15,7 @@ import { asTold, type Shown } from '../../../run/evidence/story.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import { depths, type RunOptions } from '../../../run/options.ts';
 import type { SuppliedToken } from '../../../history/caller.ts';
-import { Pace } from '../../../run/pace.ts';
+import { Pace } from '../../../run/run-clock.ts';
 import { createRandom } from '../../../run/random.ts';
 import { asName, valueAt } from '../../../wire/json/pointer.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';

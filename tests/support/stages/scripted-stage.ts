@@ -2,7 +2,7 @@ import { endpoint, type EndpointName } from '../../../contract/endpoints.ts';
 import type { Ask } from '../../../run/ask.ts';
 import type { Caller } from '../../../history/caller.ts';
 import { Exchange } from '../../../history/exchange.ts';
-import { Pace } from '../../../run/pace.ts';
+import { Pace } from '../../../run/run-clock.ts';
 import { learningOf, nothingLearnt, type Learnt } from '../../../implementation/learnt.ts';
 import type { Patience, Stage } from '../../../implementation/stage.ts';
 import type { Header } from '../../../wire/exchange.ts';

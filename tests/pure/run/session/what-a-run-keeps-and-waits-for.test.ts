@@ -8,7 +8,7 @@ import { awaited, type Awaited } from '../../../../run/awaited.ts';
 import { RecentlyUsed } from '../../../../history/bodies/recently-used.ts';
 import { Memo } from '../../../../run/memo.ts';
 import { unlessNothingIsThere } from '../../../../run/nothing-is-there.ts';
-import { Pace } from '../../../../run/pace.ts';
+import { Pace } from '../../../../run/run-clock.ts';
 import { settles } from '../../../../run/settle.ts';
 import { createVirtualClock } from '../../../../wire/virtual-clock.ts';
 

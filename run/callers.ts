@@ -10,14 +10,31 @@ interface Withdrawn {
 }
 
 /** The callers of a run. */
-export type Callers = ReturnType<typeof createCallers>;
+export interface Callers {
+  /** All that match their settings, as far as is known. */
+  readonly supplied: readonly Caller[];
+  readonly renew: (caller: Caller, token: string) => void;
+  readonly withdrawn: readonly Withdrawn[];
+  /** The supplied tokens, including withdrawn ones. */
+  readonly all: readonly Caller[];
+  readonly withdraw: (caller: Caller, why: string) => void;
+  readonly readmit: (caller: Caller) => void;
+  /** A second unknown token: differences between the two show nothing about a token. */
+  readonly secondRandom: Caller;
+  readonly none: Caller;
+  readonly random: Caller;
+  /** An Authorization header that names no token. */
+  readonly empty: Caller;
+  /** The altered form of a token that works. */
+  readonly altered: (of: Caller) => Caller;
+}
 
 /** The callers of the supplied tokens; `hide` is called for each token made from one, before it is sent. */
 export function createCallers(
   tokens: readonly SuppliedToken[],
   random: Random,
   hide: (secret: Secret) => void = () => undefined,
-) {
+): Callers {
   const renewed = new Map<string, string>();
   const supplied = tokens.map((one): Caller => ({
     label: one.label,
@@ -36,35 +53,26 @@ export function createCallers(
     scopes: new Set(),
   });
   const first = random.word(64);
-  const none: Caller = { label: 'no token', kind: 'none', scopes: new Set() };
-  /** An Authorization header that names no token. */
-  const empty: Caller = { label: 'empty token', kind: 'none', token: '', scopes: new Set() };
   return {
-    /** All that match their settings, as far as is known. */
-    get supplied(): readonly Caller[] {
+    get supplied() {
       return withdrawn.length === 0
         ? supplied
         : supplied.filter((one) => withdrawn.every(({ caller }) => caller !== one));
     },
-    /** The supplied tokens, including withdrawn ones. */
-    all: supplied as readonly Caller[],
-    renew: ({ label }: Caller, token: string) => void renewed.set(label, token),
-    withdrawn: withdrawn as readonly Withdrawn[],
-    withdraw: (caller: Caller, why: string) => void withdrawn.push({ caller, why }),
-    readmit: (caller: Caller) => {
+    all: supplied,
+    renew: ({ label }, token) => void renewed.set(label, token),
+    withdrawn,
+    withdraw: (caller, why) => void withdrawn.push({ caller, why }),
+    readmit: (caller) => {
       const at = withdrawn.findIndex((one) => one.caller === caller);
       if (at >= 0) withdrawn.splice(at, 1);
     },
-    none,
+    none: { label: 'no token', kind: 'none', scopes: new Set() },
     random: unknown(first),
-    empty,
-    /**
-     * Differences between the two unknown tokens show nothing about a token. The second comes from a separate source, so
-     * that all other draws stay unchanged.
-     */
+    empty: { label: 'empty token', kind: 'none', token: '', scopes: new Set() },
+    // They come from a separate source, so that all other draws stay unchanged.
     secondRandom: unknown(createRandom(hashText(first)).word(64)),
-    /** The altered form of a token that works. */
-    altered: (of: Caller): Caller => {
+    altered: (of) => {
       const label = `altered ${of.label}`;
       const token = alterLastThird(of.token ?? '', random);
       // Most of it is a valid token.

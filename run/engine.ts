@@ -8,22 +8,48 @@ import type { Transport } from '../wire/exchange.ts';
 import type { Redact, Secret } from '../wire/redaction.ts';
 import { History } from '../history/history.ts';
 import { World } from '../world/world.ts';
-import { createCallers } from './callers.ts';
-import { createContext } from './evidence/context.ts';
+import { createCallers, type Callers } from './callers.ts';
+import { createContext, type InContext } from './evidence/context.ts';
+import type { ToEvidence } from '../world/shapes/recorded.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { Governor } from './session/governor.ts';
 import { Memo } from './memo.ts';
 import type { RunOptions } from './options.ts';
 import type { SuppliedToken } from '../history/caller.ts';
 import { clauseSeed, createRandom } from './random.ts';
-import { createRunClock } from './run-clock.ts';
+import { createRunClock, type RunClock } from './run-clock.ts';
 import { Schedule } from './schedule.ts';
 import { Session } from './session/session.ts';
 import { Ban } from './session/ban.ts';
 import { TokenMonitor } from './session/token-monitor.ts';
 
 /** The needs of every run, before anything is known about the target. */
-export type Engine = ReturnType<typeof createEngine>;
+export interface Engine {
+  readonly options: RunOptions;
+  /** Waits on it end when the run is stopped. */
+  readonly clock: RunClock;
+  readonly governor: Governor;
+  readonly callers: Callers;
+  readonly session: Session;
+  /** The expired tokens. */
+  readonly tokenMonitor: TokenMonitor;
+  readonly ban: Pick<Ban, 'told'>;
+  /** When the run was made, by its clock, and which phases were opened when. */
+  readonly startedAt: number;
+  readonly opened: ReadonlyMap<Phase, number>;
+  readonly schedule: Schedule;
+  readonly history: History;
+  readonly world: World;
+  readonly memo: Memo;
+  /** An exchange as it may be shown. */
+  readonly evidence: ToEvidence;
+  /** A finding with the writes before it. */
+  readonly inContext: InContext;
+  /** A unique word that contains the mark of the run. */
+  readonly word: () => string;
+  readonly close: () => Promise<void>;
+  readonly bytes: Transport['bytes'];
+}
 
 /** The inputs of an engine. */
 export interface EngineParts {
@@ -44,7 +70,7 @@ export type RenewTokens = (current: readonly SuppliedToken[]) => Promise<Readonl
 export function createEngine(
   { options, transport, clock: time, redact, hide, renewTokens }: EngineParts,
   isOverload: (name: EndpointName) => boolean,
-) {
+): Engine {
   const random = createRandom(clauseSeed(options.seed, 'run'));
   // Draws of their own: other draws do not depend on the length of tokens, nor on the number of altered ones.
   const callers = createCallers(options.tokens, createRandom(clauseSeed(options.seed, 'callers')), hide);
@@ -103,14 +129,12 @@ export function createEngine(
   let words = 0;
   return {
     options,
-    /** Waits on it end when the run is stopped. */
     clock: createRunClock(time, governor),
     governor,
     callers,
     session,
     tokenMonitor,
     ban,
-    /** When the run was made, by its clock, and which phases were opened when. */
     startedAt: time.now(),
     opened,
     schedule: new Schedule(
@@ -120,11 +144,8 @@ export function createEngine(
     history,
     world,
     memo: new Memo(),
-    /** An exchange as it may be shown. */
     evidence,
-    /** A finding with the writes before it. */
     inContext: createContext(history, evidence),
-    /** A unique word that contains the mark of the run. */
     word: () => {
       words += 1;
       // All of one length, so that none is part of another; they differ from the first characters on.

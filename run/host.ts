@@ -1,4 +1,4 @@
-import type { Clause, ClauseSection, Evidence, Part, Placing } from '../clause/clause.ts';
+import type { Clause, Part, Placing } from '../clause/clause.ts';
 import type { Leftover, RunRecord } from '../clause/report.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Tally } from '../clause/judgement.ts';
@@ -44,10 +44,4 @@ export interface Host<S> {
   /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;
   remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes'>;
-}
-
-/** Everything that a run may be asked to judge. `S` is the stage of checks. */
-export interface RunPlan<S> {
-  readonly sections: readonly ClauseSection<S>[];
-  readonly evidence: readonly Evidence<S>[];
 }

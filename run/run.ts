@@ -21,7 +21,7 @@ import type { Engine } from './engine.ts';
 import type { Host, UnderWay } from './host.ts';
 import { Memo } from './memo.ts';
 import { unlessNothingIsThere } from './nothing-is-there.ts';
-import type { RunPlan } from './host.ts';
+import type { RunPlan } from './plan.ts';
 import { operationsOf } from '../world/operations/offered.ts';
 import { accessRows } from '../world/probes/access.ts';
 import { contentRows } from '../world/probes/content.ts';

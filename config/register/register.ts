@@ -6,7 +6,7 @@ import type { Profile } from '../../clause/profile.ts';
 import { leastMeans, readsWith } from './decided-by-reads.ts';
 import { statedPlace } from './stated-places.ts';
 import type { RunOptions } from '../../run/options.ts';
-import type { RunPlan } from '../../run/host.ts';
+import type { RunPlan } from '../../run/plan.ts';
 
 /** Everything that a run of the plan can judge with these options, the evidence by its clauses. */
 export function statedBy<S>(

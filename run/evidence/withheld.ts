@@ -1,6 +1,6 @@
 import { defined } from '../../clause/defined.ts';
 import type { Deviation } from '../../clause/deviation.ts';
-import type { Judgement } from '../../clause/judgement.ts';
+import type { Judgement, Suspicion } from '../../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Flaw } from '../../clause/sample.ts';
 import { shapeOf } from '../shape.ts';
 
@@ -61,19 +61,22 @@ export function createWithholding(
         : { counterexample: shapeOf(counterexample) }),
     };
   };
-  return (judgement) => {
-    const { reason, verdict, suspicion, observed, findings } = judgement;
-    return {
-      ...judgement,
-      // An error is the suite's own, and of no use without its words.
-      ...(reason === undefined || verdict === 'error'
-        ? {}
-        : { reason: { ...reason, text: mask(reason.text, answeredIn(reason.text)) } }),
-      ...(suspicion === undefined ? {} : { suspicion: { ...suspicion, why: mask(suspicion.why) } }),
-      ...(observed === undefined ? {} : { observed: maskDeep(observed) }),
-      findings: findings.map(finding),
-    };
-  };
+  const suspicion = (one: Suspicion): Suspicion => ({ ...one, why: mask(one.why) });
+  return (judgement) => ({
+    ...judgement,
+    // An error is the suite's own, and of no use without its words.
+    ...(judgement.reason === undefined || judgement.verdict === 'error'
+      ? {}
+      : {
+          reason: {
+            ...judgement.reason,
+            text: mask(judgement.reason.text, answeredIn(judgement.reason.text)),
+          },
+        }),
+    ...(judgement.suspicion === undefined ? {} : { suspicion: suspicion(judgement.suspicion) }),
+    ...(judgement.observed === undefined ? {} : { observed: maskDeep(judgement.observed) }),
+    findings: judgement.findings.map(finding),
+  });
 }
 
 const word = /[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*/gu;

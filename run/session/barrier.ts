@@ -1,7 +1,6 @@
 import { says } from '../../wire/status.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
-import { unsent } from '../../wire/failure.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
 
 /** A limit that has let nobody in for this long, in milliseconds, will not do so within a run. */
@@ -40,7 +39,7 @@ export class Barrier {
       return undefined;
     }
     const detail = `the target has rate-limited every request for ${Math.round(this.#lastsMs / 1_000)} s`;
-    return unsent('stopped', detail, now);
+    return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
   }
 
   get #lastsMs(): number {

@@ -55,8 +55,17 @@ export interface Dispatch {
 }
 
 /** Its outcome on the wire. */
-export type Course = Pick<Exchange, 'redirects'> &
-  Partial<Pick<Exchange, 'redirect' | 'followed303' | 'skipped' | 'isInCompany'>>;
+export interface Course {
+  /** Redirects of the same origin that were followed. */
+  readonly redirects: number;
+  /** The redirect that was not followed, because it leads elsewhere or nowhere. */
+  readonly redirect?: 'elsewhere' | 'in-a-loop';
+  /** It was answered 303, and the outcome is the outcome of the redirected read. */
+  readonly followed303?: boolean;
+  readonly skipped?: boolean;
+  /** It was sent beside others, so that a limit of pace may have met it. */
+  readonly isInCompany?: boolean;
+}
 
 /** The results, in the order of the parts. */
 export interface Delivery {

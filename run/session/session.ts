@@ -9,7 +9,6 @@ import type {
   Request,
   Transport,
 } from '../../wire/exchange.ts';
-import { unsent } from '../../wire/failure.ts';
 import { Inconclusive } from '../../clause/thrown.ts';
 import { buildRequest } from '../ask.ts';
 import type { History } from '../../history/history.ts';
@@ -46,10 +45,13 @@ import { Silence, circuitBreaker } from './silence.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
 const shortestMs = 500;
-const single = { kind: 'single' } as const;
 
 /** How one exchange is sent. */
-type How = Partial<Pick<Dispatch, 'exempt' | 'about'>>;
+export interface SendOptions {
+  /** It is sent after the run was stopped, and beyond its budget. */
+  readonly exempt?: boolean;
+  readonly about?: () => void;
+}
 
 /** What a session needs. */
 export interface SessionParts {
@@ -128,18 +130,24 @@ export class Session {
   }
 
   /** One exchange. Reads are repeated without a usable answer; writes only if none of it was sent or processed. */
-  async send(name: EndpointName, ask: Asked, chain: Chain, how: How = {}): Promise<Exchange> {
-    return only(await this.#send(this.#dispatch([[name, ask]], single, chain, how)));
+  async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {
+    return only(await this.#send(this.#dispatch([[name, ask]], { kind: 'single' }, chain, how)));
   }
 
   /** One exchange, without a check whether the token has expired meanwhile. */
   async sendUnlooked(name: EndpointName, ask: Asked): Promise<Exchange> {
     const chain = { depth: this.longestChain };
-    return only(await this.#unlooked(this.#dispatch([[name, ask]], single, chain, { exempt: true })));
+    return only(
+      await this.#unlooked(this.#dispatch([[name, ask]], { kind: 'single' }, chain, { exempt: true })),
+    );
   }
 
   /** HEAD, or a request without a body in its answer, with every octet after the header section counted. */
-  async sendRaw(name: EndpointName, ask: Asked, chain: Chain) {
+  async sendRaw(
+    name: EndpointName,
+    ask: Asked,
+    chain: Chain,
+  ): Promise<{ readonly exchange: Exchange; readonly octets: Uint8Array }> {
     const came = await this.#send(this.#dispatch([[name, ask]], { kind: 'raw' }, chain));
     return { exchange: only(came), octets: came.octets ?? new Uint8Array() };
   }
@@ -203,7 +211,7 @@ export class Session {
     asks: readonly (readonly [EndpointName, Asked])[],
     way: Way,
     chain: Chain,
-    { exempt = false, about }: How = {},
+    { exempt = false, about }: SendOptions = {},
   ): Dispatch {
     const parts = asks.map(([name, ask]) => ({ name, ask, request: this.request(name, ask) }));
     return { parts, way, chain, exempt, about };
@@ -246,8 +254,9 @@ export class Session {
   }
 
   #stopped(): Failure {
+    const now = this.clock.now();
     const detail = this.governor.stopped ? 'the run was stopped' : 'the request budget is used up';
-    return unsent('stopped', detail, this.clock.now());
+    return { kind: 'failure', failure: 'stopped', detail, wrote: false, sentAt: now, answeredAt: now };
   }
 }
 

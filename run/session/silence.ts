@@ -2,7 +2,6 @@ import { Inconclusive } from '../../clause/thrown.ts';
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
-import { unsent } from '../../wire/failure.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
@@ -53,7 +52,9 @@ export class Silence {
         spell.nextTryAt = now + Math.max(tryAgainMs, spell.nextTryAt - spell.lastAt);
       return undefined;
     }
-    return unsent(wait.failure, 'not sent: the last requests of this kind got no usable answer', now);
+    const { failure } = wait;
+    const detail = 'not sent: the last requests of this kind got no usable answer';
+    return { kind: 'failure', failure, detail, wrote: false, sentAt: now, answeredAt: now };
   }
 
   note(sort: Sort, outcome: Outcome): void {

@@ -3,6 +3,7 @@ import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import { listNames, plainReads } from '../../contract/traits.ts';
 import type { Clock } from '../../wire/clock.ts';
 import { entryOf } from '../../wire/keyed.ts';
+import type { Ask } from '../ask.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import { isSuccess } from '../../wire/status.ts';
 import { wasGranted, type Answers, type AnswerSite, type Statuses } from '../../world/callers/answers.ts';
@@ -11,7 +12,6 @@ import { lets } from '../../world/callers/lets.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { Reason } from '../../clause/sample.ts';
 import type { Ban } from './ban.ts';
-import type { Asked } from './dispatch.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
 
 /** Other requests that are made to see whether a token is refused wherever it was granted access. */
@@ -27,7 +27,7 @@ const renewalsInRow = 3;
 const betweenRenewalsMs = 1_000;
 
 /** A repeatable request: it reads, and its answer has distinguished the token from unknown ones. */
-type Proof = readonly [EndpointName, Asked];
+type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 interface Answered {
   readonly proof: Proof;
@@ -60,7 +60,7 @@ export interface TokenMonitorParts {
   readonly answers: Answers;
   readonly projectKey: string;
   /** Sends a request that is not looked into in its turn. */
-  readonly send: (name: EndpointName, ask: Asked) => Promise<Exchange>;
+  readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
   /** Reads the sources of tokens again, if there are any; callers have their new tokens afterwards. */
   readonly renew?: () => Promise<void>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;

@@ -1,13 +1,7 @@
 /** Of which version an update stated that was judged for it: the actual one, one that had been left, any other. */
 export type StatedVersion = 'actual' | 'former' | 'other';
 
-/**
- * What deviated, as data: what a check knows and the exchanges alone do not tell. What can be computed from them is left
- * to the reader: the status, the form of a value, the places at which two looks differ. No member is a text but one
- * that the server had shown, or the run had sent.
- *
- * @typeParam One - how an exchange is named: in a finding by its index there
- */
+/** What deviated, as data that the exchanges alone do not tell. @typeParam One - names an exchange: its index */
 export type Deviation<One = number> =
   /** Its status, or a success or refusal as such; `exact` where one success is due, and another came. */
   | {
@@ -20,7 +14,6 @@ export type Deviation<One = number> =
     }
   /** Which media type or charset it says that it has. */
   | { readonly kind: 'media-type'; readonly exchange: One }
-  /** A success without a body. */
   | { readonly kind: 'no-body'; readonly exchange: One }
   | { readonly kind: 'not-json' | 'not-utf8'; readonly exchange: One }
   /** It ends before it is whole. */

@@ -4,7 +4,7 @@ import type { Finding, Reason, Sample } from './sample.ts';
 /** How firmly the contract speaks: it determines, recommends, is silent, or the vendor has declared a choice. */
 export type Level = 'MUST' | 'SHOULD' | 'OPEN' | 'DECLARED';
 
-/** All kinds, in their order of counting. */
+/** In their order of counting. */
 export const clauseVerdicts = [
   'pass',
   'fail',

@@ -127,11 +127,7 @@ function testsIn(module: TestModule): readonly JudgedTest[] {
 }
 
 /** The judgements of clauses, with the evidence for each, from the judgements of tests. */
-export function joinJudgements(tests: readonly JudgedTest[]): {
-  readonly judgements: ReadonlyMap<string, Judgement>;
-  readonly gathered: ReadonlyMap<string, Judgement>;
-  readonly errors: readonly string[];
-} {
+export function joinJudgements(tests: readonly JudgedTest[]) {
   const decisive = new Map<string, Judgement>();
   const further = new Map<string, Judgement[]>();
   const gathered = new Map<string, Judgement>();

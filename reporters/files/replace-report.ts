@@ -28,7 +28,7 @@ export function scriptFolder(name: string): string {
 }
 
 /** The report that is in the folder when a run has ended. */
-export interface Standing {
+interface Standing {
   /** Whether it is the report of the run; otherwise it is an earlier, unchanged report. */
   readonly isWritten: boolean;
   readonly name: string;

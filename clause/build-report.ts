@@ -24,15 +24,19 @@ import type {
 } from './report.ts';
 import type { Finding, Reason } from './sample.ts';
 import { askedBy, holdsMembers, namesOf } from './supplied-members.ts';
-import { exitCode, preventsConformant, stateVerdict, wasNeverSeen, type ExitCode } from './verdict.ts';
+import {
+  exitCode,
+  isDemanded,
+  preventsConformant,
+  stateVerdict,
+  wasNeverSeen,
+  type ExitCode,
+} from './verdict.ts';
 
 /** Findings of one clause that a report shows; one server may break a clause at every exchange. */
 const mostFindings = 25;
 
-/**
- * Makes the report of a run: every clause of the register in document order, including unjudged clauses, the verdict
- * over them, and the exit code. Pure; throws nothing.
- */
+/** The report of a run, with every clause of the register in document order, and the exit code. Pure. */
 export function buildReport(input: ReportInput): { report: Report; exitCode: ExitCode } {
   const { record, run, settings, suite } = input;
   const target = { ...input.target, ...(record?.isOfMock === true ? { mock: true as const } : {}) };
@@ -51,6 +55,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   const reads = means === undefined ? undefined : readOnlyScope(clauses, register, means);
   const causes = causesOf(clauses, record?.probes ?? []);
   const isGate = settings.readOnly?.gate === true;
+  const beyond = clauses.filter((clause) => isDemanded(clause) && clause.reason?.code === 'read-only');
   const harnessErrors = [...input.harnessErrors, ...gapsOf(input)];
   const aborted = record?.aborted;
   const { verdict, reasons, grounds } = stateVerdict(clauses, {
@@ -67,21 +72,21 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       stoppedAfter: record?.stoppedAfter,
       stoppedAfterSeconds: record?.stoppedAfterSeconds,
       aborted,
+      mistakes: record?.mistakes,
+      events: record?.weather?.events,
       trouble: largestTrouble(record?.weather, {
         requests: record?.requests ?? 0,
         open: clauses.filter((clause) => preventsConformant(clause) && clause.verdict !== 'fail'),
       }),
+      readOnly: reads && readOnlyReason(reads, beyond.length),
     }),
-    mistakes: record?.mistakes ?? [],
-    events: record?.weather?.events ?? [],
-    ...(reads === undefined ? {} : { readOnly: readOnlyReason(reads, clauses.filter(isBeyondReads).length) }),
     harnessErrors,
   });
   const made: Report = {
     schemaVersion: 1,
     suite,
     target,
-    run: {
+    run: defined({
       id: run.id,
       startedAt: run.startedAt,
       durationMs: run.durationMs,
@@ -93,34 +98,31 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       concurrency: settings.concurrency,
       node: run.node,
       interrupted: record?.interrupted ?? false,
-      ...defined({ stoppedAfter: record?.stoppedAfter, stoppedAfterSeconds: record?.stoppedAfterSeconds }),
+      stoppedAfter: record?.stoppedAfter,
+      stoppedAfterSeconds: record?.stoppedAfterSeconds,
       shards: run.shards,
-      ...defined({
-        aborted: aborted?.cause,
-        validated: record?.validated,
-        races: record?.races,
-        raced: record?.raced,
-        waits: record?.waits,
-        weather: record?.weather,
-        timeline: record?.timeline,
-        shardTimelines: record?.shardTimelines,
-      }),
-    },
+      aborted: aborted?.cause,
+      validated: record?.validated,
+      races: record?.races,
+      raced: record?.raced,
+      waits: record?.waits,
+      weather: record?.weather,
+      timeline: record?.timeline,
+      shardTimelines: record?.shardTimelines,
+    }),
     verdict,
-    scope: {
+    scope: defined({
       without: settings.without,
       neverSeen: neverSeen(clauses, record?.neverSeen ?? []),
       suspects: clauses.filter(({ suspect }) => suspect).length,
-      ...defined({
-        restedMs: record?.restedMs,
-        recordsOmit: input.profile?.records?.omits,
-        consent: settings.consent,
-        headers: settings.headers,
-        tokens: settings.tokens,
-      }),
+      restedMs: record?.restedMs,
+      recordsOmit: input.profile?.records?.omits,
+      consent: settings.consent,
+      headers: settings.headers,
+      tokens: settings.tokens,
       readings: readingsOf(clauses, input.profile),
-      ...(reads === undefined ? {} : { readOnly: { ...reads, ...(isGate ? { gate: true } : {}) } }),
-    },
+      readOnly: reads && { ...reads, ...(isGate ? { gate: true as const } : {}) },
+    }),
     ...defined({ settings: settings.inForce }),
     reasons,
     grounds,
@@ -138,28 +140,23 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   };
   const isWhole = cameToItsEnd(input, made);
   const waivers = waiversOf(input, made, isWhole);
-  const report: Report = {
-    ...made,
-    ...(input.against === undefined ? {} : { against: compareReports(input.against, made) }),
-    ...defined({ waivers }),
-  };
+  const against = input.against && compareReports(input.against, made);
+  const report: Report = { ...made, ...defined({ against, waivers }) };
   const harnessError = harnessErrors.length > 0 || clauses.some((clause) => clause.verdict === 'error');
   const readsStand = isGate && reads !== undefined && isWhole && (record?.mistakes ?? []).length === 0;
   const facts = {
     harnessError,
     // A pattern that selects nothing is no run to let pass.
     allowIncomplete: settings.allowIncomplete && input.selected.size > 0,
-    ...defined({ aborted: aborted?.cause }),
-    ...(report.against === undefined ? {} : { gate: { worse: gotWorse(unwaived(report.against, waivers)) } }),
+    ...defined({
+      aborted: aborted?.cause,
+      gate: against && { worse: gotWorse(unwaived(against, waivers)) },
+      waived: waivers && {
+        ...waivedOf(waivers, report, harnessError),
+        ...(readsStand ? { elseBlocks: harnessError || reads.decided < reads.decidable } : {}),
+      },
+    }),
     ...(readsStand ? { readsPass: reads.pass > 0 && reads.pass === reads.decidable } : {}),
-    ...(waivers === undefined
-      ? {}
-      : {
-          waived: {
-            ...waivedOf(waivers, report, harnessError),
-            ...(readsStand ? { elseBlocks: harnessError || reads.decided < reads.decidable } : {}),
-          },
-        }),
   };
   return { report, exitCode: exitCode(verdict, facts) };
 }
@@ -173,10 +170,6 @@ function cameToItsEnd({ record, selected, evidence }: ReportInput, { clauses }: 
     clauses.every(({ id }) => selected.has(id)) &&
     evidence.every(({ name }) => selected.has(name))
   );
-}
-
-function isBeyondReads({ level, reason }: ReportedClause): boolean {
-  return (level === 'MUST' || level === 'DECLARED') && reason?.code === 'read-only';
 }
 
 function unjudgedFor(reason: Reason, verdict: ClauseVerdict = 'not-tested'): Judgement {
@@ -228,29 +221,42 @@ function withoutWhatIsThere(judgement: Judgement, { profile }: ReportInput): Jud
 }
 
 function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
-  const { id, section, level, statement, field, rows, sends, causes, blocks } = entry;
-  const further = judgement.findings.length - mostFindings;
-  return {
+  const {
     id,
     section,
     level,
     statement,
-    ...defined({ sends }),
-    ...(causes === undefined || judgement.findings.length === 0 ? {} : { causes }),
-    ...defined({ field, rows }),
-    verdict: judgement.verdict,
-    ...defined({ reason: judgement.reason }),
+    field,
+    rows,
+    sends,
+    causes,
     blocks,
-    limits: entry.limits ?? [],
-    premise: judgement.premise,
-    checks: judgement.checks,
-    suspect: judgement.suspect,
-    ...defined({ suspicion: judgement.suspicion }),
-    source: entry.source ?? '',
-    findings: judgement.findings.toSorted(bySize).slice(0, mostFindings).map(plainFinding),
-    ...(further > 0 ? { furtherFindings: further } : {}),
-    ...(judgement.observed === undefined ? {} : { observed: plainValue(judgement.observed) }),
-  };
+    limits = [],
+    source = '',
+  } = entry;
+  const { verdict, reason, premise, checks, suspect, suspicion, findings, observed } = judgement;
+  return defined({
+    id,
+    section,
+    level,
+    statement,
+    sends,
+    causes: findings.length === 0 ? undefined : causes,
+    field,
+    rows,
+    verdict,
+    reason,
+    blocks,
+    limits,
+    premise,
+    checks,
+    suspect,
+    suspicion,
+    source,
+    findings: findings.toSorted(bySize).slice(0, mostFindings).map(plainFinding),
+    furtherFindings: findings.length > mostFindings ? findings.length - mostFindings : undefined,
+    observed: observed === undefined ? undefined : plainValue(observed),
+  });
 }
 
 /** The clauses that a clause waits for, as data too. */
@@ -265,18 +271,7 @@ function reportedEvidence(stated: StatedEvidence, input: ReportInput): ReportedE
   const { clause, name, limits, minimum, draws } = stated;
   const judged = input.gathered.get(name) ?? whyUnjudged(name, limits, input);
   const { verdict, reason, premise, checks, held = 0 } = judged;
-  return {
-    clause,
-    name,
-    ...defined({ draws }),
-    verdict,
-    ...defined({ reason }),
-    minimum,
-    premise,
-    drawn: checks,
-    held,
-    checks,
-  };
+  return defined({ clause, name, draws, verdict, reason, minimum, premise, drawn: checks, held, checks });
 }
 
 function plainFinding(finding: Finding): Finding {

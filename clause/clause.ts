@@ -20,16 +20,14 @@ export type ClauseId = `${Part}/${string}` | `declared/${string}`;
  * - `end`: after everything, from what the whole run has seen; sends nothing.
  */
 export const phases = ['quiet', 'lanes', 'races', 'overwrites', 'late', 'end'] as const;
-/** When a check runs. */
 export type Phase = (typeof phases)[number];
 
 /** When a check runs, and which checks run with it. */
 export interface Placing {
   readonly phase: Phase;
   /**
-   * The phase if creates update one resource (4.6), so that no check can have it alone for the whole run: checks that
-   * only read run in the quiet phase, before the first write; checks of refusals run without other requests; all
-   * others as stated.
+   * The phase if creates update one resource (4.6), which no check can have alone for the whole run: checks that only
+   * read come before the first write, checks of refusals run without other requests, all others as stated.
    */
   readonly whereOneResource?: 'quiet' | 'races' | 'as stated';
   /** Must run alone in a phase in which checks take turns. */
@@ -60,10 +58,7 @@ export interface ClauseText {
   readonly violation: string;
   /** Why no legitimate implementation can fail it. */
   readonly rationale: string;
-  /**
-   * The decisive requests on one line, each as method and path of the contract, with their special features: `HEAD
-   * /{projectKey}/resource without parameters, while a resource exists`.
-   */
+  /** The decisive requests on one line: `HEAD /{projectKey}/resource without parameters, while a resource exists`. */
   readonly sends?: string;
   /** Likely mistakes in the code, as questions for the implementer; only if a fault has shown them. */
   readonly causes?: readonly string[];
@@ -108,6 +103,7 @@ export interface Evidence<S> {
   readonly clause: ClauseId;
   readonly phase: Phase;
   readonly limits: readonly string[];
+  /** Samples that must hold, from the reach of the run's depth; the reach itself unless said otherwise. */
   readonly minimum: (reach: number) => number;
   readonly check: (on: S) => Promise<void>;
 }

@@ -9,7 +9,6 @@ export interface DeclaredClause {
   readonly id: `declared/${string}`;
   readonly key: string;
   readonly declared: unknown;
-  /** The clauses that observe it. */
   readonly sources: readonly ClauseId[];
   readonly met: readonly (Pick<Declaration, 'met' | 'untold'> & { readonly clause: ClauseId })[];
 }
@@ -57,9 +56,7 @@ export function contradicts({ declared, met }: DeclaredClause, clause: ClauseId,
 }
 
 /**
- * Compares the observations with the declaration: one contradiction breaks it. A declaration without a case in the
- * run is not tested.
- *
+ * Compares the observations with the declaration: one contradiction breaks it.
  * @param unproven - clauses whose callers are not proven to be what their settings say, and why: their observations
  * contradict nothing
  */
@@ -94,14 +91,10 @@ export function judgeDeclaration(
     verdict === 'not-applicable' || reason?.code === 'declared-absent';
   if (first !== undefined && observed.every(isAbsent))
     return { ...seen, verdict: 'not-applicable', ...defined({ reason: first.reason }) };
-  const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason;
+  const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason ?? sawNoCase;
+  // Its premise may never have occurred, which shows nothing about it.
   const isUndecided = observed.some(({ verdict }) => verdict === 'inconclusive');
-  return {
-    ...seen,
-    // Its premise may never have occurred, which shows nothing about it.
-    verdict: isUndecided ? 'inconclusive' : 'not-tested',
-    reason: reason ?? sawNoCase,
-  };
+  return { ...seen, verdict: isUndecided ? 'inconclusive' : 'not-tested', reason };
 }
 
 function untoldReason({ declared, met }: DeclaredClause, at: number, observed: unknown): Reason | undefined {

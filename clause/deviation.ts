@@ -1,13 +1,7 @@
 /** Of which version an update stated that was judged for it: the actual one, one that had been left, any other. */
 export type StatedVersion = 'actual' | 'former' | 'other';
 
-/**
- * What deviated, as data: what a check knows and the exchanges alone do not tell. What can be computed from them is left
- * to the reader: the status, the form of a value, the places at which two looks differ. No member is a text but one
- * that the server had shown, or the run had sent.
- *
- * @typeParam One - how an exchange is named: in a finding by its index there
- */
+/** What deviated, as data that the exchanges alone do not tell. @typeParam One - names an exchange: its index */
 export type Deviation<One = number> =
   /** Its status, or a success or refusal as such; `exact` where one success is due, and another came. */
   | {
@@ -18,29 +12,25 @@ export type Deviation<One = number> =
       /** The version that was the actual one when it was sent. */
       readonly actual?: string;
     }
-  /** Which media type or charset it says that it has. */
-  | { readonly kind: 'media-type'; readonly exchange: One }
-  /** A success without a body. */
-  | { readonly kind: 'no-body'; readonly exchange: One }
-  | { readonly kind: 'not-json' | 'not-utf8'; readonly exchange: One }
-  /** It ends before it is whole. */
-  | { readonly kind: 'cut-off'; readonly exchange: One }
-  /** Octets after the header section of an answer that has no body. */
-  | { readonly kind: 'stray-octets'; readonly exchange: One }
+  /** The body of the answer as such, or another resource than the one that was named. */
+  | {
+      readonly kind: 'no-body' | 'not-json' | 'not-utf8' | 'cut-off' | 'another-resource';
+      readonly exchange: One;
+    }
+  /**
+   * A media type or charset; octets after an answer without body; a version that several states had, or that changed
+   * with nothing but refusals; more concurrent updates that succeed than may, those of racers.
+   */
+  | {
+      readonly kind: 'media-type' | 'stray-octets' | 'reused-version' | 'moved-version' | 'several-winners';
+      readonly exchange: One;
+    }
   /** The value at a JSON Pointer; the empty one is the whole body. */
   | { readonly kind: 'value' | 'missing'; readonly exchange: One; readonly pointer: string }
-  /** Two looks at one thing: they differ where they were to agree, or share what was to differ. */
-  | { readonly kind: 'differ' | 'agree'; readonly exchange: One; readonly beside: One }
-  /** One version has been that of several states, or the actual one has changed with nothing but refusals. */
-  | { readonly kind: 'reused-version' | 'moved-version'; readonly exchange: One }
-  /** Of updates that were sent at once more succeed than may: those whose role is that of a racer. */
-  | { readonly kind: 'several-winners'; readonly exchange: One }
+  /** Two looks differ where they were to agree, or agree where not; a refusal shows what the control beside it holds. */
+  | { readonly kind: 'differ' | 'agree' | 'discloses'; readonly exchange: One; readonly beside: One }
   /** It shows a text that another request had sent. */
-  | { readonly kind: 'holds'; readonly exchange: One; readonly text: string }
-  /** A refusal that shows what the control beside it holds. */
-  | { readonly kind: 'discloses'; readonly exchange: One; readonly beside: One }
-  /** It is about another resource than the one that was named. */
-  | { readonly kind: 'another-resource'; readonly exchange: One };
+  | { readonly kind: 'holds'; readonly exchange: One; readonly text: string };
 
 /** The same deviation, with its exchanges named in another way. */
 export function renamed<One, Other>(

@@ -4,7 +4,7 @@ import type { Finding, Reason, Sample } from './sample.ts';
 /** How firmly the contract speaks: it determines, recommends, is silent, or the vendor has declared a choice. */
 export type Level = 'MUST' | 'SHOULD' | 'OPEN' | 'DECLARED';
 
-/** All kinds, in their order of counting. */
+/** In their order of counting. */
 export const clauseVerdicts = [
   'pass',
   'fail',
@@ -21,7 +21,6 @@ export type ClauseVerdict = (typeof clauseVerdicts)[number];
 
 /** Why something that breaks no rule is worth a look. */
 export interface Suspicion {
-  /** One sentence. */
   readonly why: string;
   /** The key of the profile that declares it as intended: a kept declaration settles it. */
   readonly pin?: string;
@@ -50,14 +49,10 @@ export interface Judgement {
   readonly reason?: Reason;
   /** Why a deviation could not be confirmed; absent if there was none. */
   readonly deviated?: Reason;
-  /**
-   * Clauses whose deviation is the only reason why this clause is undecided: each undecided sample waits for one of
-   * them. Absent if anything else keeps it from being decided too.
-   */
+  /** Clauses whose deviation is the only reason why this clause is undecided; absent if there is any other reason. */
   readonly waitsFor?: readonly string[];
   /** Samples in which the premise was reached. */
   readonly premise: number;
-  /** Samples that held. */
   readonly held?: number;
   /** Samples taken. */
   readonly checks: number;
@@ -185,9 +180,8 @@ export function verdictWithout({ code }: Reason): 'not-applicable' | 'not-tested
 }
 
 /**
- * Joins the judgements of one clause's checks. Any fail fails, and any warning warns; a deviation that any of them
- * saw leaves the clause undecided; else the decisive check (the first) speaks. An error of another check shows,
- * because a harness error must never hide behind a pass.
+ * Joins the judgements of one clause's checks: a fail, an error, a warning or an unconfirmed deviation of any check
+ * speaks, else the decisive check (the first). A harness error must never hide behind a pass.
  */
 export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
   const all = [decisive, ...others];

@@ -14,10 +14,7 @@ export function asksWhetherItIsThere(id: string): boolean {
   return id.endsWith('/route-exists');
 }
 
-/**
- * Clauses that are undecided because everybody was answered that the operation does not exist, with the clause that
- * reports this: the line that settles this clause settles the others.
- */
+/** Clauses that lack an operation wait for the clause that reports it missing: one line settles them all. */
 export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
   const routes = clauses.filter(
     ({ id, verdict, reason }) =>

@@ -6,11 +6,7 @@ const mostLevels = 24;
 const mostValues = 2_000;
 const mostCharacters = 4_000;
 
-/**
- * A value as plain JSON that is safe to write: deep, long and wide values are cut, with `…` as a mark; numbers that
- * JSON or doubles cannot carry become text. A server or a generator chose the value; this function never throws for
- * it.
- */
+/** A value, from anybody, as plain JSON that is safe to write: deep, long and wide values are cut. Never throws. */
 export function plainValue(value: unknown): unknown {
   let left = mostValues;
   const plain = (given: unknown, levels: number): unknown => {

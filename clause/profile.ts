@@ -5,6 +5,7 @@ import type {
   SampledOperation,
   WriteOperation,
 } from '../contract/operations.ts';
+import type { ObjectTypeProperty } from '../schemas/types.ts';
 
 /** A JSON value as `JSON.parse` gives it. */
 export type PlainJson =
@@ -12,16 +13,6 @@ export type PlainJson =
 
 /** A JSON Schema (2020-12) in a vendor's declaration. */
 export type DeclaredSchema = boolean | { readonly [keyword: string]: PlainJson };
-
-/** The documented members of ObjectTypeProperty. */
-type ObjectTypePropertyField =
-  | 'arrayOfIntExample'
-  | 'arrayOfUniqueIntExample'
-  | 'arrayOfTwonumbersExample'
-  | 'arrayOfFloatExample'
-  | 'arrayOfNumberNoDefaultsExample'
-  | 'arrayOfStringExample'
-  | 'arrayOfObjectType';
 
 /** A type as JSON Schema names it. */
 export type JsonTypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -53,20 +44,11 @@ export interface DeclaredRequest {
   readonly body?: PlainJson;
 }
 
-type PerOperation<Key extends Operation, Value> = { readonly [Name in Key]?: Value };
+type Members<Key extends string, Value> = { readonly [Name in Key]?: Value };
 
-/**
- * The declarations of a vendor about open points of the contract, and about the means to test. Everything is
- * optional; a declared choice is a requirement of its own (`declared/<key>`).
- */
+/** The declarations of a vendor about open points, each a requirement (`declared/<key>`), and the means to test. */
 export interface Profile {
-  readonly implementation?: {
-    readonly name?: string;
-    readonly version?: string;
-    readonly vendor?: string;
-    readonly url?: string;
-    readonly contact?: string;
-  };
+  readonly implementation?: Members<'name' | 'version' | 'vendor' | 'url' | 'contact', string>;
   readonly resource?: {
     /** The place of the id of a created resource. */
     readonly idSource?: `body:/${string}` | `header:${string}` | 'fixture';
@@ -77,10 +59,7 @@ export interface Profile {
     readonly sandbox?: readonly string[];
     /** Ids of resources that may be changed and deleted. */
     readonly disposable?: readonly string[];
-    /**
-     * The number of resources that the server keeps at a time: beyond it, the server refuses the create or removes
-     * the oldest resource.
-     */
+    /** The number of resources that the server keeps at a time: then it refuses the create, or removes the oldest. */
     readonly keeps?: { readonly newest: number };
   };
   /** Fields as `Type.field`: `Cart.price` does not exist, `LineItem.price` does. */
@@ -93,29 +72,19 @@ export interface Profile {
     /** Documented members of a create that are refused, by their names alone: `arrayOfIntExample`. */
     readonly refused?: readonly string[];
   };
-  readonly samples?: PerOperation<SampledOperation, DeclaredRequest>;
-  readonly success?: PerOperation<Operation, Statuses>;
-  readonly auth?: PerOperation<OpenScopesOperation, DeclaredAuth> & {
+  readonly samples?: Members<SampledOperation, DeclaredRequest>;
+  readonly success?: Members<Operation, Statuses>;
+  readonly auth?: Members<OpenScopesOperation, DeclaredAuth> & {
     readonly carrier?: { readonly '4.14'?: 'bearer' | 'form'; readonly '4.15'?: 'bearer' | 'form' };
   };
-  readonly async?: PerOperation<WriteOperation, boolean>;
+  readonly async?: Members<WriteOperation, boolean>;
   readonly refusal?: {
     readonly style?: 'status' | 'filter' | 'envelope' | 'close' | 'page';
-    readonly unauthenticated?: Statuses;
-    readonly insufficientScope?: Statuses;
-    readonly unknownId?: Statuses;
-    readonly validation?: Statuses;
-    readonly expired?: Statuses;
-  };
-  readonly arrays?: {
-    readonly [Field in ObjectTypePropertyField]?: {
-      readonly minItems?: number;
-      readonly maxItems?: number;
-      readonly uniqueItems?: boolean;
-      readonly minimum?: number;
-      readonly maximum?: number;
-    };
-  };
+  } & Members<'unauthenticated' | 'insufficientScope' | 'unknownId' | 'validation' | 'expired', Statuses>;
+  readonly arrays?: Members<
+    keyof ObjectTypeProperty,
+    Members<'minItems' | 'maxItems' | 'minimum' | 'maximum', number> & { readonly uniqueItems?: boolean }
+  >;
   readonly int32?: { readonly signed?: boolean };
   readonly create?: {
     readonly mode?: 'alwaysNew' | 'upsert' | 'mixed';
@@ -175,7 +144,7 @@ export interface Profile {
     readonly missingContentType?: Acceptance;
     readonly otherContentType?: 'reject';
   };
-  readonly complexPath?: { readonly variants?: readonly (readonly ObjectTypePropertyField[])[] };
+  readonly complexPath?: { readonly variants?: readonly (readonly (keyof ObjectTypeProperty)[])[] };
   readonly records?: {
     readonly required?: readonly string[];
     /** Members that a record is refused with. */

@@ -10,9 +10,7 @@ export interface Progress {
   readonly about?: number;
   /** The most requests a second that the operator allows. */
   readonly maxRps?: number;
-  /** Milliseconds since it began. */
   readonly elapsedMs: number;
-  /** The current wait, while no request is under way. */
   readonly wait?: Wait;
   /** The longest wait so far. */
   readonly waited?: Wait;

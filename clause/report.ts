@@ -11,10 +11,7 @@ import type { Asked } from './supplied-members.ts';
 import type { Abort, Blocks, Ground, Verdict } from './verdict.ts';
 import type { ReportedWaiver, Waiver } from './waivers.ts';
 
-/**
- * The means, besides tokens, with which GET and HEAD alone decide a clause: none, the id of an existing resource, its
- * key as well, or a search (4.14) by GET.
- */
+/** The means, besides tokens, with which reads alone decide a clause: an id, its key as well, or a search (4.14). */
 export type ReadMeans = 'nothing' | 'id' | 'key' | 'search';
 
 /** The result of the clauses that reads can decide, in a run that writes nothing. */
@@ -40,11 +37,8 @@ export interface RegisterEntry {
   readonly field?: string;
   /** The rows of the contract that it rests on, by name (`4.10/version`); empty for a declared choice. */
   readonly rows?: readonly string[];
-  /** The requests that judge it, on one line. */
   readonly sends?: string;
-  /** Likely causes of a violation, as questions. */
   readonly causes?: readonly string[];
-  /** The limits of scope that leave it out. */
   readonly limits?: readonly string[];
   readonly source?: string;
   /** It is judged by races, so that a violation may show in one run and not in the next. */
@@ -58,7 +52,6 @@ export interface StatedEvidence {
   readonly clause: string;
   /** Names it in the report, and behind the clause's id in the titles of tests. */
   readonly name: string;
-  /** The limits of scope that leave it out. */
   readonly limits: readonly string[];
   /** The number of cases that must reach their premise; 0 if none need occur. */
   readonly minimum: number;
@@ -76,10 +69,7 @@ export interface Leftover {
 }
 
 /** The resources that the run has created and left, and the resources of others that it has changed. */
-export function leftAndChanged({ leftovers }: Pick<Report, 'leftovers'>): {
-  readonly left: readonly Leftover[];
-  readonly changed: readonly Leftover[];
-} {
+export function leftAndChanged({ leftovers }: Pick<Report, 'leftovers'>) {
   return {
     left: leftovers.filter(({ changed }) => changed !== true),
     changed: leftovers.filter(({ changed }) => changed === true),
@@ -138,7 +128,6 @@ export interface RunRecord {
   readonly stoppedAfter?: number;
   /** This many seconds had passed when the run was stopped for it; it counts as interrupted too. */
   readonly stoppedAfterSeconds?: number;
-  /** Why the run could not go on. */
   readonly aborted?: Abort;
   readonly leftovers: readonly Leftover[];
   /** Documented fields and cases that never occurred. */
@@ -156,13 +145,11 @@ export interface RunRecord {
   readonly shardTimelines?: readonly ShardTimeline[];
   /** Mistakes of the operator, a sentence each: setting, observation, and remedy. */
   readonly mistakes?: readonly string[];
-  /** The knowledge about each operation of the contract, in its order. */
   readonly operations?: readonly ReportedOperation[];
   /** The requests in many variants, if some were not answered as required. */
   readonly probes?: readonly ProbeRow[];
   /** The number of resources that the server keeps at a time, as far as the run saw its oldest resources disappear. */
   readonly keeps?: number;
-  /** An answer said that it comes from a mock of the suite. */
   readonly isOfMock?: true;
 }
 
@@ -234,7 +221,6 @@ export interface ReportInput {
   readonly harnessErrors: readonly string[];
   /** An earlier report: the run is then a gate on what got worse since. */
   readonly against?: ComparedReport;
-  /** Fails that somebody answers for, in date. */
   readonly waivers?: readonly Waiver[];
 }
 
@@ -250,10 +236,8 @@ export interface ReportedClause
   readonly causes?: readonly string[];
   readonly reason?: Omit<Reason, 'code'> & {
     readonly code: string;
-    /** The members and settings that `supply` asks for, as data. */
     readonly asks?: Asked;
   };
-  /** The limits of scope that would leave it out. */
   readonly limits: readonly string[];
   /** Why, if the check gave a reason; absent once a kept declaration shows that it is intended. */
   readonly suspicion?: Suspicion;
@@ -287,11 +271,9 @@ export interface Comparison {
 export interface ReportedEvidence extends Pick<StatedEvidence, 'clause' | 'name' | 'minimum' | 'draws'> {
   readonly verdict: ClauseVerdict;
   readonly reason?: NonNullable<ReportedClause['reason']>;
-  /** Cases that reached their premise. */
   readonly premise: number;
   /** Drawn cases, or their parts if these were tried alone; the tries of a further look. */
   readonly drawn: number;
-  /** The number of these that passed. */
   readonly held: number;
   readonly checks: number;
 }
@@ -312,21 +294,16 @@ export interface Report {
     };
   readonly verdict: Verdict;
   readonly scope: Pick<ReportInput['settings'], 'without' | 'headers' | 'tokens' | 'consent'> & {
-    /** The longest rest before an update that was judged, in milliseconds. */
     readonly restedMs?: number;
     readonly neverSeen: readonly string[];
     readonly suspects: number;
-    /** Declarations of the vendor that narrow the claim: `4.1 paged`, `4.7 absent`. */
     readonly readings?: readonly string[];
     /** Members that records are sent without, as the vendor declares (4.9, 4.13). */
     readonly recordsOmit?: readonly string[];
-    /** Present if the run was not to write. */
     readonly readOnly?: ReadOnlyScope;
   };
-  /** Settings that were in force, in the order of their table. */
   readonly settings?: readonly SettingInForce[];
   readonly reasons: readonly string[];
-  /** The subject of each of `reasons`, in the same order. */
   readonly grounds?: readonly Ground[];
   readonly counts: Readonly<Record<'must' | 'should' | 'open' | 'declared', Counts>>;
   readonly clauses: readonly ReportedClause[];
@@ -334,10 +311,7 @@ export interface Report {
   readonly causes?: readonly Cause[];
   readonly evidence: readonly ReportedEvidence[];
   readonly leftovers: readonly Leftover[];
-  /** The knowledge about each operation of the contract, in its order; absent if nothing was sent. */
   readonly operations?: readonly ReportedOperation[];
-  /** Present if the run was compared with an earlier run. */
   readonly against?: Comparison;
-  /** Present if waivers were given: each with its result. */
   readonly waivers?: readonly ReportedWaiver[];
 }

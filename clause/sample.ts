@@ -1,9 +1,6 @@
 import type { Deviation } from './deviation.ts';
 
-/**
- * Why a clause could not be decided, or was not tested: a code that tools match on. The text beside it names what the
- * operator can supply.
- */
+/** Why a clause could not be decided, or was not tested: a code that tools match on. */
 export type ReasonCode =
   | 'no-id-source'
   | 'no-key'
@@ -37,12 +34,7 @@ export type ReasonCode =
   | 'unreachable'
   | 'server-error';
 
-/**
- * The claims of a reason about exchanges, or about another clause, as data: its sentence claims no more, and each
- * claim can be compared with the exchanges.
- *
- * @typeParam One - the name of an exchange: in a reason, its number in the run
- */
+/** The claims of a reason about exchanges or another clause, as data. @typeParam One - names an exchange */
 export type Claim<One = number> =
   | { readonly kind: 'answered'; readonly exchange: One; readonly status: number }
   /** No answer of the implementation came. */
@@ -66,7 +58,6 @@ export interface Reason {
   readonly supply?: string;
   /** The remaining readings of the evidence, each with its remedy: first the reading against the implementation. */
   readonly readings?: readonly string[];
-  /** Its claims about exchanges and other clauses, as data; exchanges by their number in the run. */
   readonly claims?: readonly Claim[];
 }
 
@@ -83,7 +74,6 @@ export interface ExchangeEvidence {
     readonly headers: readonly (readonly [string, string])[];
     readonly body?: string;
   };
-  /** Why there was no answer. */
   readonly failure?: string;
   readonly milliseconds: number;
   readonly curl: string;
@@ -93,7 +83,6 @@ export interface ExchangeEvidence {
   readonly caller?: string;
   /** When it was sent, in milliseconds on the run's clock, which begins anywhere. */
   readonly atMs?: number;
-  /** The place of the deviation in the body, if it has one. */
   readonly flaw?: Flaw;
 }
 
@@ -128,7 +117,6 @@ export interface Step extends Flaw {
   readonly tookMs: number;
   /** Index into the finding's exchanges. */
   readonly exchange: number;
-  /** This is the exchange at fault. */
   readonly culprit: boolean;
 }
 
@@ -154,10 +142,7 @@ export interface Finding {
   readonly script?: string;
   /** The result of a single run of that script; absent if it was not run. */
   readonly scriptShowed?: ScriptShowed;
-  /**
-   * The origin of a generated case: the name of the property, and the seed and path that draw the smallest case
-   * again.
-   */
+  /** The origin of a generated case: the name of the property, and seed and path of the smallest case. */
   readonly property?: string;
   readonly seed?: number;
   readonly path?: string;

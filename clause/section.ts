@@ -9,7 +9,6 @@ import type {
   Declaration,
   Evidence,
   Part,
-  Phase,
   Placing,
 } from './clause.ts';
 import type { Level } from './judgement.ts';
@@ -19,7 +18,6 @@ import type { Blocks } from './verdict.ts';
 export interface Statement<S> extends ClauseText, Partial<Placing> {
   readonly sends: string;
   readonly blocks?: Blocks;
-  /** The documented field that it is about: `Type.field`. */
   readonly field?: string;
   readonly minimum?: number;
   readonly limits?: readonly string[];
@@ -35,18 +33,12 @@ type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefi
 type Recommendation<S> = Omit<Statement<S> | LeftToEvidence<S>, 'sends'> & Pick<ClauseText, 'sends'>;
 
 /** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
-export interface OpenStatement<S> extends Partial<Placing> {
-  readonly statement: string;
-  /** Why the contract leaves it open. */
-  readonly rationale: string;
+export interface OpenStatement<S>
+  extends Partial<Placing>, Pick<Statement<S>, 'statement' | 'rationale' | 'limits' | 'check' | 'says'> {
   readonly sends?: string;
-  readonly limits?: readonly string[];
   readonly declares?: readonly Declaration[];
-  readonly check: (on: S) => Promise<void>;
-  readonly says?: (on: S) => void;
 }
 
-/** The rows of the contract that a clause rests on; empty for a clause outside the contract. */
 type Rows = readonly RowName[];
 
 /** The verbs in which suites are written: the clause, the rows of the contract, and the statement. */
@@ -77,22 +69,20 @@ export function stateSection<S, P extends Part>(
     statement: Partial<Omit<Statement<S>, 'check'>> &
       Omit<OpenStatement<S>, 'check'> & { readonly check?: ((on: S) => Promise<void>) | undefined },
   ) => {
+    const { phase, whereOneResource, company, about, check, ...told } = statement;
     clauses.push({
       id,
       part,
       level,
       rows,
-      statement: statement.statement,
-      violation: statement.violation ?? 'None: the contract leaves it open.',
-      rationale: statement.rationale,
-      ...defined({ sends: statement.sends, causes: statement.causes }),
-      blocks: statement.blocks ?? 'always',
-      ...defined({ field: statement.field }),
-      placing: placingOf(usual, statement),
-      minimum: statement.minimum ?? 1,
+      violation: 'None: the contract leaves it open.',
+      blocks: 'always',
+      minimum: 1,
+      declares: [],
+      ...told,
+      placing: { phase: 'lanes', ...usual, ...defined({ phase, whereOneResource, company, about }) },
       limits: limitsOf(part, statement.limits ?? limits),
-      declares: statement.declares ?? [],
-      ...defined({ check: statement.check, says: statement.says }),
+      ...defined({ check }),
     });
   };
   body({
@@ -103,46 +93,25 @@ export function stateSection<S, P extends Part>(
   return { part, title, clauses };
 }
 
-function placingOf(usual: Partial<Placing>, stated: Partial<Placing>): Placing {
-  const whereOneResource = stated.whereOneResource ?? usual.whereOneResource;
-  const company = stated.company ?? usual.company;
-  const about = stated.about ?? usual.about;
-  return {
-    phase: stated.phase ?? usual.phase ?? 'lanes',
-    ...defined({ whereOneResource, company, about }),
-  };
-}
-
 /** Numbered sections other than the core can be left out by a stated limit of scope. */
 function limitsOf(part: Part, stated: readonly string[] = []): readonly string[] {
   const mayBeLeftOut = optionalSections.some((section) => section === part);
   return mayBeLeftOut && !stated.includes(part) ? [part, ...stated] : stated;
 }
 
-/**
- * States evidence beside the check of a clause: generated cases or a further look. A limit that leaves out the
- * section of the clause leaves it out as well.
- */
+/** States generated cases or a further look beside a clause, with the limit of its section. */
 export function stateEvidence<S>(
   clause: ClauseId,
   name: string,
-  statement: {
-    /** Whether fast-check draws its cases. */
-    readonly draws: boolean;
-    readonly phase?: Phase;
-    readonly limits?: readonly string[];
-    /** Samples that must hold, from the reach of the run's depth; the reach itself unless said otherwise. */
-    readonly minimum?: (reach: number) => number;
-    readonly check: (on: S) => Promise<void>;
-  },
+  statement: Pick<Evidence<S>, 'draws' | 'check'> &
+    Partial<Pick<Evidence<S>, 'phase' | 'limits' | 'minimum'>>,
 ): Evidence<S> {
   return {
     clause,
     name,
-    draws: statement.draws,
-    phase: statement.phase ?? 'lanes',
+    phase: 'lanes',
+    minimum: (reach) => reach,
+    ...statement,
     limits: limitsOf(clause.slice(0, clause.indexOf('/')) as Part, statement.limits),
-    minimum: statement.minimum ?? ((reach) => reach),
-    check: statement.check,
   };
 }

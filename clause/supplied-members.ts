@@ -8,20 +8,13 @@ export type Members = Readonly<Record<string, unknown>>;
 export interface Asked {
   /** The line without the limit that could be stated in its place. */
   readonly line: string;
-  /** Settings by name, each with a value or its placeholder. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** It is of the profile. */
   readonly inProfile?: true;
-  /** The members that it asks for, as far as the line spells them out. */
   readonly profile?: Members;
-  /** The limit of scope that can be stated in its place. */
   readonly limit?: string;
 }
 
-/**
- * Reads a line of advice: `CONFORMANCE_TOKEN_NO_SCOPE=<token> (or state the limit: CONFORMANCE_WITHOUT=no-scope)`.
- * The following steps use the values read here.
- */
+/** Reads a line of advice: `CONFORMANCE_TOKEN_NO_SCOPE=<token> (or state the limit: CONFORMANCE_WITHOUT=no-scope)`. */
 export function askedBy(supply: string): Asked {
   const [line = '', limit] = supply.split(/\s*\(or state the limit: CONFORMANCE_WITHOUT=([\w.-]+)\)$/);
   const profile = suppliedMembers(line.split(/ and (?=CONFORMANCE_)/)[0] ?? '');
@@ -37,11 +30,8 @@ export function askedBy(supply: string): Asked {
 }
 
 /**
- * The members of the profile that a line of advice asks for: `"search": {"method": "POST"}`. A value that the
- * operator has to fill in becomes a text in angle brackets, so that everything is JSON; the first of several ways is
- * taken.
- *
- * @returns undefined for a line about a setting, or in words
+ * The members of the profile that a line of advice asks for: `"search": {"method": "POST"}`. A value to fill in becomes
+ * a text in angle brackets; of several ways the first is taken. Undefined for a line about a setting, or in words.
  */
 export function suppliedMembers(supply: string): Members | undefined {
   if (!supply.startsWith('"')) return undefined;

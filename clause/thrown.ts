@@ -1,9 +1,6 @@
 import type { ExchangeEvidence, Reason } from './sample.ts';
 
-/**
- * The check could not decide: nobody's fault. `tested` says whether the premise was reached (a deviation that
- * allows two readings) or not (something was missing before the obligation could be asked for).
- */
+/** The check could not decide. `tested`: its premise was reached, and the deviation allows two readings. */
 export class Inconclusive extends Error {
   readonly reason: Reason;
   readonly tested: boolean;

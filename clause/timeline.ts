@@ -3,7 +3,6 @@ export interface Disturbance {
   readonly what: string;
   readonly atMs: number;
   readonly ms: number;
-  /** The number of occurrences, if they can be counted. */
   readonly count?: number;
 }
 
@@ -12,9 +11,7 @@ export interface Timeline {
   readonly endMs: number;
   /** In order; each lasts until the next begins. */
   readonly phases: readonly { readonly name: string; readonly atMs: number }[];
-  /** Requests sent in each slice of time. */
   readonly requests: { readonly sliceMs: number; readonly counts: readonly number[] };
-  /** The longest times without a request under way. */
   readonly waits: readonly { readonly for: string; readonly atMs: number; readonly ms: number }[];
   /** Absent if the disturbances were calm. */
   readonly weather?: readonly Disturbance[];

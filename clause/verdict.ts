@@ -24,7 +24,6 @@ export interface Abort {
 
 /** The answers that were not due, at the operation with most of them. */
 export interface Trouble {
-  /** One sentence, with the operation and the counts. */
   readonly text: string;
   /** Half of all requests of the run or more were not answered as due: nothing else explains as much. */
   readonly isMost: boolean;
@@ -32,14 +31,10 @@ export interface Trouble {
 
 /** The facts about the run that the verdict needs, besides the clauses. */
 export interface RunEnd {
-  /** The number of clauses to judge, out of all in the register. */
   readonly selected: { readonly count: number; readonly of: number };
-  /** Pieces of evidence, generated or not, that were to be gathered, out of all there are. */
   readonly evidence: { readonly count: number; readonly of: number };
   readonly interrupted: boolean;
-  /** This many clauses had failed when the run was stopped for it. */
   readonly stoppedAfter?: number;
-  /** This many seconds had passed when the run was stopped for it. */
   readonly stoppedAfterSeconds?: number;
   readonly aborted?: Abort;
   /** Mistakes of the operator: with one, the run has no final verdict, and a fail has another cause. */
@@ -48,9 +43,7 @@ export interface RunEnd {
   readonly events?: readonly string[];
   /** The most frequent answers that were not due, in a run with clauses undecided because of them. */
   readonly trouble?: Trouble;
-  /** The result of a run that was not to write. */
   readonly readOnly?: string;
-  /** Errors of the suite's own, outside of any clause. */
   readonly harnessErrors: readonly string[];
 }
 
@@ -75,13 +68,11 @@ export interface StatedVerdict {
   readonly verdict: Verdict;
   /** The most important first; never empty unless CONFORMANT. */
   readonly reasons: readonly string[];
-  /** The subject of each reason. */
   readonly grounds: readonly Ground[];
 }
 
 /**
- * How much of everything was selected; undefined if all of it was. Missing evidence is named separately, because a
- * clause passes by its own check even if its generated cases were left out.
+ * How much was selected; undefined if all was. Evidence is named separately: a clause passes without generated cases.
  */
 export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evidence'>): string | undefined {
   if (selected.count >= selected.of && evidence.count >= evidence.of) return undefined;
@@ -91,13 +82,9 @@ export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evi
     : `${clauses} and ${evidence.count} of ${evidence.of} pieces of evidence`;
 }
 
-/** Clause verdicts that let a clause through. */
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-/**
- * For these reasons the run did not look, because it lacked means or time: nothing is known about what it would have
- * seen.
- */
+/** For these reasons the run did not look: nothing is known about what it would have seen. */
 const unlooked: readonly (ReasonCode | undefined)[] = [
   'budget',
   'stopped',
@@ -124,15 +111,18 @@ export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id
 
 /** Whether the clause is in the way of CONFORMANT; SHOULD and OPEN never do. */
 export function preventsConformant(clause: Omit<JudgedClause, 'id'>): boolean {
-  if (clause.level !== 'MUST' && clause.level !== 'DECLARED') return false;
-  return !settled.includes(clause.verdict) && !wasNeverSeen(clause);
+  return isDemanded(clause) && !settled.includes(clause.verdict) && !wasNeverSeen(clause);
+}
+
+/** Whether the contract or a declaration determines the clause. */
+export function isDemanded({ level }: Pick<JudgedClause, 'level'>): boolean {
+  return level === 'MUST' || level === 'DECLARED';
 }
 
 function inOneLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** A reason for the verdict, and its subject. */
 type Because = readonly [text: string, ground: Ground];
 
 function because(kind: Exclude<Ground['kind'], 'clause'>, texts: readonly (string | undefined)[]): Because[] {
@@ -159,7 +149,6 @@ function mostAlikeFirst(clauses: readonly JudgedClause[]): readonly JudgedClause
   return [...alike.values()].toSorted((a, b) => b.length - a.length).flat();
 }
 
-/** Why a run was cut short. */
 function interruption({ interrupted, stoppedAfter, stoppedAfterSeconds }: RunEnd): string | undefined {
   if (!interrupted) return undefined;
   if (stoppedAfterSeconds !== undefined)

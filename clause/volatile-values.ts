@@ -1,10 +1,7 @@
 /** Members of observations that hold measures, or outcomes of chance, and no choice of the implementation's. */
 const volatileMembers: readonly string[] = ['raced', 'bytes', 'rounds'];
 
-/**
- * What an observation says of the implementation's choices: without times, sizes, counts and bounds, which differ from
- * run to run. Of numbers only statuses stay.
- */
+/** An observation without times, sizes, counts and bounds, which differ between runs. Of numbers only statuses stay. */
 function lastingValue(value: unknown): unknown {
   if (typeof value === 'number') return value >= 100 && value <= 599 ? value : undefined;
   if (Array.isArray(value)) return value.map(lastingValue).filter((one) => one !== undefined);

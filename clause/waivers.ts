@@ -7,10 +7,7 @@ export const depthNames = ['ci', 'release', 'certify'] as const;
 export interface Waiver {
   /** The clause that fails; of a waiver for a cause that no report has yet, the cause. */
   readonly clause: string;
-  /**
-   * A mistake as a report names it (`4.10: compares versions with <`): the waiver covers all of its clauses, only for
-   * this mistake.
-   */
+  /** A mistake as a report names it (`4.10: compares versions with <`): all of its clauses are waived, only for it. */
   readonly cause?: string;
   readonly reason: string;
   readonly owner: string;
@@ -39,10 +36,8 @@ export interface WaivedRun {
   readonly clauses: readonly {
     readonly id: string;
     readonly verdict: ClauseVerdict;
-    /** The clauses that alone keep it from being decided; absent if anything else does too. */
     readonly waitsFor?: readonly string[];
   }[];
-  /** Everything was to be judged, and the run came to its end. */
   readonly isWhole: boolean;
   readonly depth: string;
   /** Whether the fail of the clause depends on chance: a race, or generated cases. */
@@ -78,10 +73,7 @@ function isCauseGone({ cause }: Waiver, { clauses }: WaivedRun): boolean {
   return !clauses.some(({ id, verdict }) => verdict === 'fail' && sections.includes(id.split('/')[0] ?? ''));
 }
 
-/**
- * By clause that is undecided only because of waived fails: these fails. A clause that waits for such a clause waits
- * for these fails.
- */
+/** By clause that is undecided only because of waived fails, directly or through other such clauses: these fails. */
 function causesOf(
   waivers: readonly Waiver[],
   { clauses }: WaivedRun,

@@ -43,7 +43,6 @@ type Shown =
   /** Nothing that is known to be of a resource. */
   | 'other';
 
-/** What a request does. */
 type Change =
   | 'nothing'
   | 'creates'
@@ -54,10 +53,7 @@ type Change =
   /** It may write, and no resource is known to show it. */
   | 'not shown';
 
-/**
- * The nature of an operation, besides the text of the contract about it. Code for all operations of a kind finds them
- * by these traits (`namesWith`), so that it covers a new operation.
- */
+/** The nature of an operation: code for all operations of a kind finds them by these traits (`namesWith`). */
 interface Traits {
   readonly shows: Shown;
   readonly changes: Change;
@@ -105,29 +101,36 @@ const recordQuery = [
 
 const collection = '/{projectKey}/resource';
 
+/** What several operations have in common. */
+const plainRead = { changes: 'nothing', needs: 'nothing', method: 'GET', scopes: read } as const;
+const overwrite = {
+  shows: 'other',
+  needs: 'nothing',
+  takes: 'resource',
+  scopes: write,
+  parameters: [],
+} as const;
+const record = { shows: 'other', changes: 'not shown', needs: 'nothing', takes: 'record' } as const;
+const recommended = { shows: 'other', needs: 'nothing', recommends: true, parameters: [] } as const;
+
 /** The documented operations of the contract (sections 4.1 to 4.18), by the names that suites use. */
 export const endpoints = {
   query: {
+    ...plainRead,
     section: '4.1',
     shows: 'list',
-    changes: 'nothing',
-    needs: 'nothing',
     core: true,
-    method: 'GET',
     path: collection,
-    scopes: read,
     parameters: [...query, { name: 'unionParameter', type: 'open' }],
     response: 'ObjectTypeProperty',
   },
   readById: {
+    ...plainRead,
     section: '4.2',
     shows: 'resource',
-    changes: 'nothing',
     needs: 'id',
     core: true,
-    method: 'GET',
     path: `${collection}/{id}`,
-    scopes: read,
     parameters: [
       { name: 'optionalQueryParameter', type: 'String' },
       { name: 'secondOptionalQueryParameter', type: 'String' },
@@ -135,23 +138,18 @@ export const endpoints = {
     response: 'ExampleResource',
   },
   readByKey: {
+    ...plainRead,
     section: '4.3',
     shows: 'resource',
-    changes: 'nothing',
     needs: 'key',
-    method: 'GET',
     path: `${collection}/key={key}`,
-    scopes: read,
     parameters: [],
   },
   search: {
+    ...plainRead,
     section: '4.4',
     shows: 'hits',
-    changes: 'nothing',
-    needs: 'nothing',
-    method: 'GET',
     path: `${collection}/searchApiPattern`,
-    scopes: read,
     parameters: [
       { name: 'fuzzy', type: 'Boolean' },
       { name: 'fuzzyLevel', type: 'Float', bounded: true },
@@ -164,14 +162,12 @@ export const endpoints = {
     ],
   },
   exists: {
+    ...plainRead,
     section: '4.5',
     shows: 'match',
-    changes: 'nothing',
-    needs: 'nothing',
     core: true,
     method: 'HEAD',
     path: collection,
-    scopes: read,
     parameters: query,
   },
   create: {
@@ -187,34 +183,11 @@ export const endpoints = {
     parameters: [],
     response: 'ExampleResource',
   },
-  patch: {
-    section: '4.7',
-    shows: 'other',
-    changes: 'overwrites',
-    needs: 'nothing',
-    takes: 'resource',
-    method: 'PATCH',
-    path: collection,
-    scopes: write,
-    parameters: [],
-  },
-  put: {
-    section: '4.8',
-    shows: 'other',
-    changes: 'creates or overwrites',
-    needs: 'nothing',
-    takes: 'resource',
-    method: 'PUT',
-    path: collection,
-    scopes: write,
-    parameters: [],
-  },
+  patch: { ...overwrite, section: '4.7', changes: 'overwrites', method: 'PATCH', path: collection },
+  put: { ...overwrite, section: '4.8', changes: 'creates or overwrites', method: 'PUT', path: collection },
   complexPath: {
+    ...record,
     section: '4.9',
-    shows: 'other',
-    changes: 'not shown',
-    needs: 'nothing',
-    takes: 'record',
     method: 'POST',
     path: `${collection}/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo}`,
     parameters: recordQuery,
@@ -244,13 +217,10 @@ export const endpoints = {
     response: 'ExampleResource',
   },
   sorted: {
+    ...plainRead,
     section: '4.12',
     shows: 'list',
-    changes: 'nothing',
-    needs: 'nothing',
-    method: 'GET',
     path: `${collection}/sorted-query-parameters`,
-    scopes: read,
     parameters: [
       { name: 'where', type: 'open', repeatable: true },
       { name: 'sort', type: 'open', repeatable: true },
@@ -262,11 +232,8 @@ export const endpoints = {
     ],
   },
   urnLinks: {
+    ...record,
     section: '4.13',
-    shows: 'other',
-    changes: 'not shown',
-    needs: 'nothing',
-    takes: 'record',
     method: 'POST',
     path: `${collection}/description-with-urn-links`,
     parameters: recordQuery,
@@ -298,46 +265,35 @@ export const endpoints = {
     ],
   },
   namespaceWrite: {
+    ...recommended,
     section: '4.16',
-    shows: 'other',
     changes: 'not shown',
-    needs: 'nothing',
     takes: 'not shown',
-    recommends: true,
     method: 'POST',
     path: `${collection}/namespace-action`,
-    parameters: [],
   },
   namespaceRead: {
+    ...recommended,
     section: '4.16',
-    shows: 'other',
     changes: 'nothing',
-    needs: 'nothing',
-    recommends: true,
     method: 'GET',
     path: `${collection}/namespace-action`,
-    parameters: [],
   },
   cart: {
+    ...recommended,
     section: '4.17',
-    shows: 'other',
     changes: 'nothing',
-    needs: 'nothing',
-    recommends: true,
     method: 'GET',
     path: `${collection}/namespace-action-with-example`,
-    parameters: [],
     response: 'Cart',
   },
   cartWithHeaders: {
+    ...recommended,
     section: '4.18',
-    shows: 'other',
     changes: 'nothing',
     needs: 'headers',
-    recommends: true,
     method: 'GET',
     path: `${collection}/namespace-action-with-headers`,
-    parameters: [],
     response: 'Cart',
   },
 } as const satisfies Record<string, StatedEndpoint>;

@@ -1,10 +1,6 @@
 import { endpoint, endpointNames, type EndpointName } from './endpoints.ts';
 
-/**
- * The operation of a request, by its method and path; undefined if the contract shows none.
- *
- * @param target - below the base URL, with or without a query
- */
+/** The operation of a request, by method and path, if the contract shows it. @param target - below the base URL */
 export function operationAt(method: string, target: string): EndpointName | undefined {
   const [path = ''] = target.split('?', 1);
   return inFullFirst.find((name) => {

@@ -21,7 +21,6 @@ export type OperationOf<Names extends EndpointName> = {
     : Table[Name]['section'];
 }[Names];
 
-/** The sections of endpoints. */
 type SectionOf<Names extends EndpointName> = Table[Names]['section'];
 
 /** A numbered section, or one of the operations that share a section. */
@@ -46,7 +45,6 @@ export function isSampled(name: EndpointName): boolean {
   return needs !== 'id' && needs !== 'key' && shows !== 'match';
 }
 
-/** The endpoints that list no scopes. */
 type OpenScopesName = {
   [Name in EndpointName]: Table[Name] extends { readonly scopes: unknown } ? never : Name;
 }[EndpointName];

@@ -1,9 +1,5 @@
 /**
- * How firmly a row of the contract states an obligation of the implementation.
- *
- * - `determining`: the row leaves nothing open: a MUST or a SHOULD rests on it.
- * - `partly open`: the same, but the contract says that a half of the row, or all of it, is not shown: the suite
- *   observes the open half.
+ * `determining`: a MUST or a SHOULD rests on the row; `partly open`: its text leaves a part open, which is observed.
  */
 type RowKind = 'determining' | 'partly open';
 
@@ -26,8 +22,10 @@ function table<const P extends string, const N extends string>(
 function placed<const P extends string, const N extends string>(
   part: P,
   lines: Readonly<Record<N, number>>,
+  kind: RowKind = 'determining',
 ): Record<`${P}/${N}`, Row> {
-  return rowsOf(part, lines, 'determining');
+  const named = Object.entries<number>(lines).map(([name, line]) => [`${part}/${name}`, { line, kind }]);
+  return Object.fromEntries(named) as Record<`${P}/${N}`, Row>;
 }
 
 /** Rows that leave something open, by name and line. */
@@ -35,22 +33,10 @@ function open<const P extends string, const N extends string>(
   part: P,
   lines: Readonly<Record<N, number>>,
 ): Record<`${P}/${N}`, Row> {
-  return rowsOf(part, lines, 'partly open');
+  return placed(part, lines, 'partly open');
 }
 
-function rowsOf<const P extends string, const N extends string>(
-  part: P,
-  lines: Readonly<Record<N, number>>,
-  kind: RowKind,
-): Record<`${P}/${N}`, Row> {
-  const named = Object.entries<number>(lines).map(([name, line]) => [`${part}/${name}`, { line, kind }]);
-  return Object.fromEntries(named) as Record<`${P}/${N}`, Row>;
-}
-
-/**
- * The telling rows of the contract, by names that outlast an edition: the part or the type, and the subject of the
- * row, or its number in the text. `operation` is the heading of a section, which holds method and path.
- */
+/** The telling rows of the contract, by names that outlast an edition; `operation` is the heading of a section. */
 export const rows = {
   ...placed('Service', { 'project-key': 7 }),
   ...table('Service', 9, ['query', 'existence-check', 'create', 'overwrite', 'update-by-actions', 'delete']),
@@ -217,10 +203,7 @@ const byTwoScopes = ['4.1', '4.2', '4.3', '4.4', '4.5', '4.12'] as const;
 const byManageTest = ['4.6', '4.7', '4.8', '4.11'] as const;
 const byOthers = ['4.14', '4.15'] as const;
 
-/**
- * Repetitions in the contract: a server that breaks the row on the left breaks the rows on the right, which repeat
- * it, for more operations or in fewer words. They may say more besides.
- */
+/** Repetitions in the contract: a server that breaks the row on the left also breaks the rows on the right. */
 export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = {
   '4.1/operation': ['Service/query'],
   '4.5/operation': ['Service/existence-check'],

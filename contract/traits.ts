@@ -28,10 +28,8 @@ export function namesWith<T extends keyof Told, const V extends NonNullable<Told
 /** An endpoint whose answer lists resources (4.1, 4.4, 4.12). */
 export type ListName = NamesWith<'shows', 'list' | 'hits'>;
 
-/** In the contract's order. */
 export const listNames = namesWith('shows', 'list', 'hits');
 
-/** Whether it is one of them. */
 export function isList(name: EndpointName): name is ListName {
   return (listNames as readonly EndpointName[]).includes(name);
 }
@@ -39,10 +37,8 @@ export function isList(name: EndpointName): name is ListName {
 /** An endpoint that overwrites (4.7, 4.8). */
 export type OverwriteName = NamesWith<'changes', 'overwrites' | 'creates or overwrites'>;
 
-/** In the contract's order. */
 export const overwriteNames = namesWith('changes', 'overwrites', 'creates or overwrites');
 
-/** Whether it is one of them. */
 export function isOverwrite(name: EndpointName | undefined): name is OverwriteName {
   return (overwriteNames as readonly (EndpointName | undefined)[]).includes(name);
 }
@@ -60,7 +56,6 @@ export type RecordEndpoint = NamesWith<'takes', 'record'>;
 /** An endpoint that shows the one resource that its path names (4.2, 4.3, 4.11). */
 export type AddressedName = NamesWith<'needs', 'id' | 'key'> & NamesWith<'shows', 'resource'>;
 
-/** In the contract's order. */
 export const addressedNames = namesWith('shows', 'resource').filter(
   (name): name is AddressedName => endpoint(name).needs !== 'nothing',
 );
@@ -90,7 +85,6 @@ function listing(scope: Scope): readonly EndpointName[] {
   return endpointNames.filter((name) => endpoint(name).scopes?.includes(scope) === true);
 }
 
-/** In the contract's order. */
 export const readNames = namesListing.view_test as readonly ReadName[];
 
 /** The operations among them, in the contract's order. */
@@ -99,7 +93,6 @@ export const plainReads = readNames.filter((name): name is PlainRead => endpoint
 /** A section that no limit of scope can leave out. */
 type CoreSection = (typeof endpoints)[NamesWith<'core', true>]['section'];
 
-/** Any other. */
 export type OptionalSection = Exclude<Section, CoreSection>;
 
 /** Every section, in the contract's order. */

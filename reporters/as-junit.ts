@@ -1,4 +1,4 @@
-import { blockOf, ofCause } from '../clause/causes/blocks.ts';
+import { ofCause } from '../clause/causes/blocks.ts';
 import { defined } from '../clause/defined.ts';
 import Builder from 'fast-xml-builder';
 import { partsInOrder, titleOf } from '../clause/document-order.ts';
@@ -8,13 +8,9 @@ import { preventsConformant } from '../clause/verdict.ts';
 import { isBeyondReads, readOnlyShare } from './read-only/read-only-lines.ts';
 import { waivedAs } from './waivers/waiver-lines.ts';
 import { headline, runReasons } from './headline.ts';
-import { createPaint } from './text/paint.ts';
 import { observedInWords } from './observed.ts';
-import { textFinding } from './text-findings.ts';
+import { plainFinding } from './text-findings.ts';
 import { visible } from './visible.ts';
-
-/** Columns of a finding's block: build services show it in a box of about that width. */
-const columns = 120;
 
 interface Case {
   readonly '@classname': string;
@@ -22,21 +18,15 @@ interface Case {
   readonly '@time': string;
   readonly failure?: JunitOutcome;
   readonly error?: JunitOutcome;
-  readonly skipped?: { readonly '@message': string };
+  readonly skipped?: Pick<JunitOutcome, '@message'>;
   readonly 'system-out'?: string;
 }
 
-interface JunitOutcome {
-  readonly '@message': string;
-  readonly '@type': string;
-  readonly '#text': string;
-}
+type JunitOutcome = Readonly<Record<'@message' | '@type' | '#text', string>>;
 
 /**
- * The report as JUnit XML for build services: a suite per section, a case per clause, and one case for the run as a
- * whole. Only obstacles to exit code 0 are failures or errors: waived fails are skipped, with their owners. The times
- * of single clauses are not known, since they run side by side: the run's case has the whole time, so that every sum
- * of times is the time of the run.
+ * The report as JUnit XML: a suite per section, a case per clause, and one for the run, which has the whole time, since
+ * clauses run side by side. Only obstacles to exit code 0 are failures or errors: waived fails are skipped.
  */
 export function asJunit(report: Report): string {
   const sections = [...new Set([...partsInOrder, ...report.clauses.map(({ section }) => section)])];
@@ -44,15 +34,8 @@ export function asJunit(report: Report): string {
     suite('run', [runCase(report)], report),
     ...sections.flatMap((section) => {
       const clauses = report.clauses.filter((clause) => clause.section === section);
-      return clauses.length === 0
-        ? []
-        : [
-            suite(
-              section,
-              clauses.map((clause) => caseOf(clause, report)),
-              report,
-            ),
-          ];
+      const cases = clauses.map((clause) => caseOf(clause, report));
+      return cases.length === 0 ? [] : [suite(section, cases, report)];
     }),
   ];
   const sum = (of: (one: Suite) => number): number => suites.reduce((total, one) => total + of(one), 0);
@@ -82,10 +65,9 @@ function suite(name: string, cases: readonly Case[], report: Report) {
   const { run, suite: own, target } = report;
   const count = (member: 'failure' | 'error' | 'skipped'): number =>
     cases.filter((one) => one[member] !== undefined).length;
-  const share = readOnlyShare(report);
-  const properties = {
+  const properties = defined({
     verdict: report.verdict,
-    ...defined({ readOnly: share }),
+    readOnly: readOnlyShare(report),
     without: report.scope.without.join(','),
     serverErrors: String(run.weather?.serverErrors ?? 0),
     target: target.embedded ? 'embedded reference' : target.baseUrl,
@@ -94,7 +76,7 @@ function suite(name: string, cases: readonly Case[], report: Report) {
     suite: `${own.name} ${own.version}`,
     'contract.sha256': own.contract.sha256,
     part: titleOf(name),
-  };
+  });
   return {
     '@name': inXml(name),
     '@tests': cases.length,
@@ -136,10 +118,7 @@ function caseOf(clause: ReportedClause, report: Report): Case {
 function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   const { verdict, level, findings, reason } = clause;
   const [finding] = findings;
-  const block = (): string =>
-    textFinding(blockOf(clause), { columns, paint: createPaint(false) })
-      .map(inXml)
-      .join('\n');
+  const block = (): string => plainFinding(clause).map(inXml).join('\n');
   const waived = waivedAs(report, clause);
   if (waived !== undefined)
     return {
@@ -163,10 +142,7 @@ function outcomeOf(clause: ReportedClause, report: Report): Partial<Case> {
   };
 }
 
-/**
- * `4.10 4.10/conflict-on-mismatch`: section and clause id, as vitest's own JUnit has it too. Never renamed: users who
- * keep a history of cases identify them by it.
- */
+/** `4.10 4.10/conflict-on-mismatch`, as in vitest's JUnit. Never renamed: histories of cases identify them by it. */
 export function classnameOf(section: string, clause: string): string {
   return `${section} ${clause}`;
 }

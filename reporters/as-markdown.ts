@@ -12,29 +12,32 @@ import { attention, type Attention } from './attention.ts';
 import { nextStep } from './closing.ts';
 import { absentLines, operationTable } from './operations/operation-rows.ts';
 import { glance, levels, type Cell } from './glance.ts';
-import { circumstances, headline, isBlank, runFacts, tally, targetName, wasSelected } from './headline.ts';
+import { circumstances, headline, isBlank, runFacts, tally, targetName } from './headline.ts';
 import { capped, code, details, list, preformatted, prose, section, table } from './markdown-parts.ts';
 import { markdownFinding } from './markdown-findings.ts';
-import { observedInWords, type Suspect } from './observed.ts';
+import { openPointsOf, type Suspect } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { betweenWhat } from './read-only/read-only-lines.ts';
-import { waiverRows } from './waivers/waiver-lines.ts';
+import { waiverRows, type WaiverRow } from './waivers/waiver-lines.ts';
 import { counted, firstOf } from './text-layout.ts';
-import { amendment, costlyLine, effectOf, readingsOf, reasonText, whyOf } from './text/open-reasons.ts';
+import {
+  amendment,
+  costlyLine,
+  effectOf,
+  openIn,
+  readingsOf,
+  reasonText,
+  whyOf,
+} from './text/open-reasons.ts';
 import { reachOf } from './text/evidence.ts';
 
 const mostInFull = 12;
 const mostRows = 40;
 
-/**
- * The matrix as Markdown for a page or a job summary, in the order of the terminal's. Everything from outside is
- * escaped. Never longer than `maxBytes` in UTF-8: parts without room are left out from the details up, with a note.
- */
+/** The matrix as Markdown, escaped, in the order of the terminal's; parts without room in `maxBytes` are left out. */
 export function asMarkdown(report: Report, options: { maxBytes: number }): string {
   const found = attention(report);
-  const [blocked, beyond] = [found.open, found.beyond].map((all) =>
-    all.reduce((sum, { clauses }) => sum + clauses.length, 0),
-  ) as [number, number];
+  const { neverSeen } = report.scope;
   const inFull = (clauses: readonly ReportedClause[]): readonly string[] => {
     const { shown, rest } = firstOf(blocksOf(report, clauses), mostInFull);
     return [...shown.map(markdownFinding), ...more(rest)];
@@ -59,15 +62,12 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
       ...section(`Waivers (${report.waivers?.length ?? 0})`, waiverTable(report)),
       ...section(`Suite errors (${found.errors.length})`, clauseList(found.errors, reasonText)),
       ...section(`Warnings (${found.warned.length})`, clauseList(found.warned, warning)),
+      ...section(`Not decided (${openIn(found.open)} ${betweenWhat(report)})`, reasonTable(found.open)),
       ...section(
-        `Not decided (${counted(blocked, 'clause')} ${betweenWhat(report)})`,
-        reasonTable(found.open),
-      ),
-      ...section(
-        `Beyond reads (${counted(beyond, 'clause')} between this run and CONFORMANT)`,
+        `Beyond reads (${openIn(found.beyond)} between this run and CONFORMANT)`,
         reasonTable(found.beyond),
       ),
-      ...section(`Suspect, not a violation (${found.suspects.length})`, suspectList(found.suspects)),
+      ...section(`Suspect, not a violation (${found.suspects.length})`, listOf(found.suspects, suspectLine)),
       ...section(`Generated evidence: too few cases (${found.short.length})`, shortEvidence(found.short)),
       ...section(`Further looks: not decided (${found.looks.length})`, shortEvidence(found.looks)),
       ...(report.against === undefined
@@ -75,11 +75,14 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
         : section(
             `Since ${prose(dayOf(report.against))}`,
             linesOf(
-              sinceLines(report.against).map(([label, text]) => (text === '' ? label : `${label}: ${text}`)),
+              sinceLines(report.against).map(([label, text]) => [label, text].filter(Boolean).join(': ')),
             ),
           )),
       ...section('Next', nextParts(found)),
-      ...section(`Never seen (${report.scope.neverSeen.length})`, neverSeen(report)),
+      ...section(
+        `Never seen (${neverSeen.length})`,
+        few(neverSeen, (shown) => shown.map(code).join(', ')),
+      ),
       ...section(`Left behind (${left.length})`, leftovers(left, mostRows)),
       ...section(`Changed, although not of this run (${changed.length})`, leftovers(changed, Infinity)),
       ...section(`Open points (${report.counts.open.observed} observed)`, openPoints(report)),
@@ -90,37 +93,36 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   );
 }
 
-function suspectList(suspects: readonly Suspect[]): readonly string[] {
-  const { shown, rest } = firstOf(suspects, mostRows);
-  const row = ({ clauses, why, observed, todo }: Suspect): string => {
-    const told = [why, ...(observed === undefined ? [] : [`Observed: ${observed}.`]), todo].join(' ');
-    return `${clauses.map(({ id }) => code(id)).join(', ')} ${prose(told)}`;
-  };
-  return shown.length === 0 ? [] : [list(shown.map(row)), ...more(rest)];
+/** The first of all, as one part, and the number of further ones. */
+function few<T>(
+  all: readonly T[],
+  render: (shown: readonly T[]) => string,
+  most = mostRows,
+): readonly string[] {
+  const { shown, rest } = firstOf(all, most);
+  return shown.length === 0 ? [] : [render(shown), ...more(rest)];
+}
+
+function suspectLine({ clauses, why, observed, todo }: Suspect): string {
+  const told = [why, ...(observed === undefined ? [] : [`Observed: ${observed}.`]), todo].join(' ');
+  return `${clauses.map(({ id }) => code(id)).join(', ')} ${prose(told)}`;
 }
 
 /** Each open point for observation, with its value or why there is none; one part, so that it folds whole. */
-function openPoints({ clauses }: Report): readonly string[] {
-  const open = clauses.filter((clause) => clause.level === 'OPEN' && wasSelected(clause));
-  if (open.length === 0) return [];
-  const rows = open.map((clause) => [
-    `${code(clause.id)}<br>${prose(clause.statement)}`,
-    prose(`${clause.verdict === 'observed' ? '' : `${clause.verdict}: `}${observedInWords(clause)}`),
+function openPoints(report: Report): readonly string[] {
+  const rows = openPointsOf(report).map(({ id, statement, state, value }) => [
+    `${code(id)}<br>${prose(statement)}`,
+    prose(state + value),
   ]);
-  return [
-    [
-      '<details><summary>what was observed at each</summary>',
-      table(['clause', 'observed'], rows),
-      '</details>',
-    ].join('\n\n'),
-  ];
+  if (rows.length === 0) return [];
+  const summary = '<details><summary>what was observed at each</summary>';
+  return [[summary, table(['clause', 'observed'], rows), '</details>'].join('\n\n')];
 }
 
 function more(rest: number): readonly string[] {
   return rest > 0 ? [`and ${rest} more, see the report`] : [];
 }
 
-/** The table of operations, and one step. */
 function operationParts(report: Report, found: Attention): readonly string[] {
   const shown = isBlank(report) ? undefined : operationTable(report);
   if (shown === undefined) return [];
@@ -146,26 +148,23 @@ function glanceTable(report: Report): string {
   );
 }
 
+function listOf<T>(all: readonly T[], line: (one: T) => string): readonly string[] {
+  return few(all, (shown) => list(shown.map(line)));
+}
+
 function clauseList(
   clauses: readonly ReportedClause[],
   say: (clause: ReportedClause) => string,
 ): readonly string[] {
-  const { shown, rest } = firstOf(clauses, mostRows);
-  if (shown.length === 0) return [];
-  return [list(shown.map((clause) => `${code(clause.id)} ${prose(say(clause))}`)), ...more(rest)];
+  return listOf(clauses, (clause) => `${code(clause.id)} ${prose(say(clause))}`);
 }
 
 function shortEvidence(short: readonly ReportedEvidence[]): readonly string[] {
-  const { shown, rest } = firstOf(short, mostRows);
-  if (shown.length === 0) return [];
-  return [list(shown.map((one) => `${code(one.clause)} ${prose(reachOf(one))}`)), ...more(rest)];
+  return listOf(short, (one) => `${code(one.clause)} ${prose(reachOf(one))}`);
 }
 
 function reasonTable(open: readonly OpenReason[]): readonly string[] {
-  const { shown, rest } = firstOf(open, mostRows);
-  return shown.length === 0
-    ? []
-    : [table(['clauses', 'reason', 'supply'], shown.map(reasonRow)), ...more(rest)];
+  return few(open, (shown) => table(['clauses', 'reason', 'supply'], shown.map(reasonRow)));
 }
 
 function reasonRow(open: OpenReason): readonly string[] {
@@ -185,18 +184,15 @@ function nextParts({ next, limits }: ReturnType<typeof attention>): readonly str
       return `${at + 1}. ${prose(step.line)} ${effectOf(step)}`;
     if (step.profile === undefined) return `${at + 1}. ${code(step.line)} ${effectOf(step)}`;
     const json = preformatted(JSON.stringify(step.profile, null, 2).split('\n'));
-    return [
-      `${at + 1}. ${prose(amendment(step))} (${effectOf(step)}):`,
-      ...json.split('\n').map((line) => `   ${line}`),
-    ].join('\n');
+    const lead = `${at + 1}. ${prose(amendment(step))} (${effectOf(step)}):`;
+    return [lead, ...json.split('\n').map((line) => `   ${line}`)].join('\n');
   });
+  const settles = counted(limits?.clauses ?? 0, 'clause');
   return [
     ...(items.length > 0 ? [items.join('\n')] : []),
     ...(limits?.line === undefined
       ? []
-      : [
-          `State what you cannot supply (settles ${counted(limits.clauses, 'clause')}): ${code(limits.line)}`,
-        ]),
+      : [`State what you cannot supply (settles ${settles}): ${code(limits.line)}`]),
     ...(limits === undefined || limits.costly.length === 0 ? [] : [prose(costlyLine(limits))]),
   ];
 }
@@ -206,23 +202,16 @@ function warning({ findings: [finding], reason }: ReportedClause): string {
   return `got ${finding.got}, expected ${finding.expected}`;
 }
 
-function neverSeen({ scope }: Report): readonly string[] {
-  const { shown, rest } = firstOf(scope.neverSeen, mostRows);
-  return shown.length === 0 ? [] : [shown.map(code).join(', '), ...more(rest)];
-}
-
 function waiverTable(report: Report): readonly string[] {
-  const { shown, rest } = firstOf(waiverRows(report), mostRows);
-  if (shown.length === 0) return [];
-  const rows = shown.map(({ clause, state, text }) => [code(clause), prose(state), prose(text)]);
-  return [table(['clause', 'waiver', 'reason (owner, expiry)'], rows), ...more(rest)];
+  const row = ({ clause, state, text }: WaiverRow) => [code(clause), prose(state), prose(text)];
+  return few(waiverRows(report), (shown) =>
+    table(['clause', 'waiver', 'reason (owner, expiry)'], shown.map(row)),
+  );
 }
 
 function leftovers(all: readonly Leftover[], most: number): readonly string[] {
-  const { shown, rest } = firstOf(all, most);
-  if (shown.length === 0) return [];
-  const rows = shown.map(({ id, created, why }) => [code(id), prose(created), prose(why)]);
-  return [table(['id', 'created', 'why'], rows), ...more(rest)];
+  const row = ({ id, created, why }: Leftover) => [code(id), prose(created), prose(why)];
+  return few(all, (shown) => table(['id', 'created', 'why'], shown.map(row)), most);
 }
 
 function linesOf(lines: readonly string[]): readonly string[] {

@@ -4,17 +4,17 @@ import { blocksOf, causesInWords } from '../clause/causes/blocks.ts';
 import { attention, type Attention } from './attention.ts';
 import { closing, nextStep, type ClosingPart } from './closing.ts';
 import { absentLines, operationTable } from './operations/operation-rows.ts';
-import { circumstances, isBlank, targetName, wasSelected } from './headline.ts';
+import { circumstances, isBlank, targetName } from './headline.ts';
 import { commandLine } from './commands/command-line.ts';
 import { createPaint, type Paint } from './text/paint.ts';
-import { observedInWords, type Suspect } from './observed.ts';
+import { openPointsOf, type Suspect } from './observed.ts';
 import { dayOf, sinceLines } from './since.ts';
 import { alsoLines, briefLines, isInBrief } from './text/brief.ts';
 import { runLines } from './text/run-lines.ts';
 import { mostTold, shortFinding, textFinding } from './text-findings.ts';
 import { textGlance } from './text/glance-table.ts';
-import { counted, firstOf, fit, labelled, widthOf, wrap } from './text-layout.ts';
-import { reasonText, textNext, textOpen } from './text/open-reasons.ts';
+import { counted, firstOf, fit, indented, labelled, widthOf, wrap } from './text-layout.ts';
+import { openIn, reasonText, textNext, textOpen } from './text/open-reasons.ts';
 import { textShort } from './text/evidence.ts';
 import { betweenWhat } from './read-only/read-only-lines.ts';
 import { waiverRows } from './waivers/waiver-lines.ts';
@@ -37,9 +37,8 @@ export interface TextOptions {
 }
 
 /**
- * The report for a terminal, with the verdict at its end, where users look: open matters, the matrix, a line each on
- * the run, the verdict. No line is longer than `columns`, except URLs and command lines; texts of a server are
- * escaped; coloured only on request. Ends in a line feed.
+ * The report for a terminal, with the verdict at its end, where users look. No line is longer than `columns`, except
+ * URLs and command lines; texts of a server are escaped. Ends in a line feed.
  */
 export function asText(report: Report, options: TextOptions): string {
   const columns = Math.max(24, Math.floor(options.columns) || 80);
@@ -56,7 +55,7 @@ export function asText(report: Report, options: TextOptions): string {
     ...targetLines(report, columns),
     ...operationLines(report, found, columns, block),
     ...(options.open === true && !isBlank(report)
-      ? block(openTitle(report), openPoints(report, columns))
+      ? block(`OPEN POINTS (${report.counts.open.observed} observed)`, openPoints(report, columns))
       : []),
     ...blocks,
     ...(isBlank(report) || (isShort && options.matrix !== true)
@@ -104,16 +103,11 @@ function attentionBlocks(
     const { shown, rest } = firstOf(clauses, mostLines);
     return [...shown.map((clause) => fit(`  ${visible(clause.id)}  ${say(clause)}`, columns)), ...more(rest)];
   };
-  const blocked = found.open.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  const beyond = found.beyond.reduce((sum, { clauses }) => sum + clauses.length, 0);
   const furtherBlocks = (): readonly string[] => [
     ...block(`WARNINGS (${found.warned.length})`, inLines(found.warned, warning)),
+    ...block(`NOT DECIDED (${openIn(found.open)} ${betweenWhat(report)})`, textOpen(found.open, columns)),
     ...block(
-      `NOT DECIDED (${counted(blocked, 'clause')} ${betweenWhat(report)})`,
-      textOpen(found.open, columns),
-    ),
-    ...block(
-      `BEYOND READS (${counted(beyond, 'clause')} between this run and CONFORMANT)`,
+      `BEYOND READS (${openIn(found.beyond)} between this run and CONFORMANT)`,
       textOpen(found.beyond, columns),
     ),
     ...block(`SUSPECT, NOT A VIOLATION (${found.suspects.length})`, suspects(found.suspects, columns)),
@@ -138,9 +132,7 @@ function attentionBlocks(
     ...block(`VIOLATED (${causesInWords(report, found.failed)})`, told(found.failed)),
     ...block(
       `VIOLATED FOR WANT OF AN OPERATION (${counted(found.absent.length, 'clause')})`,
-      absentLines(report, found.absent).flatMap((line) =>
-        labelled('', visible(line, 1_000), { columns, indent: 2, label: 0 }),
-      ),
+      absentLines(report, found.absent).flatMap((line) => indented(visible(line, 1_000), 2, columns)),
     ),
     ...block(`BROKEN DECLARATIONS (${found.contradicted.length})`, told(found.contradicted)),
     ...block(`WAIVERS (${report.waivers?.length ?? 0})`, waiverLines(report, columns)),
@@ -201,7 +193,7 @@ function suspects(all: readonly Suspect[], columns: number): readonly string[] {
     labelled(label, visible(text), { columns, indent: 4, label: 10 });
   return [
     ...shown.flatMap(({ clauses, why, observed, todo }) => [
-      ...labelled('', clauses.map(({ id }) => visible(id)).join(', '), { columns, indent: 2, label: 0 }),
+      ...indented(clauses.map(({ id }) => visible(id)).join(', '), 2, columns),
       ...row('why', why),
       ...(observed === undefined ? [] : row('observed', observed)),
       ...row('do', todo),
@@ -210,26 +202,11 @@ function suspects(all: readonly Suspect[], columns: number): readonly string[] {
   ];
 }
 
-function openTitle({ counts }: Report): string {
-  return `OPEN POINTS (${counts.open.observed} observed)`;
-}
-
-/** Each open point for observation, with its value or why there is none. */
-function openPoints({ clauses }: Report, columns: number): readonly string[] {
-  return clauses
-    .filter((clause) => clause.level === 'OPEN' && wasSelected(clause))
-    .flatMap((clause) => [
-      fit(`  ${visible(clause.id)}`, columns),
-      ...labelled(
-        '',
-        `${clause.verdict === 'observed' ? '' : `${clause.verdict}: `}${visible(observedInWords(clause))}`,
-        {
-          columns,
-          indent: 4,
-          label: 0,
-        },
-      ),
-    ]);
+function openPoints(report: Report, columns: number): readonly string[] {
+  return openPointsOf(report).flatMap(({ id, state, value }) => [
+    fit(`  ${visible(id)}`, columns),
+    ...indented(state + visible(value), 4, columns),
+  ]);
 }
 
 function more(rest: number): readonly string[] {
@@ -252,7 +229,7 @@ function warning({ findings: [finding], reason }: ReportedClause): string {
 
 function neverSeen({ scope }: Report, columns: number): readonly string[] {
   const names = scope.neverSeen.map((name) => visible(name));
-  return names.length === 0 ? [] : labelled('', listed(names, 24), { columns, indent: 2, label: 0 });
+  return names.length === 0 ? [] : indented(listed(names, 24), 2, columns);
 }
 
 function waiverLines(report: Report, columns: number): readonly string[] {
@@ -260,7 +237,7 @@ function waiverLines(report: Report, columns: number): readonly string[] {
   return [
     ...shown.flatMap(({ clause, state, text }) => [
       fit(`  ${visible(clause)}  ${state}`, columns),
-      ...labelled('', visible(text), { columns, indent: 4, label: 0 }),
+      ...indented(visible(text), 4, columns),
     ]),
     ...more(rest),
   ];
@@ -276,7 +253,7 @@ function leftoverBlocks(
   const { shown, rest } = firstOf(left, mostLines);
   const told = (id: string, text: string): readonly string[] => [
     `  ${visible(id, Infinity)}`,
-    ...labelled('', visible(text), { columns, indent: 4, label: 0 }),
+    ...indented(visible(text), 4, columns),
   ];
   const clean = left.length === 0 ? [] : [`  to remove: ${commandLine('clean')}`];
   return [

@@ -5,7 +5,6 @@ import { suspectsOf, type Suspect } from './observed.ts';
 import { isMissing } from './operations/operation-rows.ts';
 import { isBeyondReads } from './read-only/read-only-lines.ts';
 import { preventsConformant } from '../clause/verdict.ts';
-import { shortEvidence } from './text/short-evidence.ts';
 import { limitFor, limitLine, place } from './advice/limit-for.ts';
 import { nextSteps, type NextStep } from './advice/next-steps.ts';
 import { awaitedBy, openReasons, type OpenReason } from './advice/open-reasons.ts';
@@ -36,7 +35,6 @@ export interface Attention {
   readonly short: readonly ReportedEvidence[];
   /** Evidence that draws no cases, likewise. */
   readonly looks: readonly ReportedEvidence[];
-  /** The three steps that settle most clauses. */
   readonly next: readonly NextStep[];
   readonly limits: StatedLimits | undefined;
 }
@@ -105,4 +103,28 @@ function statedLimits(
     clauses: free.reduce((sum, { settles }) => sum + settles, 0),
     costly: found.filter((one) => one.passing > 0).toSorted((a, b) => place(a.limit) - place(b.limit)),
   };
+}
+
+/** Evidence with too few cases: for existing operations, and for no failing clause. */
+function shortEvidence(report: Report): readonly ReportedEvidence[] {
+  const wanting = new Set(
+    report.clauses.flatMap(({ id, section, verdict }) =>
+      verdict === 'fail' || isMissing(report, section) ? [] : [id],
+    ),
+  );
+  return report.evidence.filter(
+    (one) => wanting.has(one.clause) && hadTooFewCases(one) && !isLeftToWrites(report, one),
+  );
+}
+
+/** Evidence whose premise need not occur has too few cases only if an occurring case was left undecided. */
+function hadTooFewCases({ verdict, minimum, reason }: ReportedEvidence): boolean {
+  if (reason?.code === 'not-selected') return false;
+  return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);
+}
+
+/** In a read-only run: the run could make no case of the evidence. */
+function isLeftToWrites({ scope }: Report, { verdict, premise, reason }: ReportedEvidence): boolean {
+  if (scope.readOnly === undefined) return false;
+  return reason?.code === 'read-only' || (verdict === 'not-tested' && premise === 0);
 }

@@ -22,30 +22,21 @@ export interface ClosingPart {
 }
 
 /**
- * The essentials for a user who sees nothing else: the verdict, its counts, the next step, and the place of the
- * report. Each part is one line's worth.
- *
- * @param files - the report for people, or else the kept report of an earlier run, or none if none was written; and
- * the tape of the run
+ * The essentials for a user who sees nothing else, each on about one line: the verdict, its counts, the next step, and
+ * the place of the tape and of the report, or else of the kept report of an earlier run.
  */
 export function closing(
   report: Report,
   found: Attention,
-  {
-    path,
-    keptPath,
-    tapePath,
-  }: { readonly path?: string; readonly keptPath?: string; readonly tapePath?: string },
+  files: { readonly path?: string; readonly keptPath?: string; readonly tapePath?: string },
 ): readonly ClosingPart[] {
-  const next = nextStep(report, found);
+  const { path, keptPath, tapePath } = files;
   const whole = (label: string, text: string | undefined): readonly ClosingPart[] =>
     text === undefined ? [] : [{ text: `${label}: ${text}`, isWhole: true }];
-  const told = [headline(report), ...countsOf(report, found)];
+  const since = report.against === undefined ? [] : [sinceInShort(report.against)];
   return [
-    ...[...told, ...(report.against === undefined ? [] : [sinceInShort(report.against)])].map((text) => ({
-      text,
-    })),
-    ...whole('next', next).map((part) => ({ ...part, isAlone: true as const })),
+    ...[headline(report), ...countsOf(report, found), ...since].map((text) => ({ text })),
+    ...whole('next', nextStep(report, found)).map((part) => ({ ...part, isAlone: true as const })),
     ...whole('tape', tapePath),
     ...whole('report', path),
     ...(keptPath === undefined ? [] : [{ text: 'no clause was judged: the earlier report is kept' }]),
@@ -73,13 +64,8 @@ function countsOf(
     ...(undecided > 0 ? [`${undecided} not decided`] : []),
     ...(errors.length > 0 ? [counted(errors.length, 'suite error')] : []),
   ];
-  const violated = [
-    ...named(
-      'violated',
-      all.filter((clause) => !isKnown(clause)),
-    ),
-    ...named('violated and waived', all.filter(isKnown)),
-  ];
+  const unknown = all.filter((clause) => !isKnown(clause));
+  const violated = [...named('violated', unknown), ...named('violated and waived', all.filter(isKnown))];
   if (readOnly !== undefined) return [readsInWords(report, readOnly).join(', '), ...violated];
   if (broken.length === 0)
     return [[`${pass} of ${of} MUST pass${neverSeenInShort(musts)}`, ...others].join(', ')];
@@ -92,10 +78,7 @@ function named(label: string, clauses: readonly ReportedClause[]): readonly stri
   return ids.length === 0 ? [] : [`${label}: ${listed(ids, mostNamed)}`];
 }
 
-/**
- * The most useful step: a way on, or the operation that is needed first. None if there is nothing to do, or if the
- * reason for the end names it.
- */
+/** The most useful step; none if there is nothing to do, or if the reason for the end names it. */
 export function nextStep(report: Report, found: Attention): string | undefined {
   const [broken] = [...found.failed, ...found.contradicted].filter(
     (clause) => waivedAs(report, clause) === undefined,

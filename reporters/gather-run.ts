@@ -2,39 +2,24 @@ import { mergedOperations } from '../clause/reported/operations.ts';
 import { defined } from '../clause/defined.ts';
 import type { TestModule } from 'vitest/node';
 import { judgeClause, type Judgement } from '../clause/judgement.ts';
-import type {
-  ComparedReport,
-  RegisterEntry,
-  ReportInput,
-  RunRecord,
-  StatedEvidence,
-} from '../clause/report.ts';
-import type { Waiver } from '../clause/waivers.ts';
+import type { ReportInput, RunRecord } from '../clause/report.ts';
+import type { ShardTimeline } from '../clause/timeline.ts';
 import { mergedDisturbances } from './shards/merged-disturbances.ts';
 import { uncarried, type ModuleRecord, type RunFacts, type TestSubject } from './run-facts.ts';
-import { shardTimelines } from './shards/shard-timelines.ts';
 
 /** Everything that can be judged: the register of clauses, and the evidence generated for them. */
-export interface Stated {
-  readonly register: readonly RegisterEntry[];
-  readonly evidence: readonly StatedEvidence[];
-}
+export type Stated = Pick<ReportInput, 'register' | 'evidence'>;
 
 /** The facts about a run apart from those in its test modules. */
-export interface Known {
+interface Known extends Pick<ReportInput, 'against' | 'waivers'> {
   /** Facts of this process, for a run whose worker could not report any. */
   readonly facts: RunFacts;
   readonly durationMs: number;
   readonly allowIncomplete: boolean;
   /** The clauses to judge, for a run of that kind. */
   readonly stated: () => Promise<Stated>;
-  /** Errors outside of any test. */
   readonly errors: readonly string[];
   readonly merging: boolean;
-  /** An earlier report, to be compared with. */
-  readonly against?: ComparedReport;
-  /** Fails that somebody answers for. */
-  readonly waivers?: readonly Waiver[];
 }
 
 /** Combines the metas in the test modules of a run, or of several shards. Green and red are not looked at. */
@@ -43,7 +28,9 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
   const [first] = records;
   const facts = first?.facts ?? known.facts;
   const { judgements, gathered, errors } = joinJudgements(modules.flatMap(testsIn));
-  const ends = records.flatMap(({ end }) => (end === undefined ? [] : [end]));
+  const ends = records.flatMap(({ end }) => end ?? []);
+  const { register, evidence } =
+    records.find((record) => record.register.length > 0) ?? (await known.stated());
   return {
     suite: facts.suite,
     target: facts.target,
@@ -62,7 +49,8 @@ export async function gatherRun(modules: readonly TestModule[], known: Known): P
       durationMs: known.merging ? Math.max(0, ...ends.map((end) => end.durationMs)) : known.durationMs,
       shards: first?.facts.shard?.count ?? 1,
     },
-    ...(await statedIn(records, known)),
+    register,
+    evidence,
     judgements,
     gathered,
     selected: new Set(records.flatMap(({ selected }) => selected)),
@@ -122,17 +110,9 @@ const emptyRecord: RunRecord = {
   neverSeen: [],
 };
 
-async function statedIn(records: readonly ModuleRecord[], known: Known): Promise<Stated> {
-  const { register, evidence } =
-    records.find((record) => record.register.length > 0) ?? (await known.stated());
-  return { register, evidence };
-}
-
-/** The result of a test. */
-export interface JudgedTest {
+interface JudgedTest {
   readonly subject: TestSubject;
   readonly judgement: Judgement | undefined;
-  /** Its error, if it has no judgement. */
   readonly thrown: readonly string[];
 }
 
@@ -147,11 +127,7 @@ function testsIn(module: TestModule): readonly JudgedTest[] {
 }
 
 /** The judgements of clauses, with the evidence for each, from the judgements of tests. */
-export function joinJudgements(tests: readonly JudgedTest[]): {
-  readonly judgements: ReadonlyMap<string, Judgement>;
-  readonly gathered: ReadonlyMap<string, Judgement>;
-  readonly errors: readonly string[];
-} {
+export function joinJudgements(tests: readonly JudgedTest[]) {
   const decisive = new Map<string, Judgement>();
   const further = new Map<string, Judgement[]>();
   const gathered = new Map<string, Judgement>();
@@ -192,40 +168,46 @@ function mergeRecords(
   const [first] = records;
   if (first === undefined || records.length === 1) return first;
   const sum = (of: (record: RunRecord) => number) => records.reduce((total, one) => total + of(one), 0);
-  const aborted = records.find((record) => record.aborted !== undefined)?.aborted;
-  const stopped = records.flatMap((record) => record.stoppedAfter ?? []);
-  const outOfTime = records.flatMap((record) => record.stoppedAfterSeconds ?? []);
-  const races = records.flatMap((record) => record.races ?? []);
-  const [raced] = records.flatMap((record) => record.raced ?? []);
-  const rests = records.flatMap(({ restedMs }) => restedMs ?? []);
-  const waits = records.flatMap((record) => record.waits ?? []);
-  const weathers = records.flatMap((record) => record.weather ?? []);
-  const mistakes = [...new Set(records.flatMap((record) => record.mistakes ?? []))];
-  const operations = mergedOperations(records.flatMap((record) => [record.operations ?? []]));
-  const probes = records.flatMap((record) => record.probes ?? []);
-  const timelines = shardTimelines(modules) ?? [];
-  return {
+  const most = (found: readonly number[]) => (found.length === 0 ? undefined : Math.max(...found));
+  const some = <T>(found: readonly T[]) => (found.length === 0 ? undefined : found);
+  const stopped = records.flatMap(({ stoppedAfter }) => stoppedAfter ?? []);
+  const weathers = records.flatMap(({ weather }) => weather ?? []);
+  return defined({
     requests: sum(({ requests }) => requests),
     bytes: { written: sum(({ bytes }) => bytes.written), read: sum(({ bytes }) => bytes.read) },
     longestChain: Math.max(...records.map(({ longestChain }) => longestChain)),
     validated: sum(({ validated = 0 }) => validated),
     interrupted: records.some(({ interrupted }) => interrupted),
-    ...(outOfTime.length === 0 ? {} : { stoppedAfterSeconds: Math.max(...outOfTime) }),
-    ...(stopped.length === 0 ? {} : { stoppedAfter: stopped.reduce((total, count) => total + count, 0) }),
-    ...defined({ aborted }),
+    stoppedAfterSeconds: most(records.flatMap(({ stoppedAfterSeconds }) => stoppedAfterSeconds ?? [])),
+    stoppedAfter: some(stopped)?.reduce((total, count) => total + count, 0),
+    aborted: records.find(({ aborted }) => aborted !== undefined)?.aborted,
     leftovers: records.flatMap(({ leftovers }) => leftovers),
     neverSeen: first.neverSeen.filter((name) => records.every(({ neverSeen }) => neverSeen.includes(name))),
-    ...(races.length === 0 ? {} : { races }),
-    ...defined({ raced }),
-    ...(rests.length === 0 ? {} : { restedMs: Math.max(...rests) }),
-    ...(waits.length === 0 ? {} : { waits }),
-    ...(weathers.length === 0 ? {} : { weather: mergedDisturbances(weathers) }),
-    ...(mistakes.length === 0 ? {} : { mistakes }),
-    ...(operations.length === 0 ? {} : { operations }),
-    ...(probes.length === 0 ? {} : { probes }),
-    ...(timelines.length === 0 ? {} : { shardTimelines: timelines }),
-    ...(records.some(({ isOfMock }) => isOfMock) ? { isOfMock: true } : {}),
-  };
+    races: some(records.flatMap(({ races }) => races ?? [])),
+    raced: records.find(({ raced }) => raced !== undefined)?.raced,
+    restedMs: most(records.flatMap(({ restedMs }) => restedMs ?? [])),
+    waits: some(records.flatMap(({ waits }) => waits ?? [])),
+    weather: some(weathers) && mergedDisturbances(weathers),
+    mistakes: some([...new Set(records.flatMap(({ mistakes }) => mistakes ?? []))]),
+    operations: some(mergedOperations(records.map(({ operations }) => operations ?? []))),
+    probes: some(records.flatMap(({ probes }) => probes ?? [])),
+    shardTimelines: some(shardTimelines(modules) ?? []),
+    isOfMock: records.find(({ isOfMock }) => isOfMock)?.isOfMock,
+  });
+}
+
+/** The timelines of several shards, each from when it began after the first of them; undefined for one run. */
+export function shardTimelines(records: readonly ModuleRecord[]): readonly ShardTimeline[] | undefined {
+  if (records.length < 2) return undefined;
+  const began = ({ facts }: ModuleRecord): number => Date.parse(facts.run.startedAt);
+  const first = Math.min(...records.map(began));
+  return records
+    .flatMap((record, at): ShardTimeline[] => {
+      const timeline = record.end?.record.timeline;
+      const shard = record.facts.shard?.index ?? at + 1;
+      return timeline === undefined ? [] : [{ shard, startMs: began(record) - first, timeline }];
+    })
+    .toSorted((one, other) => one.shard - other.shard);
 }
 
 /** Shards that are missing from a merge, occur twice in it, or belong to another division. */

@@ -6,10 +6,7 @@ import { wasNeverSeen } from '../clause/verdict.ts';
 /** The columns of the matrix, in order. */
 export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies readonly Level[];
 
-/**
- * One level of one section: the number of clauses in their due state, of how many, and the state of the
- * remaining clauses.
- */
+/** One level of one section: clauses in their due state, of how many, and the state of the others. */
 export interface Cell {
   /** `14/16`; `n/a`, or `-` if there is nothing to count. */
   readonly share: string;
@@ -42,12 +39,7 @@ export function glance({ clauses }: Report): readonly GlanceRow[] {
     .filter(([, found]) => found.length > 0);
   return [...rows, ['all', selected] as const].map(([section, found]) => ({
     section,
-    cells: {
-      MUST: cellOf('MUST', found),
-      SHOULD: cellOf('SHOULD', found),
-      OPEN: cellOf('OPEN', found),
-      DECLARED: cellOf('DECLARED', found),
-    },
+    cells: Object.fromEntries(levels.map((level) => [level, cellOf(level, found)])) as GlanceRow['cells'],
   }));
 }
 

@@ -70,15 +70,8 @@ export function targetName({ target }: Report): string {
   ].join(', ');
 }
 
-/**
- * The number of MUST clauses that pass, of the applicable clauses, and the number that was never seen: `of` includes
- * these.
- */
-export function mustCounts({ clauses, counts: { must } }: Report): {
-  readonly pass: number;
-  readonly of: number;
-  readonly unseen: number;
-} {
+/** MUST clauses that pass, of all that apply (`of`), and how many of these were never seen. */
+export function mustCounts({ clauses, counts: { must } }: Report) {
   const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
   const unseen = chosen.filter(wasNeverSeen).length;
   return { pass: must.pass, of: chosen.length - must['not-applicable'], unseen };
@@ -106,6 +99,11 @@ export function tally(report: Report): string {
     [must.inconclusive, 'undecided'],
     [must['not-tested'] - musts.unseen - missing, 'not tested'],
   ] as const;
+  const kept = [
+    `${declared.pass}/${owed} declarations kept`,
+    ...(declared.fail > 0 ? [`${declared.fail} broken`] : []),
+    ...(undecided > 0 ? [`${undecided} not decided`] : []),
+  ];
   const { readOnly } = report.scope;
   const passed = `${musts.pass}/${musts.of} MUST pass${neverSeenInShort(musts)}`;
   return [
@@ -116,22 +114,11 @@ export function tally(report: Report): string {
     ).join(', ') + (away > 0 ? ` (not counted: ${away} not applicable)` : ''),
     `${should.warn} SHOULD warn`,
     `${counted(open.observed, 'open point')} observed`,
-    ...(declarations > 0
-      ? [
-          [
-            `${declared.pass}/${owed} declarations kept`,
-            ...(declared.fail > 0 ? [`${declared.fail} broken`] : []),
-            ...(undecided > 0 ? [`${undecided} not decided`] : []),
-          ].join(', '),
-        ]
-      : []),
+    ...(declarations > 0 ? [kept.join(', ')] : []),
   ].join('; ');
 }
 
-/**
- * The run judged no clause: it ended before, or selected none. Then counts by section would show nothing, nor
- * would a list of undecided clauses.
- */
+/** The run judged no clause: it ended before, or selected none. Counts by section would show nothing. */
 export function isBlank({ clauses, run }: Report): boolean {
   return clauses.every(({ verdict, reason, premise }) => {
     if (verdict === 'not-applicable') return true;
@@ -157,10 +144,7 @@ const decided: readonly string[] = ['pass', 'fail', 'warn', 'observed'];
 
 const unasked: readonly string[] = ['unreachable', 'stopped', 'not-selected', 'out-of-scope'];
 
-function selectedOf(all: readonly Pick<ReportedClause, 'reason'>[]): {
-  readonly count: number;
-  readonly of: number;
-} {
+function selectedOf(all: readonly Pick<ReportedClause, 'reason'>[]) {
   return { count: all.filter(wasSelected).length, of: all.length };
 }
 
@@ -200,19 +184,17 @@ function reasonsBut(
   return reasons.filter((_, at) => !left.includes(grounds[at]?.kind));
 }
 
-function judgedBy(judge: string | undefined): string {
-  return judge === undefined ? '' : `judge ${judge.slice(0, 'sha256:'.length + 12)}, `;
-}
-
 /** Requests, time and the means to repeat the run. */
 export function runFacts(report: Report): readonly string[] {
   const { run, suite } = report;
+  const { judge } = suite;
+  const judgedBy = judge === undefined ? '' : `judge ${judge.slice(0, 'sha256:'.length + 12)}, `;
   return [
     `${counted(run.requests, 'request')} in ${duration(run.durationMs)}, up to ${run.concurrency} at once, ` +
       `up to ${grouped(run.longestChain)} one after the other${run.shards > 1 ? `, ${run.shards} shards` : ''}`,
     `depth ${run.depth}, seed ${run.seed}, run ${run.id}, which marks its texts with ${runMark(run.id)}`,
     `started ${run.startedAt}, Node ${run.node}`,
-    `${suite.name} ${suite.version}, ${judgedBy(suite.judge)}contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
+    `${suite.name} ${suite.version}, ${judgedBy}contract sha256 ${suite.contract.sha256.slice(0, 12)}`,
     ...oddAnswers(report),
   ];
 }

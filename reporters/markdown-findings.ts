@@ -15,13 +15,9 @@ import {
 import { storyLines } from './story-lines.ts';
 import { counted } from './text-layout.ts';
 
-/** Columns of a line of the story. */
 const columns = 120;
 
-/**
- * One cause by the clause that shows it best: the contract and the actual answer in a table, the story, and the
- * folded commands to repeat it.
- */
+/** One cause by the clause that shows it best: a table, the story, and the folded commands to repeat it. */
 export function markdownFinding({ clause, others, alike, rule, waiting }: CauseBlock): string {
   const [finding] = clause.findings;
   const heading = `### ${prose(rule?.name ?? clause.id)}`;

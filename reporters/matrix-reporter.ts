@@ -4,12 +4,10 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { buildReport } from '../clause/build-report.ts';
 import type { ExitCode } from '../clause/verdict.ts';
 import type { Progress } from '../clause/progress.ts';
-import type { ComparedReport, Report } from '../clause/report.ts';
-import type { Waiver } from '../clause/waivers.ts';
-import { asText } from './as-text.ts';
+import type { Report, ReportInput } from '../clause/report.ts';
+import { asText, type TextOptions } from './as-text.ts';
 import { gatherRun, tapeOf, type Stated } from './gather-run.ts';
-import { ProgressLine } from './text/progress-line.ts';
-import { ProgressLog } from './text/progress-log.ts';
+import { ProgressLine, ProgressLog } from './text/progress-log.ts';
 import { printedText } from './renderings.ts';
 import type { RunFacts } from './run-facts.ts';
 import { withTriedScripts, type ReproductionScript, type TryScript } from './reproduce/report-scripts.ts';
@@ -19,7 +17,8 @@ import { hasJudged, wasSelected } from './headline.ts';
 import { visible } from './visible.ts';
 
 /** The options of the reporter in the configuration. */
-export interface MatrixOptions extends Destination {
+export interface MatrixOptions
+  extends Destination, Omit<TextOptions, 'keptPath'>, Pick<ReportInput, 'against' | 'waivers'> {
   readonly facts: RunFacts;
   /** Milliseconds since the run began, independent of the time of day. */
   readonly elapsedMs: () => number;
@@ -28,36 +27,20 @@ export interface MatrixOptions extends Destination {
   readonly allowIncomplete: boolean;
   /** Hides tokens in errors that did not come through the run. */
   readonly redact: (text: string) => string;
-  /** Prints the output for people. */
   readonly print: (text: string) => void;
-  /** Shows a line of progress on standard output. */
   readonly progress: boolean;
   /** Gets the progress of the run; returns a function that ends this. */
   readonly hearProgress?: (hear: (progress: Progress) => void) => () => void;
-  readonly color: boolean;
-  readonly columns: number;
-  /** Every row of the matrix, including complete rows. */
-  readonly matrix: boolean;
-  /** Each open point with its value. */
-  readonly open: boolean;
   /** Whether a variable shows that somebody reads the output for a service. */
   readonly isRead: (variable: string) => boolean;
-  /** Runs a script of the report; absent if none may be. */
   readonly tryScript?: TryScript;
   /** The report for people, in the form that the user can open. */
   readonly path: string;
-  /** An earlier report: the exit code depends on what got worse since. */
-  readonly against?: ComparedReport;
-  /** Fails that somebody answers for. */
-  readonly waivers?: readonly Waiver[];
   /** Suggests a meaning for a pattern that selects none of these clauses. */
   readonly suggest: (pattern: string, ids: readonly string[]) => string;
 }
 
-/**
- * Vitest's reporter of conformance: makes the report from the judgements in the tests' meta, writes its renderings,
- * prints the matrix and sets the process' exit code.
- */
+/** Vitest's reporter of conformance: makes the report, writes its renderings, and sets the process' exit code. */
 export class MatrixReporter implements Reporter {
   /** The pattern of the selection, as the user wrote it. */
   asked: string | undefined;
@@ -65,26 +48,17 @@ export class MatrixReporter implements Reporter {
   isOfFiles = false;
   /** The name of the project of the suite, beside others: they are not reported. */
   beside: string | undefined;
+  /** The exit code of the process, and the result of the run; undefined until the report is made. */
+  exitCode: ExitCode | undefined;
+  report: Report | undefined;
   readonly #options: MatrixOptions;
   readonly #progress: ProgressLine | undefined;
   #vitest: Vitest | undefined;
   #unhear: (() => void) | undefined;
-  #exitCode: ExitCode | undefined;
-  #report: Report | undefined;
 
   constructor(options: MatrixOptions) {
     this.#options = options;
     this.#progress = options.progress ? new ProgressLine(options.print, options.columns) : undefined;
-  }
-
-  /** The exit code of the process; undefined until the report is made. */
-  get exitCode(): ExitCode | undefined {
-    return this.#exitCode;
-  }
-
-  /** The result of the run; undefined until then. */
-  get report(): Report | undefined {
-    return this.#report;
   }
 
   onInit(vitest: Vitest): void {
@@ -97,32 +71,18 @@ export class MatrixReporter implements Reporter {
     all: readonly TestModule[],
     unhandled: readonly { readonly message?: string; readonly stack?: string }[],
   ): Promise<void> {
-    const {
-      facts,
-      elapsedMs,
-      against,
-      waivers,
-      allowIncomplete,
-      columns,
-      color,
-      matrix,
-      open,
-      path,
-      redact,
-      reports,
-      isRead,
-      tryScript,
-    } = this.#options;
+    const { path, ...options } = this.#options;
+    const { against, waivers } = options;
     this.#unhear?.();
     this.#progress?.clear();
     const modules = all.filter(({ project }) => this.beside === undefined || project.name === this.beside);
     // Nothing says whose tests an error between tests is of; vitest ends with 1 for it.
     const ours = this.beside === undefined ? unhandled : [];
-    const errors = ours.map((error) => redact(error.stack ?? error.message ?? 'unknown error'));
+    const errors = ours.map((error) => options.redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
-      facts,
-      durationMs: elapsedMs(),
-      allowIncomplete,
+      facts: options.facts,
+      durationMs: options.elapsedMs(),
+      allowIncomplete: options.allowIncomplete,
       errors,
       merging: this.#vitest?.config.mergeReports !== undefined,
       stated: () => this.#stated(errors),
@@ -135,16 +95,16 @@ export class MatrixReporter implements Reporter {
     const { report, scripts } = await withTriedScripts(
       this.#withSuggestion(built, input.selected.size),
       { folder: scriptFolder(name), profile: input.profile },
-      isWhole ? tryScript : undefined,
+      isWhole ? options.tryScript : undefined,
     );
     const tape = input.run.shards > 1 ? undefined : tapeOf(modules);
     const end = this.#write(report, name, { scripts, tape });
-    this.#report = report;
-    this.#exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
+    this.report = report;
+    this.exitCode = end.unwritten === undefined || exitCode === 1 ? exitCode : 4;
     // Tests beside it have failed: vitest reports them.
     const isOneElse = all.some((module) => !modules.includes(module) && !module.ok());
-    process.exitCode = this.#exitCode === 0 && isOneElse ? 1 : this.#exitCode;
-    this.#options.print(printedText(report, reports, isRead));
+    process.exitCode = this.exitCode === 0 && isOneElse ? 1 : this.exitCode;
+    options.print(printedText(report, options.reports, options.isRead));
     // The path that was foreseen, with the name of the report that is there now.
     const named = (ending: string): string => path.replace(/conformance\.[a-z]+$/, `${end.name}.${ending}`);
     const place = {
@@ -155,7 +115,7 @@ export class MatrixReporter implements Reporter {
       kept: { keptPath: named('json') },
       unwritten: {},
     }[end.state];
-    this.#options.print(asText(report, { columns, color, matrix, open, ...place }));
+    options.print(asText(report, { ...options, ...place }));
     if (end.unwritten !== undefined)
       process.stderr.write(`resource-conformance: ${visible(end.unwritten, 2_000)}\n`);
   }
@@ -173,16 +133,12 @@ export class MatrixReporter implements Reporter {
     report: Report,
     name: string,
     beside: { readonly scripts: readonly ReproductionScript[]; readonly tape: string | undefined },
-  ): {
-    readonly state: 'written' | 'kept' | 'unwritten';
-    readonly name: string;
-    readonly unwritten?: string;
-  } {
+  ) {
     try {
       const standing = replaceReport(report, { ...this.#options, name, ...beside });
-      return { state: standing.isWritten ? 'written' : 'kept', name: standing.name };
+      return { state: standing.isWritten ? ('written' as const) : ('kept' as const), name: standing.name };
     } catch (error) {
-      return { state: 'unwritten', name, unwritten: whyUnwritten(error, this.#options.folder) };
+      return { state: 'unwritten' as const, name, unwritten: whyUnwritten(error, this.#options.folder) };
     }
   }
 

@@ -1,13 +1,36 @@
-import type { ReportedClause } from '../clause/report.ts';
+import type { Report, ReportedClause } from '../clause/report.ts';
 import { isObject } from '../clause/plain-value.ts';
 import { jsonLine } from './visible.ts';
 
 /** The value of an open point in words, `statuses: no token 401, unknown token 401`; or why there is none. */
 export function observedInWords({ observed, reason, verdict }: ReportedClause): string {
   if (observed === undefined) return reason?.text.split('\n', 1)[0] ?? verdict;
-  return membersOf(observed)
-    .map(([name, value]) => (name === undefined ? inWords(value) : `${name}: ${inWords(value)}`))
+  if (!isObject(observed)) return inWords(observed);
+  return Object.entries(observed)
+    .map(([name, value]) => `${name}: ${inWords(value)}`)
     .join('; ');
+}
+
+/** An open point with its value, or why there is none. */
+interface OpenPoint extends Pick<ReportedClause, 'id' | 'statement'> {
+  /** Empty, or the verdict with a colon, if nothing was observed. */
+  readonly state: string;
+  readonly value: string;
+}
+
+/** Each open point for observation. */
+export function openPointsOf({ clauses }: Pick<Report, 'clauses'>): readonly OpenPoint[] {
+  return clauses
+    .filter(({ level, reason }) => level === 'OPEN' && reason?.code !== 'not-selected')
+    .map((clause) => {
+      const { id, statement, verdict } = clause;
+      return {
+        id,
+        statement,
+        state: verdict === 'observed' ? '' : `${verdict}: `,
+        value: observedInWords(clause),
+      };
+    });
 }
 
 /** A suspicion, at all clauses with the same observation. */
@@ -15,7 +38,6 @@ export interface Suspect {
   readonly clauses: readonly [ReportedClause, ...ReportedClause[]];
   readonly why: string;
   readonly observed: string | undefined;
-  /** The advice about it. */
   readonly todo: string;
 }
 
@@ -31,7 +53,6 @@ export function suspectsOf(clauses: readonly ReportedClause[]): readonly Suspect
   return [...alike.values()].map(suspectOf);
 }
 
-/** One of them. */
 export function suspectOf(clauses: Suspect['clauses']): Suspect {
   const [{ suspicion, observed }] = clauses;
   const pins = clauses.flatMap((clause) => clause.suspicion?.pin ?? []);
@@ -44,12 +65,6 @@ export function suspectOf(clauses: Suspect['clauses']): Suspect {
         ? 'If this is intended, do nothing: the contract leaves it open. Otherwise fix it.'
         : `If this is intended, declare ${pins.join(', ')} in the profile; that settles it. Otherwise fix it.`,
   };
-}
-
-type Members = readonly (readonly [name: string | undefined, value: unknown])[];
-
-function membersOf(value: unknown): Members {
-  return isObject(value) ? Object.entries(value) : [[undefined, value]];
 }
 
 function inWords(value: unknown): string {

@@ -32,10 +32,8 @@ const all = [
 /** A rendering that can be requested. */
 export type Rendering = (typeof all)[number]['name'];
 
-/** Every rendering. */
 export const renderings: readonly (Row & { readonly name: Rendering })[] = all;
 
-/** Their names, in order. */
 export const renderingNames: readonly Rendering[] = renderings.map(({ name }) => name);
 
 /** The printed renderings among the requested renderings, if the environment shows a reader. */

@@ -10,9 +10,7 @@ const mostOfCurl = 1_500;
 /** The characters of a body that identify it; conformance.json has the whole body. */
 const mostOfBody = 200;
 
-/**
- * The exchange at fault: the one marked in the story, else the one in the command line of the finding, else the last.
- */
+/** The exchange that the story marks, else the exchange of the command line of the finding, else the last. */
 export function exchangeAtFault({ exchanges, curl, story }: Finding): ExchangeEvidence | undefined {
   const told = story?.find(({ culprit }) => culprit);
   if (told !== undefined) return exchanges[told.exchange];
@@ -100,11 +98,7 @@ export interface ScriptLine {
   readonly said?: string;
 }
 
-/**
- * The script of a clause; none if there is none.
- *
- * @param folder - of the report, as its reader can open it; empty if the script is named from there
- */
+/** The script of a clause. @param folder - of the report, as its reader opens it; empty if named from there */
 export function scriptLine(
   { findings }: Pick<ReportedClause, 'findings'>,
   folder = '',

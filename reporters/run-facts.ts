@@ -42,10 +42,7 @@ export interface Carried<T> {
   readonly of?: T;
 }
 
-/**
- * The content of the meta of a test. Reporters of vitest write metas unchanged, `json` to standard output, so that
- * texts of a server in them have to be safe to show.
- */
+/** The content of a test's meta. Reporters of vitest write metas unchanged: texts in them have to be safe to show. */
 export function carried<T>(value: T): Carried<T> {
   return { json: jsonLine(value) };
 }
@@ -59,7 +56,6 @@ declare module 'vitest' {
   interface TaskMeta {
     /** Set at the statement of the test, so that it exists whatever happens to the test. */
     conformance?: TestSubject;
-    /** Set when the check has ended. */
     judgement?: Carried<Judgement>;
     /** Set on the test module; on its first test too, without a register, for a run without a selection. */
     run?: Carried<ModuleRecord>;

@@ -6,16 +6,15 @@ const mostNamed = 20;
 
 /** The changes since the earlier report, a label and a text each; worse results first. */
 export function sinceLines(comparison: Comparison): readonly (readonly [label: string, text: string])[] {
-  const { differs, newlyFailing, newlyUndecided, vanished, fixed, newlyDecided } = comparison;
   const rows = [
-    ['newly failing', newlyFailing],
-    ['newly undecided', newlyUndecided],
-    ['gone or left out', vanished],
-    ['fixed', fixed],
-    ['newly decided', newlyDecided],
+    ['newly failing', comparison.newlyFailing],
+    ['newly undecided', comparison.newlyUndecided],
+    ['gone or left out', comparison.vanished],
+    ['fixed', comparison.fixed],
+    ['newly decided', comparison.newlyDecided],
   ] as const;
   return [
-    ...differs.map((text) => ['note', text] as const),
+    ...comparison.differs.map((text) => ['note', text] as const),
     ...rows
       .filter(([, ids]) => ids.length > 0)
       .map(([label, ids]) => [label, listed(ids, mostNamed)] as const),

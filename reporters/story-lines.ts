@@ -10,10 +10,7 @@ const mostOfSegment = 16;
 
 /**
  * The story of a finding, a line an exchange: `> probe POST …/resource/r-1 as MANAGE_TEST {"version":7} -> 200`, with
- * the exchange at fault marked, and below it the answer around the place of the deviation. A row of earlier writes is
- * one line. Empty without a story.
- *
- * @param width - columns that a line may take
+ * the exchange at fault marked above the answer around the deviation. A row of earlier writes is one line.
  */
 export function storyLines({ story = [], exchanges }: Finding, width: number): readonly string[] {
   const groups = inGroups(story);
@@ -34,7 +31,7 @@ export function storyLines({ story = [], exchanges }: Finding, width: number): r
       lead +
         (steps.length > 1
           ? fit(beforeLine(told, statesVersion), width - lead.length)
-          : stepLine(step, exchange, { ...seen, width: width - lead.length })),
+          : stepLine(step, exchange, seen, width - lead.length)),
       ...placeLines(step).map((line) => `  ${' '.repeat(roles)} ${fit(line, width - roles - 3)}`),
     ];
   });
@@ -63,11 +60,7 @@ function fewest(groups: readonly (readonly Step[])[]): readonly (readonly Step[]
   return culprit === undefined ? [...first, ...last] : [...first.slice(0, -1), culprit, ...last];
 }
 
-/**
- * `5 writes before: POST -> 201, 200 (version 2), 409 3 times`: the steps after it name the resource.
- *
- * @param statesVersion - the exchange at fault states a version, so that the version after these matters
- */
+/** `5 writes before: POST -> 201, 200 (version 2), 409 3 times`; the version matters if the culprit states one. */
 function beforeLine(told: readonly ExchangeEvidence[], statesVersion: boolean): string {
   const parts: { readonly method: string; readonly came: string; times: number }[] = [];
   const shower = statesVersion ? told.findLast(({ answer }) => versionIn(answer) !== undefined) : undefined;
@@ -95,7 +88,6 @@ function versionIn(answer: ExchangeEvidence['answer']): string | undefined {
 
 /** The differences between the exchanges of a story, which stay in their lines. */
 interface Distinguished {
-  /** They are about several projects. */
   readonly projects: boolean;
   /** Characters that distinguish each long id from all other ids. */
   readonly idLength: number;
@@ -113,14 +105,13 @@ function distinguished(all: readonly ExchangeEvidence[]): Distinguished {
   };
 }
 
-/** How a line of the story is laid out. */
-interface StepLayout extends Distinguished {
-  readonly width: number;
-}
-
-function stepLine({ caller }: Step, exchange: ExchangeEvidence, layout: StepLayout): string {
+function stepLine(
+  { caller }: Step,
+  exchange: ExchangeEvidence,
+  layout: Distinguished,
+  width: number,
+): string {
   const { request, answer, failure } = exchange;
-  const { width } = layout;
   const who = visible(caller.replace(/CONFORMANCE_TOKEN_/g, ''), 60);
   const came = visible(answer === undefined ? (failure ?? 'no answer') : `${answer.status}`, 60);
   const [lead, tail] = [`${visible(request.method, 20)} `, ` as ${who}`];
@@ -172,12 +163,8 @@ function isId(segment: string): boolean {
 }
 
 function placeLines({ pointer, at, cut }: Step): readonly string[] {
-  const place =
-    at !== undefined
-      ? `not JSON from character ${at}`
-      : pointer === undefined
-        ? undefined
-        : `at ${pointer === '' ? 'the whole body' : visible(pointer, 100)}`;
-  if (place === undefined) return [];
+  if (at === undefined && pointer === undefined) return [];
+  const where = pointer === '' ? 'the whole body' : visible(pointer ?? '', 100);
+  const place = at === undefined ? `at ${where}` : `not JSON from character ${at}`;
   return [`${place}${cut === undefined ? '' : `: ${visible(cut, 300)}`}`];
 }

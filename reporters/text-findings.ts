@@ -1,7 +1,7 @@
 import type { ReportedClause } from '../clause/report.ts';
 import type { ExchangeEvidence } from '../clause/sample.ts';
-import type { CauseBlock } from '../clause/causes/blocks.ts';
-import type { Paint } from './text/paint.ts';
+import { blockOf, type CauseBlock } from '../clause/causes/blocks.ts';
+import { createPaint, type Paint } from './text/paint.ts';
 import {
   curlLine,
   alikeLine,
@@ -25,18 +25,13 @@ export const mostInFull = 2;
 
 const layout = { indent: 2, label: 14 } as const;
 
-/** How a finding is laid out. */
 interface FindingLayout {
   readonly columns: number;
   readonly paint: Paint;
-  /** The folder of the report. */
   readonly folder?: string;
 }
 
-/**
- * One cause by the clause that shows it best: the demand of the contract, expected and got, the story, how to repeat
- * it, and the other clauses that it breaks or leaves open.
- */
+/** One cause by the clause that shows it best: the demand, expected and got, the story, and how to repeat it. */
 export function textFinding(
   { clause, others, alike, rule, waiting }: CauseBlock,
   { columns, paint, folder = '' }: FindingLayout,
@@ -86,6 +81,11 @@ export function textFinding(
   ];
 }
 
+/** A clause by itself for build services, which show it in a box of about that width. */
+export function plainFinding(clause: ReportedClause): readonly string[] {
+  return textFinding(blockOf(clause), { columns: 120, paint: createPaint(false) });
+}
+
 /** `FAIL  4.10/conflict-on-mismatch` with the place in the code at the right edge, or below. */
 function title({ id, source, level }: ReportedClause, columns: number, paint: Paint): readonly string[] {
   const word = level === 'DECLARED' ? 'BROKEN' : 'FAIL';
@@ -99,10 +99,7 @@ function title({ id, source, level }: ReportedClause, columns: number, paint: Pa
   return [head, ...labelled('place', place, { ...layout, columns })];
 }
 
-/**
- * The same in as few lines as possible: the cause with the number of its clauses, its figures or the answer due, the
- * request with its answer, and the command that repeats it.
- */
+/** The same in as few lines as possible: the cause, its figures, the request with its answer, and the command. */
 export function shortFinding(
   { clause, others, alike, rule }: CauseBlock,
   { columns, paint, folder = '' }: FindingLayout,

@@ -65,6 +65,11 @@ export function labelled(
   );
 }
 
+/** Lines that all begin at that column. */
+export function indented(text: string, indent: number, columns: number): readonly string[] {
+  return labelled('', text, { columns, indent, label: 0 });
+}
+
 /** As many items as fit the bound, and the number of omitted items. */
 export function firstOf<T>(
   items: readonly T[],

@@ -9,10 +9,7 @@ export function isVisible(text: string): boolean {
   return text.search(hidden) < 0;
 }
 
-/**
- * A text from outside on one line, safe to show: characters that steer, hide or reorder are escaped, and so are
- * commands of a build service; a text longer than `mostCharacters` is cut and ends in an ellipsis.
- */
+/** A text from outside on one line, safe to show to people, terminals and build services; cut with an ellipsis. */
 export function visible(text: string, mostCharacters = 400): string {
   return printable(text, mostCharacters, (shown) => withoutLogCommands(shown, escapeOf));
 }
@@ -33,9 +30,7 @@ export function visibleJson(json: string): string {
   return withoutLogCommands(shown, escapeOf);
 }
 
-/**
- * A value as indented JSON that is safe to print, with a line feed at its end: the only way to write JSON for others.
- */
+/** A value as indented JSON that is safe to print, with a line feed: the only way to write JSON for others. */
 export function jsonText(value: unknown): string {
   return `${visibleJson(JSON.stringify(value, null, 2))}\n`;
 }

@@ -1,8 +1,8 @@
 import type { SchemaDeviation } from './deviation.ts';
-import { isExactInteger } from './exact-integer.ts';
-import { isUtcMilliseconds } from './formats.ts';
+import { isExactInteger, isUtcMilliseconds } from './formats.ts';
 import { isImfFixdate } from './http-date.ts';
 import { isObject, type Position } from './positions.ts';
+import type { RecordSchema } from './records.ts';
 
 interface Advice {
   readonly follows: (text: string) => boolean;
@@ -44,13 +44,12 @@ function adviceOnMembers(at: Position): readonly SchemaDeviation[] {
   if (record?.title !== 'KeyAndLabel' || !isObject(value)) return [];
   return Object.keys(record.properties)
     .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => ({
-      field: `${record.title}.${name}`,
-      pointer: `${at.pointer}/${name}`,
-      expected: 'a string',
-      got: undefined,
-      grade: 'warning',
-    }));
+    .map((name) => ({ ...missing(at, record, name), expected: 'a string', grade: 'warning' }));
+}
+
+/** The place of a member that is missing. */
+export function missing({ pointer }: Position, { title }: RecordSchema, member: string) {
+  return { field: `${title}.${member}`, pointer: `${pointer}/${member}`, got: undefined };
 }
 
 /** The warnings on a value that the schema accepts. */

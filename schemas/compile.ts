@@ -1,17 +1,14 @@
-import { adviceOn } from './advice.ts';
-import { contractAjv } from './contract-ajv.ts';
-import { expectation, type SchemaDeviation } from './deviation.ts';
+import { adviceOn, missing } from './advice.ts';
+import { validatorOf } from './contract-ajv.ts';
+import { expectation, type Grade, type SchemaDeviation } from './deviation.ts';
 import { judgeEither } from './either-body.ts';
-import { refusal } from './grade.ts';
+import { isExactInteger, isInt32 } from './formats.ts';
 import { eachPosition, isObject, type Position } from './positions.ts';
 import { recordSchema, recordsOf, referredRecord, type RecordName, type BodyShape } from './records.ts';
 
 /** How the contract is read where it leaves a choice. */
 export interface SchemaOptions {
-  /**
-   * "integer (32-bit)" (Resources, ArrayItem): false lets 2^31 to 2^32 - 1 pass with a warning, true refuses them; where
-   * it is not declared they are undecided.
-   */
+  /** "integer (32-bit)" (Resources, ArrayItem): false warns of 2^31 to 2^32 - 1, true refuses; else undecided. */
   readonly int32Signed: boolean | undefined;
 }
 
@@ -27,15 +24,9 @@ export interface Schemas {
   readonly judgeShape: (shape: BodyShape, body: unknown, written?: unknown) => readonly SchemaDeviation[];
 }
 
-function validatorOf(name: RecordName): NonNullable<ReturnType<ReturnType<typeof contractAjv>['getSchema']>> {
-  const validate = contractAjv().getSchema(recordSchema(name).$id);
-  if (validate === undefined) throw new Error(`no schema is known for ${name}`);
-  return validate;
-}
-
 /** The pointers at which the body is refused. A member that is missing is refused if it would stand. */
 function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
-  const validate = validatorOf(name);
+  const validate = validatorOf(recordSchema(name));
   if (validate(body) === true) return new Set();
   return new Set(
     (validate.errors ?? []).map(({ instancePath, keyword, params }) =>
@@ -51,15 +42,28 @@ function missingMembers(at: Position): readonly SchemaDeviation[] {
     .filter((member) => !Object.hasOwn(value, member))
     .map((member) => {
       const schema = record.properties[member] ?? {};
-      const referred = referredRecord(schema);
-      return {
-        field: `${record.title}.${member}`,
-        pointer: `${at.pointer}/${member}`,
-        expected: expectation({ schema, record: referred }),
-        got: undefined,
-        grade: 'violation',
-      };
+      const expected = expectation({ schema, record: referredRecord(schema) });
+      return { ...missing(at, record, member), expected, grade: 'violation' };
     });
+}
+
+function gradeNumber(value: number, { schema, source }: Position, int32Signed: boolean | undefined): Grade {
+  // An upper bound settles what the double cannot: beyond its range is beyond any 32 bits.
+  if (schema.maximum !== undefined && !isInt32(value, false)) return 'violation';
+  // Whether the 32 bits have a sign is not shown.
+  if (schema.maximum !== undefined && int32Signed === undefined) return 'undecided';
+  if (schema.maximum !== undefined) return int32Signed === true ? 'violation' : 'warning';
+  if (Number.isFinite(value)) return 'violation';
+  if (schema.type !== 'integer' || source === undefined || isExactInteger(source)) return 'undecided';
+  return 'warning';
+}
+
+function gradeOf(at: Position, int32Signed: boolean | undefined): Grade {
+  // The one required member cannot be null (Versioning, 1).
+  if (at.value === null) return at.member && at.field !== 'ExampleResource.version' ? 'null' : 'violation';
+  const numeric = at.schema.type === 'integer' || at.schema.type === 'number';
+  if (typeof at.value === 'number' && numeric) return gradeNumber(at.value, at, int32Signed);
+  return 'violation';
 }
 
 /** Prepares the schemas; each is compiled when it is first needed. */
@@ -68,9 +72,12 @@ export function compileSchemas(options: SchemaOptions): Schemas {
     const refused = refusedPointers(name, body);
     const deviations: SchemaDeviation[] = [];
     const look = (at: Position): void => {
-      const isRefused = refused.size > 0 && refused.has(at.pointer);
-      if (isRefused) deviations.push(refusal(at, options.int32Signed));
-      else deviations.push(...adviceOn(at));
+      // The pointer is made only if something may be there.
+      if (refused.size > 0 && refused.has(at.pointer)) {
+        const { field, pointer, value } = at;
+        const grade = gradeOf(at, options.int32Signed);
+        deviations.push({ field, pointer, expected: expectation(at), got: value, grade });
+      } else deviations.push(...adviceOn(at));
       deviations.push(...missingMembers(at));
     };
     eachPosition(name, body, look, written);
@@ -82,7 +89,7 @@ export function compileSchemas(options: SchemaOptions): Schemas {
   };
 
   return {
-    accepts: (name, body) => validatorOf(name)(body) === true,
+    accepts: (name, body) => validatorOf(recordSchema(name))(body) === true,
     judgeShape: (shape, body, written) => {
       const names = recordsOf(shape);
       const judge = (name: RecordName) => judgeRecord(name, body, written);

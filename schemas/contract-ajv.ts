@@ -1,6 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { addContractFormats } from './contract-formats.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { addContractFormats } from './formats.ts';
 import { contractSchemas } from './published.ts';
+import type { RecordSchema } from './records.ts';
 
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
@@ -18,10 +19,10 @@ function createAjv(): Ajv2020 {
 
 let shared: Ajv2020 | undefined;
 
-/**
- * One instance for all runs of a process: the schemas never change, and to compile them takes longer than some runs.
- */
-export function contractAjv(): Ajv2020 {
+/** The validator of a schema; one for all runs of a process: to compile it takes longer than some runs. */
+export function validatorOf({ $id, title }: RecordSchema): ValidateFunction {
   shared ??= createAjv();
-  return shared;
+  const validate = shared.getSchema($id);
+  if (validate === undefined) throw new Error(`no schema is known for ${title}`);
+  return validate;
 }

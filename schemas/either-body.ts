@@ -21,10 +21,7 @@ function documentedValues(name: RecordName, body: Readonly<Record<string, unknow
     .map((member) => body[member]);
 }
 
-/**
- * The records that a body can be: records with a value in the body, or, only without such records, records that the
- * body names with null.
- */
+/** The records with a value in a body; only if there are none, the records that it names with null. */
 function candidates(
   names: readonly RecordName[],
   body: Readonly<Record<string, unknown>>,
@@ -35,9 +32,8 @@ function candidates(
 }
 
 /**
- * Judges a body that may be either of two records (4.13), and may be both, as further members are free. It is held
- * to the record it meets better: an ill-typed member of the other one may be an extra, so it is `suspect`.
- * A body without a member of either deviates from neither, and is vacuous.
+ * Judges a body that may be either of two records (4.13), or both. It is held to the record it meets better: an
+ * ill-typed member of the other one may be an extra, so it is `suspect`. Without a member of either it is vacuous.
  */
 export function judgeEither(
   shape: string,

@@ -16,7 +16,6 @@ export interface DocumentedField {
   readonly field: string;
   /** `Type.field`, as deviations and declarations name it. */
   readonly name: string;
-  /** The part of the contract that has the table. */
   readonly section: 'Resources';
   /** The type in one phrase: `integer`, `array of LineItem`, `string (date)`. */
   readonly kind: string;
@@ -49,9 +48,7 @@ interface FieldsIn {
   readonly seen: ReadonlySet<string>;
   /** The same fields, without fields that are empty arrays in every place. */
   readonly filled: ReadonlySet<string>;
-  /**
-   * How many records lack them. Of two records that the body itself may be, only those count of which it has a member.
-   */
+  /** How many records lack them. Of two records that the body may be, those count of which it has a member. */
   readonly absent: ReadonlyMap<string, number>;
 }
 
@@ -82,10 +79,7 @@ function countAbsent(absent: Map<string, number>, { title, properties }: RecordS
   }
 }
 
-/**
- * Whether a body is an object without any documented member of its shape: then nothing shows that it has this shape.
- * Null counts as absent: a vendor that declares a member nullable has said so.
- */
+/** Whether an object has no documented member of its shape, so that nothing shows the shape. Null counts as absent. */
 export function isVacuous(shape: BodyShape, body: unknown): boolean {
   if (!isObject(body)) return false;
   const members = recordsOf(shape).flatMap((name) => Object.keys(recordSchema(name).properties));

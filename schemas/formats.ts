@@ -3,9 +3,7 @@ import { isHttpDateStyle } from './http-date.ts';
 import { standardText } from './standard-formats.ts';
 import { isRelativePath, isResolvableUrl } from './urls.ts';
 
-/**
- * Whether a text is `YYYY-MM-DD` and names a day of the calendar; the year 0000 is a year (Resources, DateExamples).
- */
+/** Whether a text is `YYYY-MM-DD` and a day of the calendar; 0000 is a year (Resources, DateExamples). */
 export const isDate: (text: string) => boolean = standardText('date');
 
 /** Whether a text is `HH:MM:SS` and a time of day; 24:00:00 and a second 60 are (Resources, DateExamples). */
@@ -36,9 +34,8 @@ const compact =
   /^([+-]\d{4,}|\d{4})(?:(\d{2})(\d{2})|W(\d{2})([1-7])|(\d{3}))T(\d{2})(\d{2})(\d{2})[.,](\d{3})Z$/;
 
 /**
- * Whether a text is one of the rarer ISO 8601 spellings of a UTC instant with milliseconds and Z: decimal comma,
- * no separators, week date, day of the year, expanded year. The contract asks for ISO 8601 and not for one spelling
- * of it, so these earn a warning where other deviations are violations.
+ * Whether a text is one of the rarer ISO 8601 spellings of a UTC instant with milliseconds and Z: decimal comma, no
+ * separators, week date, day of the year, expanded year. These earn only a warning.
  */
 export function isOddIso(text: string): boolean {
   if (isUtcMilliseconds(text)) return false;
@@ -84,3 +81,29 @@ export const textFormats: Readonly<Record<string, TextFormat>> = {
   'relative-path': { accepts: isRelativePath, expected: 'a relative path, without scheme or host' },
   'resolvable-url': { accepts: isResolvableUrl, expected: 'a URL, absolute or relative' },
 };
+
+/** What formats are added to: an Ajv of any version or dialect. */
+export interface FormatHost {
+  addFormat(name: string, format: { type: 'string'; validate: (text: string) => boolean }): unknown;
+}
+
+/** Adds the formats that the schemas of the records name, and returns the same validator. */
+export function addContractFormats<Host extends FormatHost>(ajv: Host): Host {
+  for (const [name, { accepts }] of Object.entries(textFormats))
+    ajv.addFormat(name, { type: 'string', validate: accepts });
+  return ajv;
+}
+
+/** Whether the source of a JSON number denotes an integer exactly, as `1e400` does; never expands an exponent. */
+export function isExactInteger(source: string): boolean {
+  const parts = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source);
+  if (parts === null) return false;
+  const [whole = '', fraction = '', exponent = '0'] = parts.slice(1);
+  if (fraction === '' && exponent === '0') return true;
+  const digits = whole + fraction;
+  // Only the first of zeros in a row begins a match: otherwise a million of them are gone through a million times.
+  const significant = digits.replace(/(?<!0)0+$/, '');
+  if (significant === '') return true;
+  const trailingZeros = digits.length - significant.length;
+  return fraction.length - trailingZeros <= Number(exponent);
+}

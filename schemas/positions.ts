@@ -4,9 +4,7 @@ import { recordSchema, referredRecord, type RecordName, type RecordSchema, type 
 export interface Position {
   /** `Type.field` of the innermost record; for an element, the array's field; for the body, the record's name. */
   readonly field: string;
-  /**
-   * JSON Pointer in the body; made when it is requested, since hardly any of a hundred thousand elements is told of.
-   */
+  /** JSON Pointer in the body; made when it is requested, since hardly any element is told of. */
   readonly pointer: string;
   readonly value: unknown;
   /** The text of the number that stands here, where the caller has kept it. */
@@ -19,21 +17,15 @@ export interface Position {
   readonly record: RecordSchema | undefined;
 }
 
-type PlainObject = Readonly<Record<string, unknown>>;
-
 /** Whether a JSON value is an object. */
-export function isObject(value: unknown): value is PlainObject {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Gets each place, one at a time; this code keeps none of them. */
 type Look = (at: Position) => void;
 
-/**
- * Shows every documented place that occurs in a body, judged as a record; the body itself first.
- *
- * @param written - the body with an object that has its `source` in the place of each number, where these were kept
- */
+/** Shows every documented place in a body; the body first. @param written - the body with sources for numbers */
 export function eachPosition(name: RecordName, body: unknown, look: Look, written?: unknown): void {
   walk(placeOfBody(name, body, written), look, true);
 }
@@ -61,6 +53,8 @@ function placeOfBody(name: RecordName, value: unknown, written: unknown): Schema
   return new SchemaPosition({ field: name, value, schema: record, member: false, record, written });
 }
 
+type Here = Omit<Position, 'pointer' | 'source'> & { readonly written: unknown };
+
 /** Derives its pointer from its parent and its name there. */
 class SchemaPosition implements Position {
   readonly field: string;
@@ -72,11 +66,7 @@ class SchemaPosition implements Position {
   readonly #above: SchemaPosition | undefined;
   readonly #name: string | number;
 
-  constructor(
-    here: Omit<Position, 'pointer' | 'source'> & { readonly written: unknown },
-    above?: SchemaPosition,
-    name: string | number = '',
-  ) {
+  constructor(here: Here, above?: SchemaPosition, name: string | number = '') {
     this.field = here.field;
     this.value = here.value;
     this.schema = here.schema;
@@ -100,21 +90,16 @@ class SchemaPosition implements Position {
   memberAt(name: string, value: unknown, schema: Schema): SchemaPosition {
     const field = this.record === undefined ? this.field : `${this.record.title}.${name}`;
     const written = isObject(this.#written) ? this.#written[name] : undefined;
-    const record = referredRecord(schema);
-    return new SchemaPosition(
-      { field, value, schema: record ?? schema, member: true, record, written },
-      this,
-      name,
-    );
+    return this.#below(name, schema, { field, value, member: true, written });
   }
 
   elementAt(index: number, value: unknown, schema: Schema): SchemaPosition {
     const written: unknown = Array.isArray(this.#written) ? this.#written[index] : undefined;
+    return this.#below(index, schema, { field: this.field, value, member: false, written });
+  }
+
+  #below(name: string | number, schema: Schema, here: Omit<Here, 'schema' | 'record'>): SchemaPosition {
     const record = referredRecord(schema);
-    return new SchemaPosition(
-      { field: this.field, value, schema: record ?? schema, member: false, record, written },
-      this,
-      index,
-    );
+    return new SchemaPosition({ ...here, schema: record ?? schema, record }, this, name);
   }
 }

@@ -1,7 +1,7 @@
 import { records, type RecordSchema } from './records.ts';
 import { requests } from './requests.ts';
 
-export { addContractFormats, type FormatHost } from './contract-formats.ts';
+export { addContractFormats, type FormatHost } from './formats.ts';
 export type { RecordSchema } from './records.ts';
 export type * from './types.ts';
 

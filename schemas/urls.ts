@@ -29,9 +29,8 @@ function isForeign(text: string): boolean {
 }
 
 /**
- * Whether a text is a URL, absolute or relative (Resources, Variant): a URL parser resolves the text, and a reader
- * would take it for a URL. The empty text, markup, JSON, phrases and control characters are none. A URL that is only
- * badly spelled (a space in a file name, a bracket, a lone percent sign) is a URL.
+ * Whether a text is a URL, absolute or relative (Resources, Variant): a URL parser resolves it, and a reader would take
+ * it for one, even badly spelled. The empty text, markup, JSON, phrases and control characters are none.
  */
 export function isResolvableUrl(text: string): boolean {
   const trimmed = text.trim();

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { addContractFormats } from './contract-formats.ts';
+import { addContractFormats } from './formats.ts';
 import { addStandardFormats } from './standard-formats.ts';
 
 /** A schema names a format that nobody here can judge. */
@@ -32,12 +32,7 @@ export function knownFormats(): readonly string[] {
 /** Compiled checks, by schema: to compile a schema takes much longer than to check a value by it. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/**
- * Compiles a JSON Schema (2020-12) that a vendor has declared.
- *
- * @throws UnknownFormat for a `format` that is neither of the standard nor one of the contract's
- * @throws Error where the schema is none
- */
+/** Compiles a JSON Schema (2020-12) of a vendor. @throws UnknownFormat for an unknown `format` */
 export function compileVendorSchema(schema: unknown): (value: unknown) => boolean {
   if (typeof schema === 'boolean') return () => schema;
   if (typeof schema !== 'object' || schema === null)

@@ -23,10 +23,7 @@ function isMoreDirect(one: readonly number[], other: readonly number[]): boolean
   return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
 }
 
-/**
- * Clauses that one and the same exchange violates, joined: the most direct clause stays unchanged, the findings of
- * the others name it.
- */
+/** Clauses that one exchange violates, joined: the findings of all but the most direct clause name that clause. */
 export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
   const speakers = new Map<string, { readonly id: string; readonly rank: readonly number[] }>();
   for (const { id, verdict, findings } of clauses)
@@ -58,10 +55,7 @@ export interface FindingBlock {
   readonly alike: readonly ReportedClause[];
 }
 
-/**
- * The clauses, each with the clauses whose findings all show the exchange of the first, and with its equals at other
- * operations.
- */
+/** The clauses, each with those whose findings all show its exchange, and with its equals at other operations. */
 export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBlock[] {
   const speakerOf = ({ findings: [first, ...rest] }: ReportedClause): string | undefined => {
     const id = first?.sameExchangeAs;
@@ -80,7 +74,7 @@ export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBl
   for (const clause of clauses) {
     if (speakerOf(clause) !== undefined) continue;
     const others = othersOf.get(clause.id) ?? [];
-    const kind = `${kindOf(clause)} ${wayOf(clause)}`;
+    const kind = `${kindOf(clause)} ${clause.findings[0]?.deviation?.kind}`;
     const alike = others.length === 0 ? firsts.get(kind) : undefined;
     if (alike !== undefined) {
       alike.push(clause);
@@ -93,14 +87,7 @@ export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBl
   return blocks;
 }
 
-/**
- * `4.5/refused-without-token` is `refused-without-token` at one operation; each clause outside the operations is its
- * own kind.
- */
+/** `4.5/refused-without-token` is `refused-without-token` at one operation; any other clause is its own kind. */
 function kindOf({ id }: ReportedClause): string {
   return /^4\.\d+\/(.*)$/.exec(id)?.[1] ?? id;
-}
-
-function wayOf({ findings: [first] }: ReportedClause): string | undefined {
-  return first?.deviation?.kind;
 }

@@ -10,10 +10,7 @@ export interface CauseBlock extends FindingBlock {
   readonly waiting: readonly ReportedClause[];
 }
 
-/**
- * The causes of some violated clauses, in the order of the report; for reports without causes, the clauses that share
- * an exchange.
- */
+/** The causes of some violated clauses, in the order of the report; else the clauses that share an exchange. */
 export function blocksOf(
   { causes, clauses }: Pick<Report, 'causes' | 'clauses'>,
   among: readonly ReportedClause[],
@@ -24,25 +21,17 @@ export function blocksOf(
         (verdict === 'inconclusive' || verdict === 'not-tested') &&
         reason?.claims?.some((claim) => claim.kind === 'waits-for' && ids.includes(claim.clause)) === true,
     );
-  const known = causes ?? inBlocks(among).map(asCause);
+  const known = causes ?? inBlocks(among).map((block) => asCause(block));
   const byId = new Map(among.map((clause) => [clause.id, clause]));
-  const these = (ids: readonly string[]): readonly ReportedClause[] =>
-    ids.flatMap((id) => byId.get(id) ?? []);
   return known.flatMap((cause) => {
     const { id, told, alike } = cause;
     const all = clausesOf(cause);
-    const [clause, ...further] = these(all);
+    const [clause, ...further] = all.flatMap((one) => byId.get(one) ?? []);
     if (clause === undefined) return [];
-    const isAlike = ({ id: one }: ReportedClause): boolean => alike.includes(one);
-    return [
-      {
-        clause,
-        others: further.filter((one) => !isAlike(one)),
-        alike: further.filter(isAlike),
-        ...(told === undefined ? {} : { rule: { name: id, told } }),
-        waiting: waiting(all),
-      },
-    ];
+    const isAlike = (one: ReportedClause): boolean => alike.includes(one.id);
+    const rule = told === undefined ? {} : { rule: { name: id, told } };
+    const others = further.filter((one) => !isAlike(one));
+    return [{ clause, others, alike: further.filter(isAlike), ...rule, waiting: waiting(all) }];
   });
 }
 
@@ -77,7 +66,11 @@ export function clausesOf({ lead, others, alike }: Cause): readonly string[] {
   return [lead, ...others, ...alike];
 }
 
-function asCause({ clause, others, alike }: FindingBlock): Cause {
-  const ids = (all: readonly ReportedClause[]): readonly string[] => all.map(({ id }) => id);
-  return { id: clause.id, lead: clause.id, others: ids(others), alike: ids(alike) };
+/** A block by the ids of its clauses, with the name of the mistake; else the first clause names it. */
+export function asCause(
+  { clause: { id }, others, alike }: FindingBlock,
+  name: Pick<Cause, 'id' | 'told'> = { id },
+): Cause {
+  const ids = (all: readonly ReportedClause[]): readonly string[] => all.map((one) => one.id);
+  return { ...name, lead: id, others: ids(others), alike: ids(alike) };
 }

@@ -1,9 +1,6 @@
 /** One mistake of an implementation, as far as a run shows: the clauses that it violates. */
 export interface Cause {
-  /**
-   * Operation and rule, if requests and answers show a rule: `4.10: compares versions with <`. Otherwise the clause
-   * that names the mistake most directly.
-   */
+  /** Operation and rule if there is a rule: `4.10: compares versions with <`; else the most direct clause. */
   readonly id: string;
   /** The figures behind the rule; absent if there are none. */
   readonly told?: string;

@@ -2,49 +2,32 @@ import { inBlocks, type FindingBlock } from '../blocks/same-exchange.ts';
 import { byWeight } from '../blocks/weight.ts';
 import type { ReportedClause } from '../report.ts';
 import type { Finding } from '../sample.ts';
+import { asCause } from './blocks.ts';
 import type { Cause } from './cause.ts';
 import { named } from './names.ts';
 import { exchangeKey, type ProbeRow } from './probe.ts';
 import { areAlike, areTied } from './ties.ts';
 import { coveringRules, familiesOf, perOperation, type Rule } from './rule.ts';
 
-/**
- * The mistakes behind all violated clauses: each clause has one cause. A cause decides nothing: verdicts stay with
- * the clauses.
- *
- * @param rows - requests of many variants, with their answers
- */
+/** The mistakes behind all violated clauses. @param rows - requests of many variants, with their answers */
 export function causesOf(clauses: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Cause[] {
   const violated = byWeight(clauses.filter(({ verdict }) => verdict === 'fail'));
   const ruled = groupsByRule(violated, rows);
   const inRules = new Set(ruled.flatMap(membersOf));
   const order = new Map(violated.map(({ id }, at) => [id, at]));
-  const place = ({ lead }: Group): number => order.get(lead.id) ?? 0;
-  return [...ruled, ...tied(inBlocks(violated.filter((clause) => !inRules.has(clause))).map(asGroup))]
+  const place = ({ clause }: Group): number => order.get(clause.id) ?? 0;
+  return [...ruled, ...tied(inBlocks(violated.filter((clause) => !inRules.has(clause))))]
     .toSorted((one, other) => place(one) - place(other))
-    .map(({ rules, lead, others, alike }) => ({
-      ...(rules === undefined ? { id: lead.id } : named(rules)),
-      lead: lead.id,
-      others: others.map(({ id }) => id),
-      alike: alike.map(({ id }) => id),
-    }));
+    .map((group) => asCause(group, group.rules && named(group.rules)));
 }
 
-/** Clauses with one cause. */
-interface Group {
-  readonly lead: ReportedClause;
-  readonly others: readonly ReportedClause[];
-  readonly alike: readonly ReportedClause[];
+interface Group extends FindingBlock {
   /** The proof that they have one cause: if there are several proofs, each covers a part. */
   readonly rules?: readonly Rule[];
 }
 
-function membersOf({ lead, others, alike }: Group): readonly ReportedClause[] {
-  return [lead, ...others, ...alike];
-}
-
-function asGroup({ clause, others, alike }: FindingBlock): Group {
-  return { lead: clause, others, alike };
+function membersOf({ clause, others, alike }: Group): readonly ReportedClause[] {
+  return [clause, ...others, ...alike];
 }
 
 function groupsByRule(violated: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Group[] {
@@ -58,8 +41,8 @@ function groupsByRule(violated: readonly ReportedClause[], rows: readonly ProbeR
     ruled.get(id) ?? ruled.get(speakerOf.get(id) ?? '');
   return familiesOf(rules.filter((rule) => violated.some((clause) => causeOf(clause) === rule))).flatMap(
     (family) => {
-      const [lead, ...others] = violated.filter((clause) => family.some((rule) => rule === causeOf(clause)));
-      return lead === undefined ? [] : [{ lead, others, alike: [], rules: family }];
+      const [clause, ...others] = violated.filter((one) => family.some((rule) => rule === causeOf(one)));
+      return clause === undefined ? [] : [{ clause, others, alike: [], rules: family }];
     },
   );
 }
@@ -72,7 +55,7 @@ function tied(groups: readonly Group[]): readonly Group[] {
     return host === undefined ? group : hostOf(host);
   };
   for (const guest of groups) {
-    const host = groups.find((one) => hostOf(one) !== guest && areTied(one.lead, guest.lead));
+    const host = groups.find((one) => hostOf(one) !== guest && areTied(one.clause, guest.clause));
     if (host !== undefined && host !== guest) hosts.set(guest, host);
   }
   const leads = groups.filter((group) => !hosts.has(group));
@@ -81,12 +64,12 @@ function tied(groups: readonly Group[]): readonly Group[] {
     return { ...lead, others: [...lead.others, ...guests.flatMap(membersOf)] };
   });
   return merged.reduce((all: readonly Group[], group) => {
-    const like = all.find(({ lead }) => areAlike(lead, group.lead));
+    const like = all.find(({ clause }) => areAlike(clause, group.clause));
     if (like === undefined) return [...all, group];
     const both = {
       ...like,
       others: [...like.others, ...group.others],
-      alike: [...like.alike, group.lead, ...group.alike],
+      alike: [...like.alike, group.clause, ...group.alike],
     };
     return all.map((one) => (one === like ? both : one));
   }, []);
@@ -118,7 +101,6 @@ function kindOf({ probe, due, came }: ProbeRow): string {
   return JSON.stringify([probe, due, came]);
 }
 
-/** The rule that covers the first finding. */
 function ruleOf({ findings }: ReportedClause, rules: readonly Rule[]): Rule | undefined {
   const [first] = findings;
   if (first === undefined) return undefined;

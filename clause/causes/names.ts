@@ -36,7 +36,6 @@ function isBlurred({ conditions, others }: Rule): boolean {
   return others.some((row) => meets(row, conditions));
 }
 
-/** The evidence of rules with one answer, in figures. */
 function toldIn(rules: readonly Rule[]): string {
   const rows = rules.flatMap((rule) => rule.rows).filter(isFirst);
   const others = rules.flatMap((rule) => rule.others).filter(isFirst);
@@ -121,7 +120,6 @@ function inOrder(one: string | undefined, other: string | undefined): number {
   return Number(one?.slice(2)) - Number(other?.slice(2));
 }
 
-/** This many callers at most are named. */
 const mostCallers = 2;
 
 function access(rules: readonly Rule[]): Words {
@@ -146,7 +144,6 @@ function access(rules: readonly Rule[]): Words {
   return { operation, name: name.join(', and ') };
 }
 
-/** The callers of a rule, in words. */
 function callerOf({ conditions, rows: [row] }: Rule): string {
   const of = new Map(conditions);
   const anyone = row?.due === 'accepted' ? 'whom the scopes let in' : 'everybody';

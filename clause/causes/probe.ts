@@ -1,10 +1,7 @@
 /** The varied properties of a request, by name: readers see the words. */
 export type Features = Readonly<Record<string, string>>;
 
-/**
- * The questions that a run asks in many variants: whether an update states the actual version, whether a caller may
- * act, and whether content has the documented types.
- */
+/** What a run asks in many variants: the actual version, callers that may act, and content of documented types. */
 export type ProbeName = 'versions' | 'access' | 'content';
 
 /** Requests that are alike in all that was varied, and that were answered alike. */
@@ -25,11 +22,7 @@ export interface ProbeCase extends Pick<ProbeRow, 'features' | 'due' | 'came'> {
   readonly key: string;
 }
 
-/**
- * The key by which an exchange, or a value in its body, is found in the shown evidence, also among other shards.
- *
- * @param pointer - a JSON Pointer to the value
- */
+/** Finds an exchange, or the value at a JSON Pointer in its body, in the shown evidence, also among other shards. */
 export function exchangeKey(number: number, sentAtMs: number, pointer = ''): string {
   return `${number}@${Math.round(sentAtMs * 10) / 10}${pointer}`;
 }

@@ -13,11 +13,8 @@ export interface Rule {
 }
 
 /**
- * The fewest rules, each of at most two conditions, that cover the rows with a shown deviation, and no row with the
- * answer due. Rows that no such rule covers are left out.
- *
- * @param deviating - all rows with one answer that was not due @param others - rows with the same answer due, which
- * they got @param wasShown - whether a row must be explained; the other rows may be
+ * The fewest rules, each of at most two conditions, that cover the deviating rows that were shown, and none of
+ * `others`, which got the same answer due. Rows that no such rule covers are left out.
  */
 export function coveringRules(
   deviating: readonly ProbeRow[],
@@ -100,7 +97,6 @@ export function operationOf({ conditions }: Rule): string | undefined {
   return conditions.find(([feature]) => feature === 'operation')?.[1];
 }
 
-/** The text of a rule without its operation. */
 function signatureOf({ conditions, rows: [row] }: Rule): string {
   return JSON.stringify([row?.came, conditions.filter(([feature]) => feature !== 'operation')]);
 }

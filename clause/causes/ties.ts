@@ -57,7 +57,6 @@ function formOf(clause: Clause): readonly [shown: string | undefined, isNoArray:
   return [shown, shown !== 'array' && first.expected.startsWith('an array')];
 }
 
-/** The member that a clause is about. */
 function fieldOf({ section, field, findings: [first] }: Clause): string | undefined {
   if (field !== undefined) return field.split('.').at(-1);
   return section === 'Resources' && first !== undefined ? memberOf(first) : undefined;

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ComparedReport, Comparison, ReportedClause } from '../report.ts';
-import { preventsConformant } from '../verdict.ts';
+import { isDemanded, preventsConformant } from '../verdict.ts';
 
 /**
- * States the changes since another report. Worse are clauses that fail and did not, MUST clauses and declarations
- * that were settled and are not decided now, and MUST clauses that are gone: from the register, or by a limit of
- * scope. Clauses that were not selected now are not compared.
+ * The changes since another report. Worse are new fails, and MUST clauses and declarations that are no longer decided,
+ * or gone: from the register, or by a limit of scope.
  */
 export function compareReports(before: ComparedReport, now: ComparedReport): Comparison {
   const former = new Map(before.clauses.map((clause) => [clause.id, clause]));
@@ -48,10 +47,6 @@ function registerDigest(clauses: ComparedReport['clauses']): string {
   return createHash('sha256').update(JSON.stringify(stated)).digest('hex');
 }
 
-function isDemanded({ level }: ReportedClause): boolean {
-  return level === 'MUST' || level === 'DECLARED';
-}
-
 function stateOf(clause: ReportedClause | undefined): 'broken' | 'open' | 'settled' | undefined {
   if (clause === undefined || clause.reason?.code === 'not-selected') return undefined;
   if (clause.verdict === 'fail') return 'broken';
@@ -81,26 +76,21 @@ export function differences(
   const contract = ({ suite: { contract: told } }: ComparedReport): string =>
     told === undefined ? 'unknown' : `${told.title} ${told.sha256.slice(0, 12)}`;
   const suite = ({ suite: { version } }: ComparedReport): string => `suite ${version}`;
-  const compared = [
-    ['target', target(before), target(now)],
-    ['profile', profile(before), profile(now)],
-    ['depth', before.run.depth, now.run.depth],
-    ['concurrency', String(before.run.concurrency), String(now.run.concurrency)],
-    ['scope', scope(before), scope(now)],
-    ['contract', contract(before), contract(now)],
-  ] as const;
+  const told = (what: string, say: (report: ComparedReport) => string | number) =>
+    `different ${what}: ${say(before)} before, ${say(now)} now`;
+  const compared = {
+    target,
+    profile,
+    depth: ({ run }: ComparedReport) => run.depth,
+    concurrency: ({ run }: ComparedReport) => run.concurrency,
+    scope,
+    contract,
+  };
   const sameRegister = registerDigest(before.clauses) === registerDigest(now.clauses);
   return [
-    ...compared.flatMap(([what, then, here]) =>
-      then === here ? [] : [{ what, text: `different ${what}: ${then} before, ${here} now` }],
+    ...Object.entries(compared).flatMap(([what, say]) =>
+      say(before) === say(now) ? [] : [{ what, text: told(what, say) }],
     ),
-    ...(sameRegister
-      ? []
-      : [
-          {
-            what: 'register',
-            text: `different register of clauses: ${suite(before)} before, ${suite(now)} now`,
-          },
-        ]),
+    ...(sameRegister ? [] : [{ what: 'register', text: told('register of clauses', suite) }]),
   ];
 }

@@ -36,16 +36,11 @@ function isSameOutcome(one: ReportedClause, other: ReportedClause): boolean {
   return one.verdict !== 'observed' || isSameChoice(one.observed, other.observed);
 }
 
-/** The changes from one report to another that a gate ignores. */
-export interface Difference extends Comparison {
-  /** Clauses that the earlier report does not have. */
-  readonly added: readonly string[];
-  /** Open points with another observed choice. */
-  readonly choices: readonly string[];
-}
-
-/** Two runs as a difference. */
-export function differenceOf(before: Report, now: Report): Difference {
+/** Two runs as a difference: with clauses that the earlier does not have, and open points with another choice. */
+export function differenceOf(
+  before: Report,
+  now: Report,
+): Comparison & { readonly added: readonly string[]; readonly choices: readonly string[] } {
   const former = new Set(before.clauses.map(({ id }) => id));
   const choices = sideBySide([before, now]).filter(
     ({ differs, in: compared }) => differs && compared.every((clause) => clause?.verdict === 'observed'),

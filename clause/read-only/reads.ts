@@ -2,7 +2,7 @@ import type { Judgement } from '../judgement.ts';
 import type { Profile } from '../profile.ts';
 import type { ReadMeans, ReadOnlyScope, RegisterEntry, ReportedClause } from '../report.ts';
 import type { Reason } from '../sample.ts';
-import { wasNeverSeen } from '../verdict.ts';
+import { isDemanded, wasNeverSeen } from '../verdict.ts';
 
 /** The means that a profile gives. */
 export function meansGiven({ resource = {}, search }: Profile): ReadonlySet<ReadMeans> {
@@ -22,9 +22,8 @@ export function meansGiven({ resource = {}, search }: Profile): ReadonlySet<Read
 const untouched: readonly (string | undefined)[] = ['not-selected', 'out-of-scope', 'stopped', 'unreachable'];
 
 /**
- * A judgement of a run that writes nothing. What reads cannot decide says so, and what would have it decided, whatever
- * else was missing; what they can decide never says that it is beyond them: a server that keeps it from being decided
- * has not passed.
+ * A judgement of a run that writes nothing: what reads cannot decide says so, and what would decide it. What they can
+ * decide never does: a server that keeps it from being decided has not passed.
  */
 export function judgedByReads(
   entry: RegisterEntry,
@@ -32,7 +31,7 @@ export function judgedByReads(
   means: ReadonlySet<ReadMeans>,
 ): Judgement {
   const { verdict, reason } = judgement;
-  if (entry.level !== 'MUST' && entry.level !== 'DECLARED') return judgement;
+  if (!isDemanded(entry)) return judgement;
   if (verdict !== 'not-tested' && verdict !== 'inconclusive') return judgement;
   if (untouched.includes(reason?.code) || wasNeverSeen({ ...entry, ...judgement })) return judgement;
   if (isWithin(entry, { ...entry, ...judgement }, means))
@@ -90,11 +89,9 @@ export function readOnlyScope(
 ): ReadOnlyScope {
   const entries = new Map(register.map((entry) => [entry.id, entry]));
   const within = clauses.filter((clause) => {
-    const blocks = clause.level === 'MUST' || clause.level === 'DECLARED';
+    if (!isDemanded(clause) || wasNeverSeen(clause)) return false;
     const isAsked = clause.verdict !== 'not-applicable' && clause.reason?.code !== 'not-selected';
-    return (
-      blocks && isAsked && !wasNeverSeen(clause) && isWithin(entries.get(clause.id) ?? {}, clause, means)
-    );
+    return isAsked && isWithin(entries.get(clause.id) ?? {}, clause, means);
   });
   const pass = within.filter(({ verdict }) => verdict === 'pass').length;
   const fail = within.filter(({ verdict }) => verdict === 'fail').length;

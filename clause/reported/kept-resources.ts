@@ -11,10 +11,7 @@ const mayBeForIt: ReadonlySet<string> = new Set<ReasonCode>([
   'blocked-by',
 ]);
 
-/**
- * Undecided clauses, if the server was seen to remove the oldest resources of the run: once the profile states their
- * number, a run creates no more.
- */
+/** Undecided clauses, if the server removed the oldest resources of the run: the profile can state how many stay. */
 export function askedForWhatIsKept(
   clauses: readonly ReportedClause[],
   { record, profile }: Pick<ReportInput, 'record' | 'profile'>,

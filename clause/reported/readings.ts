@@ -1,10 +1,7 @@
 import type { Profile } from '../profile.ts';
 import type { ReportedClause } from '../report.ts';
 
-/**
- * Declarations that narrow the claim, as printed beside every verdict: the reading of an ambiguous row, missing
- * operations and fields, and members that the records lack.
- */
+/** Declarations that narrow the claim, as printed beside every verdict. */
 export function readingsOf(
   clauses: readonly Pick<ReportedClause, 'level' | 'section' | 'verdict' | 'reason'>[],
   profile: Pick<Profile, 'fields' | 'query' | 'records' | 'version'> = {},

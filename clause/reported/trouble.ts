@@ -9,12 +9,8 @@ const fewest = 3;
 const ofAnswers: ReadonlySet<string> = new Set<ReasonCode>(['noise', 'flaky', 'server-error', 'budget']);
 
 /**
- * The answers that were not due at the operation with most of them: server errors, lost connections and silence
- * together. The first clause that met it may be one of many, and its sentence names the request that happened to come
- * first.
- *
- * @param open - the blocking clauses that are undecided @returns undefined if none of them is undecided because of an
- * answer, or if too few answers were not as due
+ * The answers that were not due at the operation with most of them: the first clause that met one may be one of many.
+ * Undefined if no clause of `open` is undecided because of an answer, or if there were too few.
  */
 export function largestTrouble(
   weather: Disturbances | undefined,

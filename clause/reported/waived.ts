@@ -4,11 +4,7 @@ import { preventsConformant } from '../verdict.ts';
 import { clausesOf } from '../causes/blocks.ts';
 import { stateWaivers, type ReportedWaiver, type Waiver } from '../waivers.ts';
 
-/**
- * The result of the waivers; undefined if none were given.
- *
- * @param isWhole - everything was to be judged, and the run came to its end
- */
+/** The result of the waivers; undefined if none were given. @param isWhole - everything was judged to the end */
 export function waiversOf(
   input: ReportInput,
   made: Report,
@@ -28,14 +24,10 @@ export function waiversOf(
     const isSame = preventsConformant(clause) && judged?.reason?.code === reason?.code;
     return { id, verdict, ...(isSame ? defined({ waitsFor: judged?.waitsFor }) : {}) };
   });
+  const isByChance = (id: string): boolean => byChance.has(id);
   return stateWaivers(
     waivers.flatMap((waiver) => perClause(waiver, made)),
-    {
-      clauses: waiting,
-      isWhole,
-      depth: run.depth,
-      isByChance: (id) => byChance.has(id),
-    },
+    { clauses: waiting, isWhole, depth: run.depth, isByChance },
   );
 }
 

@@ -7,7 +7,6 @@ import { consentLine, consentsIn, type OpenReason } from './open-reasons.ts';
 export interface NextStep {
   /** A setting to paste, or a command; empty if only the current profile needs an addition. */
   readonly line: string;
-  /** Members to add to the profile, as one JSON object. */
   readonly profile?: Members;
   readonly clauses: readonly ReportedClause[];
   /** The cause is temporary: the command is another run. */
@@ -39,17 +38,15 @@ export function nextSteps(open: readonly OpenReason[], { target, scope }: Report
       line: amended,
       profile: members.reduce((all: Members, { asks }) => mergedMembers(all, asks?.profile ?? {}), {}),
     }),
-    ...supplied.flatMap((one) =>
-      one.supply === undefined || consents.includes(one) || members.includes(one)
-        ? []
-        : [{ line: one.supply, clauses: one.clauses }],
-    ),
+    ...supplied
+      .filter((one) => !consents.includes(one) && !members.includes(one))
+      .flatMap(({ supply, clauses }) => (supply === undefined ? [] : [{ line: supply, clauses }])),
     ...asked(open),
-    ...open.flatMap(({ question, asked: about, clauses }) =>
-      question === undefined || about !== undefined
-        ? []
-        : [{ line: question, clauses, isQuestion: true as const }],
-    ),
+    ...open
+      .filter((one) => one.asked === undefined)
+      .flatMap(({ question: line, clauses }): readonly NextStep[] =>
+        line === undefined ? [] : [{ line, clauses, isQuestion: true }],
+      ),
   ].toSorted((a, b) => b.clauses.length - a.clauses.length);
   const looks = open
     .filter(({ supply, question }) => supply === undefined && question === undefined)
@@ -62,15 +59,10 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   const questions = open.filter((one) => one.asked !== undefined);
   const [first, ...others] = questions;
   if (first?.question === undefined) return [];
-  const names = questions.map(({ asked = '' }) => asked);
+  const names = questions.map(({ asked = '' }) => asked).join(', ');
   const alsoGiven = new Set(questions.flatMap(({ besides = [] }) => besides));
-  const line =
-    others.length === 0
-      ? first.question
-      : [
-          `what are ${names.join(', ')}? state them in the profile, in the form shown above`,
-          ...alsoGiven,
-        ].join(', and ');
+  const all = `what are ${names}? state them in the profile, in the form shown above`;
+  const line = others.length === 0 ? first.question : [all, ...alsoGiven].join(', and ');
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 
@@ -85,10 +77,7 @@ function together(
 /** Reasons of a single run: temporary causes, or a deviation that did not recur. */
 const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
 
-/**
- * If the operator can supply nothing: another run at a quieter time, both readings if a declaration decides between
- * them, or the reason why nothing decides the clauses.
- */
+/** Without a supply: another run, both readings if a declaration decides between them, or why nothing decides. */
 function withoutSupply(clauses: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
   if (passing.includes(first?.reason?.code)) return { line: commandLine('run'), clauses, isAnotherRun: true };

@@ -7,9 +7,7 @@ import { inOrder, limitLine, withoutSetting } from './limit-for.ts';
 /** Blocking clauses with one reason, and the remedy of the operator. */
 export interface OpenReason {
   readonly code: string;
-  /** One line that supplies the missing means. */
   readonly supply?: string;
-  /** The same as data. */
   readonly asks?: Asked;
   /** Instead of a line, a remedy that is no setting: facts that only the operator knows, or an operation to write. */
   readonly question?: string;

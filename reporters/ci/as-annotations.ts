@@ -21,31 +21,24 @@ interface Annotation {
 }
 
 /**
- * Annotations of a GitHub workflow, a line each: errors for violated clauses, warnings for other obstacles to
- * CONFORMANT, by reason, and a notice with the verdict and the server errors. Each kind is capped. A text of a server
- * cannot begin a line, nor end its own.
+ * Annotations of a GitHub workflow, a line each: errors for violated clauses, warnings for other obstacles, and a
+ * notice with the verdict. Each kind is capped. A text of a server cannot begin a line, nor end its own.
  */
 export function asAnnotations(report: Report): string {
   const { failed, absent, contradicted, errors, open } = attention(report);
   const broken = [...failed, ...absent, ...contradicted];
   const isWaived = (clause: ReportedClause): boolean => waivedAs(report, clause) !== undefined;
-  const violated = blocksOf(
-    report,
-    broken.filter((clause) => !isWaived(clause)),
-  ).map(cause);
-  const waived = broken.filter(isWaived).map((clause): Annotation => ({
-    ...violation(clause),
+  const unwaived = broken.filter((clause) => !isWaived(clause));
+  const violated = blocksOf(report, unwaived).map(cause);
+  const notice = (clause: ReportedClause, word: string, lines: readonly string[]): Annotation => ({
     kind: 'notice',
-    title: `${clause.id} (waived)`,
-    lines: [waivedAs(report, clause) ?? '', ...violation(clause).lines],
-  }));
+    title: `${clause.id} (${word})`,
+    lines: [waivedAs(report, clause) ?? '', ...lines],
+  });
+  const waived = broken.filter(isWaived).map((clause) => notice(clause, 'waived', violation(clause).lines));
   const behind = report.clauses
     .filter((clause) => clause.verdict !== 'fail' && isWaived(clause))
-    .map((clause): Annotation => ({
-      kind: 'notice',
-      title: `${clause.id} (behind a waiver)`,
-      lines: [waivedAs(report, clause) ?? '', reasonText(clause)],
-    }));
+    .map((clause) => notice(clause, 'behind a waiver', [reasonText(clause)]));
   const undecided = [
     ...runReasons(report).map((reason) => warning('the run', [reason])),
     ...errors.map((clause) => warning(clause.id, [`suite error: ${reasonText(clause)}`])),

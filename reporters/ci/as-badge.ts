@@ -7,9 +7,8 @@ import { waiversInShort } from '../waivers/waiver-lines.ts';
 const colors = { CONFORMANT: 'brightgreen', 'NON-CONFORMANT': 'red', INCOMPLETE: 'lightgrey' } as const;
 
 /**
- * The input of the endpoint badge of shields.io: `264/264 MUST`, green, red, or grey for INCOMPLETE, which is also
- * the result of a read-only run: `READ-ONLY 115/115`. A badge of the suite's own reference or mock belongs to nobody,
- * and is grey.
+ * The input of the endpoint badge of shields.io: `264/264 MUST`, or `READ-ONLY 115/115`. It is grey for INCOMPLETE, and
+ * for the suite's own reference or mock: that badge belongs to nobody.
  */
 export function asBadge(report: Report): string {
   const { verdict, scope } = report;
@@ -22,10 +21,12 @@ export function asBadge(report: Report): string {
   const share = readOnlyShare(report);
   const waived = waiversInShort(report);
   const about = aboutReference(report).map((words) => ` ${words}`);
+  const passed =
+    share === undefined ? `${musts.pass}/${musts.of} MUST${neverSeenInShort(musts)}` : `READ-ONLY ${share}`;
   const content = {
     schemaVersion: 1,
     label: 'Generic Resource API',
-    message: `${share === undefined ? `${musts.pass}/${musts.of} MUST${neverSeenInShort(musts)}` : `READ-ONLY ${share}`}${limits}${waived === undefined ? '' : `, ${waived}`}${about.join('')}`,
+    message: `${passed}${limits}${waived === undefined ? '' : `, ${waived}`}${about.join('')}`,
     color: about.length > 0 ? colors.INCOMPLETE : colors[verdict],
     ...(verdict === 'NON-CONFORMANT' ? { isError: true } : {}),
   };

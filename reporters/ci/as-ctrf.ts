@@ -1,4 +1,4 @@
-import { blockOf, ofCause } from '../../clause/causes/blocks.ts';
+import { ofCause } from '../../clause/causes/blocks.ts';
 import { defined } from '../../clause/defined.ts';
 import { wholeReason } from '../text/open-reasons.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
@@ -6,14 +6,10 @@ import { preventsConformant } from '../../clause/verdict.ts';
 import { headline, runReasons } from '../headline.ts';
 import { lostConnections, passingAnswers, serverErrors, silentRequests } from '../odd-answers.ts';
 import { observedInWords } from '../observed.ts';
-import { createPaint } from '../text/paint.ts';
-import { textFinding } from '../text-findings.ts';
+import { plainFinding } from '../text-findings.ts';
 import { jsonText, visible } from '../visible.ts';
 import { waivedAs } from '../waivers/waiver-lines.ts';
 import { isBeyondReads } from '../read-only/read-only-lines.ts';
-
-/** Columns of a finding's block. */
-const columns = 120;
 
 interface Case {
   readonly name: string;
@@ -28,9 +24,8 @@ interface Case {
 }
 
 /**
- * The report in the Common Test Report Format, with a case per clause and a case for the run. Only violated clauses
- * have `failed`, and only other obstacles to CONFORMANT have `other`: the verdict follows from them. The times of
- * single clauses are not known, since they run side by side: the run's case has the whole time.
+ * The report in the Common Test Report Format. Only violated clauses have `failed`, and only other obstacles to
+ * CONFORMANT have `other`. The run's case has the whole time, since clauses run side by side.
  */
 export function asCtrf(report: Report): string {
   const { run, suite, target, verdict, scope } = report;
@@ -111,16 +106,10 @@ function caseOf(clause: ReportedClause, report: Report): Case {
 function outcomeOf(clause: ReportedClause, report: Report): Pick<Case, 'status' | 'message' | 'trace'> {
   const { verdict, findings } = clause;
   const [finding] = findings;
-  const told =
-    finding === undefined
-      ? {}
-      : {
-          message: visible(
-            ofCause(report, clause, `expected ${finding.expected}, got ${finding.got}`),
-            2_000,
-          ),
-          trace: textFinding(blockOf(clause), { columns, paint: createPaint(false) }).join('\n'),
-        };
+  const told = finding && {
+    message: visible(ofCause(report, clause, `expected ${finding.expected}, got ${finding.got}`), 2_000),
+    trace: plainFinding(clause).join('\n'),
+  };
   const waived = waivedAs(report, clause);
   if (waived !== undefined) return { status: 'skipped', ...told, message: visible(waived, 2_000) };
   if (verdict === 'fail') return { status: 'failed', ...told };

@@ -1,20 +1,14 @@
 import { visible } from '../visible.ts';
 
 /**
- * A command of the suite as people type it in a clone, or in a project that has the package; one line, never wrapped.
- * Nobody owns the name on a public registry: without `--offline`, npx would ask there if the package is not
- * installed, and run the answer.
- *
- * @param words - the command, and each of its arguments; `<clause>` is for the reader to fill in
+ * A command of the suite for a clone, or for a project that has the package; one line, never wrapped. Nobody owns the
+ * name on a public registry: without `--offline`, npx might ask there, and run the answer.
  */
 export function commandLine(...words: readonly string[]): string {
   return ['npx --offline', suite, ...words.map(asWord)].join(' ');
 }
 
-/**
- * The same for users who have not installed the package: with the tarball of a release in the current folder, after a
- * comparison of its digest.
- */
+/** The same with the tarball of a release in the current folder, for users who have not installed the package. */
 export function tarballCommandLine(version: string, ...words: readonly string[]): string {
   const tarball = asWord(`--package=./${tarballName(version)}`);
   return ['npx --yes', tarball, '--', suite, ...words.map(asWord)].join(' ');

@@ -6,14 +6,8 @@ import type { CertificatesView } from './certificates-view.ts';
 import { clauseTable, sectionTable } from './compared-as-page.ts';
 
 /** Certificates side by side as a separate page: one file that needs no network and runs no script. */
-export function certificatesAsPage({
-  when,
-  columns,
-  leftOut,
-  sections,
-  broken,
-  choices,
-}: CertificatesView): string {
+export function certificatesAsPage(view: CertificatesView): string {
+  const { when, columns, leftOut, sections, broken, choices } = view;
   const body = html`<header class="mast">
       <h1>Certificates</h1>
       <p>${when}</p>

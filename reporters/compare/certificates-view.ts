@@ -5,16 +5,13 @@ import type { Phrase } from '../names/untrusted.ts';
 import { visible } from '../visible.ts';
 import { rowOf, sectionsOf, type ComparedRow, type ComparedSection } from './compared-view.ts';
 
-/** A certificate that is verified. */
 interface Column {
-  /** The name of its folder, which the reader has given. */
   readonly name: string;
   readonly claim: string;
   /** The limits and names of the claim, under the same labels in each certificate. */
   readonly facts: readonly (readonly [label: string, text: Phrase])[];
 }
 
-/** A folder without a column. */
 interface LeftOut {
   readonly name: string;
   readonly reason: string;
@@ -22,13 +19,10 @@ interface LeftOut {
 
 /** Certificates side by side, in the order of the reader: no column comes first because of its result. */
 export interface CertificatesView {
-  /** When they were verified, and by which judge. */
   readonly when: string;
   readonly columns: readonly Column[];
   readonly leftOut: readonly LeftOut[];
-  /** Sections × implementations, without a row for all. */
   readonly sections: readonly ComparedSection[];
-  /** Clauses that one of the implementations breaks. */
   readonly broken: readonly ComparedRow[];
   /** Open points at which two of the implementations were seen to choose otherwise. */
   readonly choices: readonly ComparedRow[];

@@ -1,6 +1,6 @@
 import type { Cell } from '../glance.ts';
 import { asDocument } from '../page/document.ts';
-import { html, type Markup } from '../page/markup.ts';
+import { html, type Markup, type Part } from '../page/markup.ts';
 import { anchorOf, letterOf } from '../page/marks.ts';
 import type { ComparedRow, ComparedSection, ComparedView } from './compared-view.ts';
 import { pairsOf, rowOf, tableOf } from '../page/tables.ts';
@@ -42,30 +42,37 @@ export function comparedAsPage({ columns, changes, notes, rows, sections, alike 
   return asDocument(title, body, { isLive: false });
 }
 
-/** Only their names are shown beside the rows. */
 type Columns = readonly Pick<ComparedView['columns'][number], 'name'>[];
 
 /** Sections × implementations, each cell in the colour of the worst in it. */
 export function sectionTable(sections: readonly ComparedSection[], columns: Columns): Markup {
-  return sideTable(
-    'section',
-    columns,
-    sections.map((section) => sectionRow(section, columns)),
-  );
+  return sideTable('section', columns, sections.map(sectionRow));
 }
 
 /** Clauses × implementations, each cell in the colour of its verdict. */
 export function clauseTable(rows: readonly ComparedRow[], columns: Columns): Markup {
-  return sideTable(
-    'clause',
-    columns,
-    rows.map((row) => clauseRow(row, columns)),
-  );
+  return sideTable('clause', columns, rows.map(clauseRow));
 }
 
-/** A subject per row, with the implementations side by side. */
-function sideTable(what: string, columns: Columns, rows: readonly Markup[]): Markup {
-  return tableOf([what, ...columns.map(({ name }) => name)], rows, { name: 'side' });
+interface SideRow {
+  readonly anchor?: string;
+  readonly head: Part;
+  readonly cells: readonly { readonly letter: string; readonly text: string }[];
+}
+
+function sideTable(what: string, columns: Columns, rows: readonly SideRow[]): Markup {
+  const told = rows.map(
+    ({ anchor, head, cells }) => html`<tr${anchor !== undefined && html` id="${anchor}"`}>
+    <th scope="row">${head}</th>
+    ${cells.map(
+      ({ letter, text }, at) =>
+        html`<td class="c ${letter}" data-is="${columns[at]?.name}">
+          <span class="v">${text}</span>
+        </td>`,
+    )}
+  </tr>`,
+  );
+  return tableOf([what, ...columns.map(({ name }) => name)], told, { name: 'side' });
 }
 
 const letters = { broken: 'f', open: 'u', full: 'p' } as const;
@@ -76,27 +83,21 @@ function letterOfCell({ asked, tone }: Cell): string {
 }
 
 /** A differing section links to its first differing clause. */
-function sectionRow({ section, cells, first }: ComparedSection, columns: Columns) {
+function sectionRow({ section, cells, first }: ComparedSection): SideRow {
   const name = section === 'all' ? 'All' : section;
-  return html`<tr>
-    <th scope="row">${first === undefined ? name : html`<a href="#${anchorOf(first)}">${name}</a>`}</th>
-    ${cells.map(
-      (cell, at) =>
-        html`<td class="c ${letterOfCell(cell)}" data-is="${columns[at]?.name}">
-          <span class="v">${[cell.share, ...cell.others].join(', ')}</span>
-        </td>`,
-    )}
-  </tr>`;
+  return {
+    head: first === undefined ? name : html`<a href="#${anchorOf(first)}">${name}</a>`,
+    cells: cells.map((cell) => ({
+      letter: letterOfCell(cell),
+      text: [cell.share, ...cell.others].join(', '),
+    })),
+  };
 }
 
-function clauseRow({ id, level, cells }: ComparedRow, columns: Columns) {
-  return html`<tr id="${anchorOf(id)}">
-    <th scope="row">${id} <small>${level}</small></th>
-    ${cells.map(
-      ({ verdict, text }, at) =>
-        html`<td class="c ${letterOf(verdict)}" data-is="${columns[at]?.name}">
-          <span class="v">${text}</span>
-        </td>`,
-    )}
-  </tr>`;
+function clauseRow({ id, level, cells }: ComparedRow): SideRow {
+  return {
+    anchor: anchorOf(id),
+    head: html`${id} <small>${level}</small>`,
+    cells: cells.map(({ verdict, text }) => ({ letter: letterOf(verdict), text })),
+  };
 }

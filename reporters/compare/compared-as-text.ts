@@ -41,12 +41,12 @@ export function comparedAsText(
             '',
             columns.map((_, at) => letterOf(at)),
           ),
-          ...rows.flatMap(({ id, cells }) => {
-            const texts = cells.map(({ text }) => visible(text));
-            if (texts.every((text) => widthOf(text) <= room)) return [row(visible(id), texts)];
-            return [visible(id), ...texts.flatMap((text, at) => cellLines(letterOf(at), text))];
-          }),
         ]),
+    ...rows.flatMap(({ id, cells }) => {
+      const texts = cells.map(({ text }) => visible(text));
+      if (texts.every((text) => widthOf(text) <= room)) return [row(visible(id), texts)];
+      return [visible(id), ...texts.flatMap((text, at) => cellLines(letterOf(at), text))];
+    }),
     ...(alike > 0 ? ['', `${alike} clauses are the same in every report; --all shows them`] : []),
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -7,7 +7,6 @@ import { headline, tally } from '../headline.ts';
 import { observedInWords } from '../observed.ts';
 import { dayOf, sinceLines } from '../since.ts';
 
-/** One report that is compared. */
 interface ComparedColumn {
   /** Short, and different from the name of each other column. */
   readonly name: string;
@@ -17,20 +16,14 @@ interface ComparedColumn {
 }
 
 /** One clause over the columns, in words. */
-export interface ComparedRow {
-  readonly id: string;
-  readonly level: ComparedClause['level'];
-  readonly cells: readonly {
-    readonly verdict: string;
-    readonly text: string;
-  }[];
+export interface ComparedRow extends Pick<ComparedClause, 'id' | 'level'> {
+  readonly cells: readonly { readonly verdict: string; readonly text: string }[];
 }
 
 /** One section over the columns. */
 export interface ComparedSection {
   readonly section: string;
   readonly cells: readonly Cell[];
-  /** The id of the first clause in it that is shown. */
   readonly first: string | undefined;
 }
 
@@ -50,11 +43,7 @@ export interface ComparedView {
 
 const mostNamed = 20;
 
-/**
- * Puts reports side by side: two as a difference, more as columns.
- *
- * @param every - also clauses with the same result in all reports
- */
+/** Puts reports side by side: two as a difference, more as columns. @param every - also clauses without a difference */
 export function comparedView(reports: readonly Report[], every: boolean): ComparedView {
   const [first, second, ...others] = reports;
   const clauses = sideBySide(reports);
@@ -63,6 +52,10 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
   );
   const isPair = first !== undefined && second !== undefined && others.length === 0;
   const names = namesOf(reports);
+  const notesOn = (report: Report, at: number, beside: Report): readonly string[] =>
+    differences(beside, report)
+      .filter(({ what }) => what !== 'target')
+      .map(({ text }) => `${names[at] ?? ''}: ${text}`);
   return {
     columns: reports.map((report, at) => ({
       name: names[at] ?? '',
@@ -71,14 +64,7 @@ export function comparedView(reports: readonly Report[], every: boolean): Compar
       tally: tally(report),
     })),
     changes: isPair ? changesOf(first, second) : [],
-    notes:
-      isPair || first === undefined
-        ? []
-        : reports.slice(1).flatMap((report, at) =>
-            differences(first, report)
-              .filter(({ what }) => what !== 'target')
-              .map(({ text }) => `${names[at + 1] ?? ''}: ${text}`),
-          ),
+    notes: isPair || first === undefined ? [] : reports.flatMap((report, at) => notesOn(report, at, first)),
     rows: brokenFirst(shown).map(rowOf),
     sections: sectionsOf(reports, shown),
     alike: clauses.length - shown.length,
@@ -99,17 +85,10 @@ export function sectionsOf(
 ): readonly ComparedSection[] {
   const glances = reports.map((report) => glance(report));
   const names = [...new Set(glances.flatMap((rows) => rows.map(({ section }) => section)))];
+  const none: Cell = { share: '-', asked: 0, others: [], tone: 'full' };
   return names.map((section) => ({
     section,
-    cells: glances.map(
-      (rows) =>
-        rows.find((row) => row.section === section)?.cells.MUST ?? {
-          share: '-',
-          asked: 0,
-          others: [],
-          tone: 'full',
-        },
-    ),
+    cells: glances.map((rows) => rows.find((row) => row.section === section)?.cells.MUST ?? none),
     first: shown.find(({ id }) => id.startsWith(`${section}/`))?.id,
   }));
 }

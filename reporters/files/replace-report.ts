@@ -28,19 +28,15 @@ export function scriptFolder(name: string): string {
 }
 
 /** The report that is in the folder when a run has ended. */
-export interface Standing {
+interface Standing {
   /** Whether it is the report of the run; otherwise it is an earlier, unchanged report. */
   readonly isWritten: boolean;
-  /** Its files without their endings. */
   readonly name: string;
 }
 
 /**
- * Replaces the last report by the report of a run, all its renderings together: the files of the last report go, and
- * a report of all clauses of the same target stays as `conformance.previous.json`. A report without judgements never
- * replaces a report with judgements; if no clause was selected either, nothing was sent, and existing reports stay
- * unchanged and alone.
- *
+ * Replaces the last report of that name, all renderings together; a report of all clauses of the same target stays as
+ * `conformance.previous.json`. A report without judgements never replaces a report with judgements.
  * @throws errors of the file system; then the last report stays, unless the JSON of the new one could be written
  */
 export function replaceReport(

@@ -27,11 +27,8 @@ interface Unplaced {
 }
 
 /**
- * Writes the renderings that are requested; returns the files. Nothing is put in its place before all is on
- * the disk. If one file cannot be written, all other files are written anyway, the plainest first; then it
- * throws the error of the file system.
- *
- * @param makeRoom - called with the new files; if it throws, none is written
+ * Writes the requested renderings; returns the files. Nothing is put in its place before all is on the disk, and
+ * `makeRoom` has agreed. If one file cannot be written, all others are; then the error is thrown.
  */
 export function writeReport(
   report: Report,
@@ -96,20 +93,19 @@ const causes: ReadonlyMap<string, string> = new Map(
 
 /** The whole text replaces the file at once: a reader never sees a part of it, even on a full disk. */
 function onDisk(file: string, text: string, mode = 0o666): Unplaced {
-  const unfinished = `${file}.${process.pid}.tmp`;
-  try {
-    writeFileSync(unfinished, text, { mode });
-    return { file, unfinished };
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
+  const unplaced = { file, unfinished: `${file}.${process.pid}.tmp` };
+  orRemove(unplaced, () => writeFileSync(unplaced.unfinished, text, { mode }));
+  return unplaced;
 }
 
-function place({ file, unfinished }: Unplaced): string {
+function place(unplaced: Unplaced): string {
+  orRemove(unplaced, () => renameSync(unplaced.unfinished, unplaced.file));
+  return unplaced.file;
+}
+
+function orRemove({ unfinished }: Unplaced, work: () => void): void {
   try {
-    renameSync(unfinished, file);
-    return file;
+    work();
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;

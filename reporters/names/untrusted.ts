@@ -15,10 +15,7 @@ const blanks = /[\s\u0085\u180e\u2800\u3164\u115f\u1160\uffa0]+/gu;
 /** One letter under a heap of marks covers the lines around it. */
 const heaped = /(\p{M}{2})\p{M}+/gu;
 
-/**
- * A text of a vendor, such as the name of a product. It may hide, imitate or displace statements of the suite: nobody
- * reads it unquoted, and every rendering quotes it, so that it ends at its visible end.
- */
+/** A text of a vendor. It may hide, imitate or displace statements of the suite: every rendering quotes it. */
 export class Untrusted {
   readonly #text: string;
 

@@ -2,21 +2,6 @@ import type { OperationState, ReportedOperation } from '../../clause/reported/op
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { coreSections } from '../../contract/traits.ts';
 
-/** One operation as a row of the table. */
-interface OperationRow {
-  readonly section: string;
-  readonly request: string;
-  /** `written`, `not there: 404`. */
-  readonly state: string;
-}
-
-/** The table of operations, and its summary in one line. */
-export interface OperationTable {
-  /** `Operations: 4 of 19 are written, 1 of them answers wrongly`. */
-  readonly title: string;
-  readonly rows: readonly OperationRow[];
-}
-
 const words: Readonly<Record<OperationState, string>> = {
   works: 'written',
   refuses: 'refused to you',
@@ -26,20 +11,15 @@ const words: Readonly<Record<OperationState, string>> = {
   unsent: 'not sent',
 };
 
-/**
- * The table of operations: shown if one is missing, and neither a limit of scope nor a declaration names it.
- * Undefined elsewhere.
- */
-export function operationTable(report: Report): OperationTable | undefined {
+/** The table of operations; undefined unless one is missing that neither a limit of scope nor a declaration names. */
+export function operationTable(report: Report) {
   const all = inScope(report);
   if (!all.some((one) => isMissed(report, one))) return undefined;
   const ill = all.filter((one) => violatedAt(report, one) > 0).length;
   const written = all.filter((one) => one.state === 'works' || violatedAt(report, one) > 0).length;
+  const wrong = ill === 0 ? '' : `, ${ill} of them ${ill === 1 ? 'answers' : 'answer'} wrongly`;
   return {
-    title: [
-      `Operations: ${written} of ${all.length} are written`,
-      ...(ill === 0 ? [] : [`${ill} of them ${ill === 1 ? 'answers' : 'answer'} wrongly`]),
-    ].join(', '),
+    title: `Operations: ${written} of ${all.length} are written${wrong}`,
     rows: all.map((one) => ({
       section: one.section,
       request: requestOf(report, one),
@@ -48,10 +28,7 @@ export function operationTable(report: Report): OperationTable | undefined {
   };
 }
 
-/**
- * The operation to write next, in words; undefined if the whole core of the contract exists: other operations may be
- * left out.
- */
+/** The operation to write next, in words; none if the core of the contract is whole: the others may be left out. */
 export function operationToWrite(report: Report): string | undefined {
   const missed = inScope(report).filter((one) => isMissed(report, one));
   const [next] = teaching.flatMap((section) => missed.filter((one) => one.section === section));

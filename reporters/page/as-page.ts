@@ -1,22 +1,18 @@
 import type { Report } from '../../clause/report.ts';
 import { attention } from '../attention.ts';
 import { headline, isBlank, targetName } from '../headline.ts';
-import { attentionParts, brokenParts, openParts } from './attention-parts.ts';
+import { attentionParts, brokenParts, openParts, operationPart } from './attention-parts.ts';
 import { clauseList } from './clause-list.ts';
 import { asDocument } from './document.ts';
 import { html } from './markup.ts';
 import { masthead } from './masthead.ts';
-import { operationPart } from './operation-part.ts';
 import { matrix } from './matrix.ts';
 import { runTimeline } from './run-timeline.ts';
 import { leftovers, surroundings } from './surroundings.ts';
 
 /**
- * The report as one page for people: a file that needs no network, and whose policy runs only its own script and
- * style. Everything in it is there without the script too, which only filters, copies and moves the focus.
- *
- * @param more.before - a first line @param more.contractPage - the page of the contract with this run, relative to
- * this page
+ * The report as one page for people, which needs neither a network nor its script.
+ * @param more - a first line, and the page of the contract with this run, relative to this page
  */
 export function asPage(
   report: Report,

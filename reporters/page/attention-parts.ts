@@ -5,15 +5,34 @@ import type { NextStep } from '../advice/next-steps.ts';
 import type { Attention } from '../attention.ts';
 import { gotLine, exchangeAtFault, replayLine } from '../replay.ts';
 import { reachOf } from '../text/evidence.ts';
-import { costlyLine, effectOf, readingsOf, reasonText, whyOf } from '../text/open-reasons.ts';
+import { costlyLine, effectOf, openIn, readingsOf, reasonText, whyOf } from '../text/open-reasons.ts';
 import { counted } from '../text-layout.ts';
 import { betweenWhat } from '../read-only/read-only-lines.ts';
 import { waiverRows } from '../waivers/waiver-lines.ts';
-import { absentLines } from '../operations/operation-rows.ts';
+import { absentLines, operationTable } from '../operations/operation-rows.ts';
+import { nextStep } from '../closing.ts';
+import { isBlank } from '../headline.ts';
 import { copied, copiedAdvice } from './copied.ts';
-import { linksTo, linkTo } from './links.ts';
+import { linksTo, linkTo } from './marks.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
 import { pairsOf, rowOf, tableOf } from './tables.ts';
+
+/** The table of operations, and one step; undefined if no operation is missing that should be there. */
+export function operationPart(report: Report, found: Attention): Markup | undefined {
+  const table = isBlank(report) ? undefined : operationTable(report);
+  if (table === undefined) return undefined;
+  const next = nextStep(report, found);
+  const row = ({ section, request, state }: (typeof table.rows)[number]): Markup =>
+    html`<tr>
+      <td>${section}</td>
+      <td>${request}</td>
+      <td>${state}</td>
+    </tr>`;
+  return titled('operations', table.title, [
+    tableOf(['section', 'operation', 'state'], table.rows.map(row)),
+    ...(next === undefined ? [] : [html`<p>next: ${next}</p>`]),
+  ]);
+}
 
 /** The broken clauses; nothing if there are none. */
 export function brokenParts(report: Report, found: Attention): readonly (Markup | undefined)[] {
@@ -37,11 +56,7 @@ export function openParts(report: Report, found: Attention): readonly (Markup | 
   ];
 }
 
-/**
- * All further open matters, in the order of their weight; no clause in its due state.
- *
- * @param open - the undecided clauses, unless they are further up
- */
+/** All further open matters by their weight. @param open - the undecided clauses, unless they are further up */
 export function attentionParts(
   report: Report,
   found: Attention,
@@ -61,9 +76,13 @@ export function attentionParts(
       'Suspect, not a violation',
       found.suspects.map(({ clauses, why, todo }) => [linksTo(clauses), `${why} ${todo}`]),
     ),
-    shortPart('short', 'Generated evidence, too few cases', found.short),
-    shortPart('looks', 'Further looks, not decided', found.looks),
+    listed('short', 'Generated evidence, too few cases', found.short.map(shortRow)),
+    listed('looks', 'Further looks, not decided', found.looks.map(shortRow)),
   ];
+}
+
+function shortRow(one: ReportedEvidence): readonly [Markup, string] {
+  return [linkTo(one.clause), reachOf(one)];
 }
 
 /** A part of the page with its heading; undefined if there is nothing in it. */
@@ -125,8 +144,7 @@ function openPart(
   open: readonly OpenReason[],
 ): Markup | undefined {
   if (open.length === 0) return undefined;
-  const count = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  return titled(id, `${title}: ${counted(count, 'clause')} ${between}`, [
+  return titled(id, `${title}: ${openIn(open)} ${between}`, [
     tableOf([{ num: 'clauses' }, 'why', 'what settles it'], open.map(openRow)),
   ]);
 }
@@ -151,24 +169,21 @@ function openRow(open: OpenReason): Markup {
 
 function nextPart({ next, limits }: Attention): Markup | undefined {
   const steps = next.map((step) => html`<li>${stepOf(step)} <small>${effectOf(step)}</small></li>`);
-  const line = limits?.line;
-  return titled('next', 'Next', [
-    ...(steps.length > 0
-      ? [
-          html`<ol>
-            ${steps}
-          </ol>`,
-        ]
-      : []),
-    ...(line === undefined
-      ? []
-      : [
-          html`<p>
-            State what you cannot supply (settles ${counted(limits?.clauses ?? 0, 'clause')}): ${copied(line)}
-          </p>`,
-        ]),
-    ...(limits === undefined || limits.costly.length === 0 ? [] : [html`<p>${costlyLine(limits)}</p>`]),
-  ]);
+  const { line, clauses = 0, costly = [] } = limits ?? {};
+  const parts = [
+    steps.length > 0 &&
+      html`<ol>
+        ${steps}
+      </ol>`,
+    line !== undefined &&
+      html`<p>State what you cannot supply (settles ${counted(clauses, 'clause')}): ${copied(line)}</p>`,
+    costly.length > 0 && html`<p>${costlyLine({ costly })}</p>`,
+  ];
+  return titled(
+    'next',
+    'Next',
+    parts.filter((part) => part !== false),
+  );
 }
 
 function stepOf({ line, profile, isQuestion, isUndecidable }: NextStep): Markup {
@@ -176,14 +191,4 @@ function stepOf({ line, profile, isQuestion, isUndecidable }: NextStep): Markup 
   if (profile === undefined) return html`${join(line.split(' and ').map(copied), html`<br />`)}`;
   return html`Add to the profile (the file that <code>CONFORMANCE_PROFILE</code> names):
     ${copied(JSON.stringify(profile, null, 2))}`;
-}
-
-function shortPart(id: string, title: string, short: readonly ReportedEvidence[]): Markup | undefined {
-  if (short.length === 0) return undefined;
-  return titled(id, `${title}: ${short.length}`, [
-    pairsOf(
-      short.map((one) => [linkTo(one.clause), reachOf(one)]),
-      'wide',
-    ),
-  ]);
 }

@@ -7,8 +7,7 @@ import { counted } from '../text-layout.ts';
 import { copied, copiedAdvice } from './copied.ts';
 import { exchangeList } from './exchanges.ts';
 import { html, join, type Markup, type Part } from './markup.ts';
-import { linkTo } from './links.ts';
-import { anchorOf, markOf } from './marks.ts';
+import { anchorOf, linkTo, markOf } from './marks.ts';
 import { raceBars } from './race-bars.ts';
 import { commandLine } from '../commands/command-line.ts';
 import { pairsOf } from './tables.ts';
@@ -16,10 +15,8 @@ import { pairsOf } from './tables.ts';
 /** Findings of one clause that a page shows: further findings show the same, and are in conformance.json. */
 const mostFindings = 3;
 
-/** The files beside a page. */
 interface Beside {
   readonly scripts: ReadonlyMap<string, string>;
-  /** The page of the contract, if there is one. */
   readonly contractPage: string | undefined;
 }
 
@@ -76,13 +73,11 @@ function supplyOf(clause: ReportedClause, supply: string): Markup | undefined {
 
 /** The amount of evidence; for a clause left out, the limit; for a fail, the place of the clause. */
 function meta({ premise, checks, limits, source, verdict }: ReportedClause): string {
-  const isDone = verdict === 'pass';
-  const isAtFault = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
+  const isAtFault = ['fail', 'warn', 'error'].includes(verdict);
+  const evidence = `${counted(checks, 'check')}, ${counted(premise, 'premise')} reached`;
   return [
-    ...(checks > 0 || premise > 0
-      ? [`${counted(checks, 'check')}, ${counted(premise, 'premise')} reached`]
-      : []),
-    ...(limits.length > 0 && !isDone ? [`left out by ${limits.join(', ')}`] : []),
+    ...(checks > 0 || premise > 0 ? [evidence] : []),
+    ...(limits.length > 0 && verdict !== 'pass' ? [`left out by ${limits.join(', ')}`] : []),
     ...(source === '' || !isAtFault ? [] : [source]),
   ].join('; ');
 }

@@ -1,11 +1,16 @@
 import { partsInOrder } from '../../clause/document-order.ts';
+import { byWeight } from '../../clause/blocks/weight.ts';
 import type { Report } from '../../clause/report.ts';
 import { levels } from '../glance.ts';
 import { wasSelected } from '../headline.ts';
+import { withScripts } from '../reproduce/report-scripts.ts';
+import { visible } from '../visible.ts';
 import { clauseEntry } from './clause-entry.ts';
-import { findingScripts } from './finding-scripts.ts';
 import { html, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
+
+/** Scripts in a page: readers with only the page can repeat the gravest findings. */
+const mostScripts = 2;
 
 /** Every clause in document order, below filters that work once the page's script runs. */
 export function clauseList(report: Report, contractPage?: string): Markup {
@@ -63,4 +68,21 @@ export function clauseList(report: Report, contractPage?: string): Markup {
       No clause is like that. <button type="button" class="clear">Show all</button>
     </p>
   </section>`;
+}
+
+/** The scripts of the gravest clauses, made from the report, by their paths; only those that are shown unchanged. */
+function findingScripts(report: Report): ReadonlyMap<string, string> {
+  const failed = report.clauses.filter(({ verdict }) => verdict === 'fail');
+  const named = byWeight(failed)
+    .flatMap(({ findings }) => findings.flatMap(({ script }) => script ?? []))
+    .slice(0, mostScripts);
+  const [first] = named;
+  if (first === undefined) return new Map();
+  const folder = first.slice(0, first.lastIndexOf('/'));
+  const { scripts } = withScripts(report, { folder, profile: report.target.profile });
+  const isUnchanged = (text: string): boolean =>
+    text.split('\n').every((line) => visible(line, Infinity) === line);
+  return new Map(
+    scripts.flatMap(({ path, text }) => (named.includes(path) && isUnchanged(text) ? [[path, text]] : [])),
+  );
 }

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, Markup } from './markup.ts';
 
-/**
- * A whole page: one file that needs no network, and whose policy runs only its own script and style.
- *
- * @param isLive - it has the script that filters, copies and moves the focus @param sheet - its style, a file beside
- * this one
- */
+/** A whole page: one file that needs no network, and whose policy runs only its own style, and script if it is live. */
 export function asDocument(
   title: string,
   body: Markup,
@@ -60,10 +55,7 @@ function bare(name: Sheet | 'behaviour.js', text: string): string {
     : text.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '');
 }
 
-/**
- * Read from the folder of the sources, also when this is compiled: the package is two folders above it, as above
- * them.
- */
+/** Read from the folder of the sources, also when this is compiled: the package is two folders above either. */
 function textBeside(name: string): string {
   return readFileSync(new URL(`../../reporters/page/${name}`, import.meta.url), 'utf8').replaceAll(
     '\r\n',

@@ -6,10 +6,7 @@ import { betweenTags, html, type Markup } from './markup.ts';
 /** A body on a page; conformance.json has the whole body. */
 const mostOfBody = 12_000;
 
-/**
- * The story of a finding as a list of exchanges, with the exchange at fault marked; without a story, the kept
- * exchanges.
- */
+/** The story of a finding as a list of exchanges, with the exchange at fault marked; else the kept exchanges. */
 export function exchangeList({ story, exchanges }: Finding): Markup | undefined {
   if (exchanges.length === 0) return undefined;
   const before = story?.findIndex(({ role }) => role !== 'setup') ?? 0;

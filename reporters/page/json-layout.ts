@@ -13,10 +13,7 @@ export interface TextPosition {
 /** Texts that fit one line stay on one line. */
 const mostOnOneLine = 96;
 
-/**
- * Lays a JSON text out over lines, and marks the value that a pointer names. Every token is shown unchanged:
- * `1.0` is not `1`. Text that is not JSON, or was cut, continues unchanged from the place where it cannot be read.
- */
+/** Lays a JSON text out over lines, each token unchanged, with a mark on the value that a pointer names. */
 export function layOut(text: string, place: TextPosition): readonly Stretch[] {
   if (place.at !== undefined) return markedFrom(text, place.at);
   const tokens = [...tokensOf(text)];

@@ -1,13 +1,11 @@
 import type { ClauseVerdict } from '../../clause/judgement.ts';
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
+import { html, join, type Markup } from './markup.ts';
 
-/** The groups of clauses on the page: by verdict, with a group for premises that need not occur and did not. */
-type Standing = ClauseVerdict | 'unseen';
-
-/** A group as the page shows it. */
-export interface Mark {
-  readonly standing: Standing;
+/** A group of clauses as the page shows it: by verdict, with a group for premises that need not occur and did not. */
+interface Mark {
+  readonly standing: ClauseVerdict | 'unseen';
   /** One letter, a class in the style sheet. */
   readonly letter: string;
   readonly word: string;
@@ -49,4 +47,17 @@ export function letterOfRun({ verdict }: Pick<Report, 'verdict'>): string {
 /** The anchor of a clause on the page. */
 export function anchorOf(id: string): string {
   return `c-${id.replace(/[^\w.-]/g, '_')}`;
+}
+
+/** A link to the clause on the page. */
+export function linkTo(id: string): Markup {
+  return html`<a href="#${anchorOf(id)}">${id}</a>`;
+}
+
+/** Links to several clauses, in one line. */
+export function linksTo(clauses: readonly { readonly id: string }[]): Markup {
+  return join(
+    clauses.map(({ id }) => linkTo(id)),
+    ', ',
+  );
 }

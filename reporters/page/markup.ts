@@ -26,10 +26,7 @@ const entities: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * A tagged template of HTML. Every value is escaped, so that it can neither end its element or attribute nor
- * begin a new one; attributes must be quoted.
- */
+/** A tagged template of HTML; attributes must be quoted. No value can end its element or attribute, or begin one. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Markup {
   return new Markup(tightened(strings).reduce((text, next, at) => text + inHtml(values[at - 1]) + next));
 }

@@ -17,10 +17,7 @@ import { html, type Markup } from './markup.ts';
 import { letterOfRun } from './marks.ts';
 import { pairsOf } from './tables.ts';
 
-/**
- * The verdict with its scope and target, and the few numbers that readers look for: the reason for INCOMPLETE comes
- * first.
- */
+/** The verdict with its scope and target, and the few numbers that readers look for. */
 export function masthead(report: Report, found: Attention): Markup {
   const { verdict, run, counts, scope, suite, causes = [] } = report;
   const limits = [...aboutReference(report), ...limitsOf(report)].join('; ');

@@ -5,10 +5,7 @@ import { wasSelected } from '../headline.ts';
 import { html, join, type Markup } from './markup.ts';
 import { markOf, marks } from './marks.ts';
 
-/**
- * Sections × levels: a square for each clause, the share of passed clauses in each cell, and exceptions in
- * words.
- */
+/** Sections × levels: a square for each clause, the share of passed clauses, and exceptions in words. */
 export function matrix(report: Report): Markup {
   const rows = glance(report);
   const shown = levels.filter((level) => report.clauses.some((clause) => clause.level === level));

@@ -39,10 +39,10 @@ function barsOf(finding: Finding): readonly Bar[] {
   const { story = [], exchanges } = finding;
   if (story.filter(({ role }) => role === 'racer').length < 2) return [];
   return story.map(({ role, caller, atMs, tookMs, exchange, culprit }) => {
-    const { answer, failure } = exchanges[exchange] ?? {};
+    const { answer, failure = 'no answer' } = exchanges[exchange] ?? {};
     return {
       name: `${role} as ${caller.replace('CONFORMANCE_TOKEN_', '')}`,
-      told: answer === undefined ? (failure ?? 'no answer') : String(answer.status),
+      told: answer === undefined ? failure : String(answer.status),
       from: atMs,
       ...(answer === undefined ? {} : { to: atMs + tookMs }),
       isAtFault: culprit,
@@ -50,10 +50,7 @@ function barsOf(finding: Finding): readonly Bar[] {
   });
 }
 
-/**
- * The operations of a judged history (properties/history), and the operations at fault: the proof of the violation,
- * and all accepted updates with the version that was accepted too often.
- */
+/** The operations of a judged history (properties/history); at fault are its proof and a version accepted too often. */
 function historyBars(counterexample: unknown): readonly Bar[] {
   const operations = member(member(counterexample, 'history'), 'operations');
   const certificate = member(counterexample, 'certificate');
@@ -64,27 +61,16 @@ function historyBars(counterexample: unknown): readonly Bar[] {
   const twice = isTooOften ? proof.find((one) => member(one, 'kind') === 'accepted') : undefined;
   if (!Array.isArray(operations)) return [];
   return operations.flatMap((operation: unknown): readonly Bar[] => {
-    const [kind, id, sent, answered, stated, shown] = [
-      'kind',
-      'id',
-      'sent',
-      'answered',
-      'stated',
-      'shown',
-    ].map((name) => member(operation, name));
+    const names = ['kind', 'id', 'sent', 'answered', 'stated', 'shown'];
+    const [kind, id, sent, answered, stated, shown] = names.map((name) => member(operation, name));
     if (typeof sent !== 'number' || typeof id !== 'string') return [];
     const told =
       typeof shown === 'string'
         ? `showed version ${shown}`
         : `${kind === 'unknown' ? 'not known' : String(kind)}, stated version ${String(stated)}`;
+    const isAtFault = ids.has(id) || (kind === 'accepted' && stated === member(twice, 'stated'));
     return [
-      {
-        name: id,
-        told,
-        from: sent,
-        ...(typeof answered === 'number' ? { to: answered } : {}),
-        isAtFault: ids.has(id) || (kind === 'accepted' && stated === member(twice, 'stated')),
-      },
+      { name: id, told, from: sent, ...(typeof answered === 'number' ? { to: answered } : {}), isAtFault },
     ];
   });
 }

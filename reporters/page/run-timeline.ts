@@ -7,10 +7,7 @@ import { html, type Markup } from './markup.ts';
 import { bars, columns, type Span } from './time-axis.ts';
 import { pairsOf, tableOf } from './tables.ts';
 
-/**
- * The run on one axis of time: its phases with their requests, its waits and its disturbances; with totals in words.
- * Each merged shard is at its start by the clock.
- */
+/** The run on one axis of time: phases, waits and disturbances. Each merged shard is at its start by the clock. */
 export function runTimeline(report: Report): Markup | undefined {
   const { timeline, shardTimelines = [], requests, races = [] } = report.run;
   const lines = [
@@ -38,9 +35,7 @@ interface Row {
   readonly name: string;
   readonly letter: 'phase' | 'wait' | 'weather' | 'requests';
   readonly spans: readonly Span[];
-  /** The events counted in it. */
   readonly count: string;
-  /** In place of bars. */
   readonly requests?: Timeline['requests'];
 }
 
@@ -66,12 +61,11 @@ function runRows(timeline: Timeline): readonly Row[] {
 /** The rows of one shard: its phases are one row, with durations in words. */
 function shardRows({ shard, startMs, timeline }: ShardTimeline): readonly Row[] {
   const later = ({ atMs, ms }: Span): Span => ({ atMs: startMs + atMs, ms });
+  const waits: Row = { name: 'waits', letter: 'wait', spans: timeline.waits.map(later), count: '' };
   return [
     requestRow(`shard ${shard}`, timeline, startMs),
     { name: 'phases', letter: 'phase', spans: phasesOf(timeline).map(later), count: '' },
-    ...(timeline.waits.length === 0
-      ? []
-      : [{ name: 'waits', letter: 'wait' as const, spans: timeline.waits.map(later), count: '' }]),
+    ...(waits.spans.length === 0 ? [] : [waits]),
     ...disturbanceRows(timeline, startMs),
   ];
 }

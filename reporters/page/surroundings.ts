@@ -1,9 +1,9 @@
 import { leftAndChanged, type Leftover, type Report } from '../../clause/report.ts';
-import { observedInWords } from '../observed.ts';
+import { openPointsOf } from '../observed.ts';
 import { visible } from '../visible.ts';
 import { runFacts, wasSelected } from '../headline.ts';
 import { titled } from './attention-parts.ts';
-import { linkTo } from './links.ts';
+import { linkTo } from './marks.ts';
 import { html, join, type Markup } from './markup.ts';
 import { rowOf, tableOf } from './tables.ts';
 
@@ -16,17 +16,16 @@ export function surroundings(report: Report): readonly (Markup | undefined)[] {
 const mostObserved = 300;
 
 /** Each open point with its value, beside the compared declarations. */
-function openPoints({ clauses }: Report): Markup | undefined {
-  const open = clauses.filter((clause) => clause.level === 'OPEN' && wasSelected(clause));
-  const declared = clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause));
+function openPoints(report: Report): Markup | undefined {
+  const open = openPointsOf(report);
+  const declared = report.clauses.filter((clause) => clause.level === 'DECLARED' && wasSelected(clause));
   const declarations = declared.map(({ id, verdict, findings: [finding], reason, statement }) => {
     const result = { pass: 'kept', fail: 'broken' }[String(verdict)] ?? verdict;
     return html`${rowOf(linkTo(id), result, finding?.got ?? reason?.text ?? statement)} `;
   });
-  const observed = open.map((clause) => {
-    const verdict = clause.verdict === 'observed' ? '' : `${clause.verdict}: `;
-    return html`${rowOf(linkTo(clause.id), `${verdict}${visible(observedInWords(clause), mostObserved)}`)} `;
-  });
+  const observed = open.map(
+    ({ id, state, value }) => html`${rowOf(linkTo(id), state + visible(value, mostObserved))} `,
+  );
   const name = 'observed';
   return titled('open', 'Open points, as observed and as declared', [
     ...(declared.length > 0 ? [tableOf(['declared', 'result', 'evidence'], declarations, { name })] : []),

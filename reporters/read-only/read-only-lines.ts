@@ -1,4 +1,5 @@
 import type { ReadOnlyScope, Report, ReportedClause } from '../../clause/report.ts';
+import { isDemanded } from '../../clause/verdict.ts';
 import { counted } from '../text-layout.ts';
 
 /** `115/115`: the passes among the clauses that reads can decide. Undefined for a run that may write. */
@@ -34,8 +35,7 @@ export function hasPassedGate({ scope: { readOnly } }: Pick<Report, 'scope'>): b
 /** The result of reads, in words, and the number of clauses beyond them. */
 export function readsInWords(report: Report, readOnly: ReadOnlyScope): readonly string[] {
   const { pass, decided, decidable } = readOnly;
-  const blocking = report.clauses.filter(({ level }) => level === 'MUST' || level === 'DECLARED');
-  const beyond = blocking.filter((clause) => isBeyondReads(report, clause)).length;
+  const beyond = report.clauses.filter(isDemanded).filter((clause) => isBeyondReads(report, clause)).length;
   const parts = [
     ...(decided > pass ? [`${decided - pass} of ${decidable} that reads can decide fail`] : []),
     ...(decidable > decided ? [`${decidable - decided} of ${decidable} that reads can decide are open`] : []),

@@ -2,7 +2,7 @@ import { says } from '../../wire/status.ts';
 import { isRead } from '../../contract/reads.ts';
 import type { ExchangeEvidence, Finding } from '../../clause/sample.ts';
 import { judgementLines } from './judgement-lines.ts';
-import type { LookedFor } from './looked-for.ts';
+import { nameOf, type LookedFor } from './looked-for.ts';
 import { createdId, isMentioned, keysIn } from './mentioned-ids.ts';
 import { isCreate, isList, isSuccess } from './operations.ts';
 import { requestLine } from './request-line.ts';
@@ -49,7 +49,7 @@ export class ReplayAttempt {
     const looked = this.#looked;
     const lines = [
       ...this.#names.make(looked.kind === 'another-resource'),
-      ...(looked.kind === 'holds' && looked.isWhole ? this.#names.renew(looked.text) : []),
+      ...(looked.renewable === undefined ? [] : this.#names.renew(looked.renewable)),
     ];
     for (const step of this.#steps) {
       const sent = this.#step(step);
@@ -199,10 +199,6 @@ export class ReplayAttempt {
     const exchange = this.#steps[at]?.exchange;
     return exchange === undefined ? ':' : this.#send(nameOf(at), exchange, exchange.request.body);
   }
-}
-
-function nameOf(at: number): string {
-  return `s${at + 1}`;
 }
 
 function label(caller: string): string {

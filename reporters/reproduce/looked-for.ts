@@ -1,59 +1,37 @@
 import { isRead } from '../../contract/reads.ts';
-import { defined } from '../../clause/defined.ts';
+import type { Deviation } from '../../clause/deviation.ts';
 import type { Finding } from '../../clause/sample.ts';
+import { says } from '../../wire/status.ts';
 import { isSuccess } from './operations.ts';
+import { inOneLine, word } from './shell-text.ts';
 import { stepsOf, type StoryStep } from './story-steps.ts';
 import { formOf, placesIn } from './value-form.ts';
 
-/** The condition with which a script recognises a deviation. Steps by their place in the story. */
-export type LookedFor =
-  /** The same status; any success for a success, unless it is meant exactly. */
-  | {
-      readonly kind: 'status';
-      readonly step: number;
-      readonly status: number;
-      readonly exact: boolean;
-      /** A refusal may be a success with an error in its body: the content for a granted caller shows this. */
-      readonly shows?: string;
-    }
-  /** No JSON, with a JSON label if it had one. */
-  | { readonly kind: 'not-json'; readonly step: number; readonly labelled: boolean }
-  /** No UTF-8, a success without a body, an incomplete answer, or another resource than the named resource. */
-  | {
-      readonly kind: 'not-utf8' | 'no-body' | 'cut-off' | 'another-resource';
-      readonly step: number;
-    }
-  /** A similar value at the place, or exactly that value. */
-  | {
-      readonly kind: 'value';
-      readonly step: number;
-      readonly pointer: string;
-      readonly form: string;
-      readonly raw?: string;
-    }
-  /** Two looks at one resource agree, or differ, at each of these places. */
-  | {
-      readonly kind: 'looks';
-      readonly before: number;
-      readonly step: number;
-      readonly places: readonly { readonly pointer: string; readonly same: boolean }[];
-      /** No write came between the looks: the deviation may need several reads to show. */
-      readonly still: boolean;
-      /** The successes after the last of them. */
-      readonly since: readonly number[];
-    }
-  /** Several of the concurrent requests succeed. */
-  | { readonly kind: 'several-winners'; readonly step: number; readonly steps: readonly number[] }
-  /** The body contains a text of another request. */
-  | {
-      readonly kind: 'holds';
-      readonly step: number;
-      readonly text: string;
-      /** The text is a whole JSON text: any other JSON text serves as well. */
-      readonly isWhole: boolean;
-    }
-  /** A refusal that shows, at the place, content of another answer. */
-  | { readonly kind: 'shown-too'; readonly step: number; readonly pointer: string; readonly to: number };
+/** Replaces ids and keys in a text of the story by shell variables. */
+export type Naming = (text: string) => string;
+
+/** A command that succeeds at a deviation, and the result, as a word. */
+interface Condition {
+  readonly condition: string;
+  readonly got: string;
+}
+
+/** The condition with which a script recognises a deviation. */
+export interface LookedFor {
+  readonly kind:
+    Exclude<Deviation['kind'], 'missing' | 'differ' | 'agree' | 'discloses'> | 'looks' | 'shown-too';
+  /** The place of the judged step in the story. */
+  readonly step: number;
+  readonly condition: (named: Naming) => Condition;
+  /** The status that is the deviation, even if a limit or a gateway may answer it. */
+  readonly status?: number;
+  /** A lag could explain it: a read misses an existing state, or still shows an old one. */
+  readonly mayLag?: boolean;
+  /** No write came between two looks: the deviation may need several reads to show. */
+  readonly isStill?: boolean;
+  /** A whole JSON text of another request: any other JSON text serves as well. */
+  readonly renewable?: string;
+}
 
 /** Steps of a story that a script sends, at most. */
 const mostSteps = 10;
@@ -73,12 +51,11 @@ export function lookedFor(finding: Finding): LookedFor | undefined {
     case 'status':
       return statusOf(one, deviation.exact === true);
     case 'not-json':
-      return { kind: deviation.kind, step, labelled: isLabelled(one) };
     case 'not-utf8':
     case 'no-body':
     case 'cut-off':
     case 'another-resource':
-      return { kind: deviation.kind, step };
+      return { kind: deviation.kind, step, condition: () => asSuch[deviation.kind](nameOf(step), one) };
     case 'value':
     case 'missing':
       return valueOf(one, deviation.pointer, told);
@@ -97,17 +74,65 @@ export function lookedFor(finding: Finding): LookedFor | undefined {
   }
 }
 
-function severalWinners(one: StoryStep, racers: readonly StoryStep[]): LookedFor | undefined {
-  return racers.filter(({ exchange }) => isSuccess(exchange)).length < 2
-    ? undefined
-    : { kind: 'several-winners', step: one.at, steps: racers.map(({ at }) => at) };
+/** The name of a step in a script. */
+export function nameOf(step: number): string {
+  return `s${step + 1}`;
 }
 
+/** Deviations of an answer as such. */
+const asSuch = {
+  'not-json': (name: string, one: StoryStep) => ({
+    condition: `succeeded ${name} && ! is_json ${name}${isLabelled(one) ? ` && is_labelled ${name}` : ''}`,
+    got: `'a body that is not JSON'`,
+  }),
+  'not-utf8': (name: string) => ({
+    condition: `succeeded ${name} && ! is_utf8 ${name}`,
+    got: `'a body that is not UTF-8'`,
+  }),
+  'no-body': (name: string) => ({
+    condition: `succeeded ${name} && [ ! -s "$dir/${name}.body" ]`,
+    got: `"$(status ${name}) with an empty body"`,
+  }),
+  'cut-off': (name: string) => ({ condition: `is_cut ${name}`, got: `'an incomplete answer, or none'` }),
+  'another-resource': (name: string) => ({
+    condition: `succeeded ${name} && [ -n "$(value ${name} /id)" ] && [ "$(value ${name} /id)" != "\\"$r1\\"" ]`,
+    got: `"the resource $(shown "$(value ${name} /id)")"`,
+  }),
+};
+
+function severalWinners({ at }: StoryStep, racers: readonly StoryStep[]): LookedFor | undefined {
+  if (racers.filter(({ exchange }) => isSuccess(exchange)).length < 2) return undefined;
+  const won = racers.map((one) => `succeeded ${nameOf(one.at)} && won=$((won + 1))`);
+  return {
+    kind: 'several-winners',
+    step: at,
+    condition: () => ({
+      condition: `won=0; ${won.join('; ')}; [ "$won" -gt 1 ]`,
+      got: `"$won of ${racers.length} updates that succeeded"`,
+    }),
+  };
+}
+
+/** The same status; any success for a success, unless it is meant exactly. */
 function statusOf({ exchange, at }: StoryStep, exact: boolean): LookedFor | undefined {
   if (exchange.answer === undefined) return undefined;
   const { status, body = '' } = exchange.answer;
-  const shows = isSuccess(exchange) && !exact ? tellingPlace(body) : undefined;
-  return { kind: 'status', step: at, status, exact, ...defined({ shows }) };
+  const isAny = isSuccess(exchange) && !exact;
+  const pattern = isAny ? '2??' : says(exchange.answer, 'fault') ? '50[01]' : `${status}`;
+  // A refusal may be a success with an error in its body: the content for a granted caller shows this.
+  const shows = isAny ? tellingPlace(body) : undefined;
+  const name = nameOf(at);
+  const shown = shows === undefined ? '' : ` && value ${name} ${word(shows)} >/dev/null`;
+  return {
+    kind: 'status',
+    step: at,
+    status,
+    mayLag: says(exchange.answer, 'nothing there'),
+    condition: () => ({
+      condition: `case $(status ${name}) in ${pattern}) true ;; *) false ;; esac${shown}`,
+      got: `"$(status ${name})"`,
+    }),
+  };
 }
 
 /** A member that distinguishes a resource, or any other answer, from an error: the version if there is one. */
@@ -124,6 +149,7 @@ function isLabelled({ exchange }: StoryStep): boolean {
   );
 }
 
+/** A similar value at the place, or exactly that value. */
 function valueOf(
   { exchange, at }: StoryStep,
   pointer: string,
@@ -134,7 +160,22 @@ function valueOf(
   const raw = places.get(pointer);
   const sent = told.map((one) => one.exchange.request.body ?? '').join('\n');
   const isExact = raw !== undefined && raw.startsWith('"') && isLikely(raw, sent);
-  return { kind: 'value', step: at, pointer, form: formOf(raw), ...(isExact ? { raw } : {}) };
+  return likeValue(at, pointer, formOf(raw), isExact ? raw : undefined);
+}
+
+function likeValue(step: number, pointer: string, form: string, exact?: string): LookedFor {
+  const name = nameOf(step);
+  const where = inOneLine(pointer === '' ? 'the whole body' : pointer, 120);
+  return {
+    kind: 'value',
+    step,
+    condition: (named) => {
+      const read = `"$(value ${name} ${word(named(pointer))})"`;
+      const like =
+        exact === undefined ? `[ "$(form ${read})" = ${word(form)} ]` : `[ ${read} = ${word(named(exact))} ]`;
+      return { condition: `is_json ${name} && ${like}`, got: `"$(shown ${read}) at "${word(where)}` };
+    },
+  };
 }
 
 /** ISO 8601 and dates of HTTP: their form shows nothing. */
@@ -147,29 +188,40 @@ function isLikely(raw: string, sent: string): boolean {
   return dates.test(form) || (raw.length <= 40 && !/\d/.test(raw));
 }
 
-/** The places by which two looks are compared: the places of their difference, and the version. */
+/** Two looks at one resource agree, or differ, at the places of their difference and in the version. */
 function looksAt(
   after: StoryStep,
   before: StoryStep | undefined,
   told: readonly StoryStep[],
 ): LookedFor | undefined {
   if (before === undefined || !isSuccess(before.exchange) || !isSuccess(after.exchange)) return undefined;
-  const between = told.slice(before.at + 1, after.at);
   const [then, now] = [before, after].map(({ exchange }) => placesIn(exchange.answer?.body ?? ''));
   const pointers = new Set([...(after.step.pointer === undefined ? [] : [after.step.pointer]), '/version']);
   const places = [...pointers]
     .filter((pointer) => then?.has(pointer) === true || now?.has(pointer) === true)
     .map((pointer) => ({ pointer, same: then?.get(pointer) === now?.get(pointer) }));
-  return places.length === 0
-    ? undefined
-    : {
-        kind: 'looks',
-        before: before.at,
-        step: after.at,
-        places,
-        still: between.every(({ exchange }) => isRead(exchange.request)),
-        since: told.slice(after.at + 1).flatMap(({ exchange, at }) => (isSuccess(exchange) ? [at] : [])),
-      };
+  if (places.length === 0) return undefined;
+  const since = told.slice(after.at + 1).filter(({ exchange }) => isSuccess(exchange));
+  const [first, second] = [nameOf(before.at), nameOf(after.at)];
+  const got = places.map(
+    ({ pointer, same }) => `${inOneLine(pointer, 100)} ${same ? 'as before' : 'changed'}`,
+  );
+  return {
+    kind: 'looks',
+    step: after.at,
+    mayLag: places.some(({ same }) => same),
+    isStill: told.slice(before.at + 1, after.at).every(({ exchange }) => isRead(exchange.request)),
+    condition: (named) => ({
+      condition: [
+        ...[first, second, ...since.map(({ at }) => nameOf(at))].map((name) => `succeeded ${name}`),
+        ...places.map(({ pointer, same }) => {
+          const at = word(named(pointer));
+          return `[ "$(value ${first} ${at})" ${same ? '=' : '!='} "$(value ${second} ${at})" ]`;
+        }),
+      ].join(' && '),
+      got: word(got.join(', ')),
+    }),
+  };
 }
 
 /** A text that the story has sent before; without it, only the presence of a text can recur. */
@@ -178,19 +230,36 @@ function holding(one: StoryStep, text: string, told: readonly StoryStep[]): Look
   const isSent = told.slice(0, at).some(({ exchange: { request } }) => request.body?.includes(text) === true);
   if (text === '' || !isSent) return isSuccess(exchange) ? statusOf(one, false) : undefined;
   // A long body is cut; around the place that deviates it is shown beside.
-  const shown = `${exchange.answer?.body ?? ''}\n${step.cut ?? ''}`;
-  return { kind: 'holds', step: at, text, isWhole: shown.includes(`"${text}"`) };
+  const isWhole = `${exchange.answer?.body ?? ''}\n${step.cut ?? ''}`.includes(`"${text}"`);
+  return {
+    kind: 'holds',
+    step: at,
+    ...(isWhole ? { renewable: text } : {}),
+    condition: (named) => ({
+      condition: `grep -qF ${word(named(isWhole ? `"${text}"` : text))} "$dir/${nameOf(at)}.body"`,
+      got: `'what another request had sent'`,
+    }),
+  };
 }
 
-/** A refusal that shows the refused content: the version if there is one. */
+/** A refusal that shows the refused content: the version if there is one, or content of another answer. */
 function disclosed({ exchange, at }: StoryStep, control: StoryStep | undefined): LookedFor | undefined {
   const places = [...placesIn(exchange.answer?.body ?? '')];
   const version = places.find(([pointer]) => pointer.endsWith('/version'));
-  if (version !== undefined)
-    return { kind: 'value', step: at, pointer: version[0], form: formOf(version[1]) };
+  if (version !== undefined) return likeValue(at, version[0], formOf(version[1]));
   const held = control?.exchange.answer?.body ?? '';
   const leaked = places.find(([, raw]) => raw.length > 8 && !/^[{[]/.test(raw) && held.includes(raw));
-  return leaked === undefined || control === undefined
-    ? undefined
-    : { kind: 'shown-too', step: at, pointer: leaked[0], to: control.at };
+  if (leaked === undefined || control === undefined) return undefined;
+  const [name, beside] = [nameOf(at), nameOf(control.at)];
+  return {
+    kind: 'shown-too',
+    step: at,
+    condition: (named) => {
+      const shown = `value ${name} ${word(named(leaked[0]))}`;
+      return {
+        condition: `! succeeded ${name} && ${shown} >"$dir/leak" && grep -qFf "$dir/leak" "$dir/${beside}.body"`,
+        got: `"$(status ${name}) with $(shown "$(${shown})")"`,
+      };
+    },
+  };
 }

@@ -29,10 +29,7 @@ export function keysIn({ request }: ExchangeEvidence): readonly string[] {
   return key === undefined ? [] : [key];
 }
 
-/**
- * An id or a key as a segment of a path, as the value of a parameter, or as a text in JSON; never a part of
- * another id or key.
- */
+/** An id or a key as a segment of a path, a value of a parameter, or a text in JSON; never a part of another one. */
 export function mentionOf(id: string): RegExp {
   const literal = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<=[/=])${literal}(?=$|[/?&])|(?<=")${literal}(?=")`, 'g');

@@ -1,11 +1,6 @@
 import { readingOfAnswers } from './reading-of-answers.ts';
 
-/**
- * The beginning of a script after its settings: functions to send a request, to read its answer, and to create and
- * delete resources. POSIX sh, awk, sed and curl. Functions that it does not name are left out.
- *
- * @param rest - the lines of the script that follow
- */
+/** The functions that the rest of a script needs, directly or through others. POSIX sh, awk, sed and curl. */
 export function preludeOf(rest: string): string {
   const parts = prelude.split(/\n\n+(?=(?:#.*\n)*\w+\(\) \{\n)/).map((text) => ({
     text,

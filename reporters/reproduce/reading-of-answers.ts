@@ -1,6 +1,4 @@
-/**
- * Functions with which a script reads an answer: values of JSON by place, their form, and whether it is JSON at all.
- */
+/** Functions that read an answer: values of JSON by place, their form, and whether it is JSON at all. */
 export const readingOfAnswers = String.raw`
 # The value at a JSON Pointer, unchanged; fails with 1 if there is none, with 3 if the body is not JSON.
 value() {

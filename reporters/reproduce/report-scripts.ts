@@ -23,18 +23,14 @@ export interface TriedScript {
 /** Runs a script once, as the reader of the report would; undefined if there is no time left for it. */
 export type TryScript = (script: string) => Promise<TriedScript | undefined>;
 
-/** The folder of scripts, and the inputs for them. */
 interface Scripting {
-  /** Name of the folder beside the report. */
   readonly folder: string;
   readonly profile?: Profile | undefined;
 }
 
-/** A script of a finding. */
 interface Candidate {
   readonly finding: Finding;
   readonly text: string;
-  /** Absent if it was not tried. */
   readonly scriptShowed?: ScriptShowed;
 }
 
@@ -43,10 +39,7 @@ const mostTried = 3;
 /** Scripts that are tried at once. */
 const atOnce = 4;
 
-/**
- * The report with the name of a script at one finding of each violated clause, and those scripts. None for a
- * reference that ends with the run, and none if the report lacks exchanges in full.
- */
+/** The report with a script at one finding of each violated clause, and the scripts; none for a reference that ends. */
 export function withScripts(
   report: Report,
   scripting: Scripting,
@@ -54,10 +47,7 @@ export function withScripts(
   return scripted(report, scripting, (candidates) => candidates[Symbol.iterator]().next().value);
 }
 
-/**
- * The same at the findings with scripts in an earlier report of the run: that report may have tried its scripts, and
- * chosen other findings.
- */
+/** The same at the findings with scripts in an earlier report of the run, which may have tried its scripts. */
 export function withScriptsAsIn(earlier: Report, report: Report, scripting: Scripting): Report {
   const chosen = new Map(
     earlier.clauses.map(({ id, findings }) => [id, findings.findIndex(({ script }) => script !== undefined)]),

@@ -11,12 +11,7 @@ export interface RequestLine {
   readonly tokens: readonly string[];
 }
 
-/**
- * The line that sends a request again, under that name.
- *
- * @param body - in place of the body of the run
- * @param named - a text with shell variables in place of ids and keys
- */
+/** The line that sends a request again, under that name, with that body, and with shell variables in place of ids. */
 export function requestLine(
   name: string,
   { request, caller, curl }: ExchangeEvidence,

@@ -9,10 +9,7 @@ export function placeOf(variable: string): string {
   return `${open}${variable}${close}`;
 }
 
-/**
- * Whether a text can be in a script: no hidden or steering characters except line feed and tab, and no marks of
- * places.
- */
+/** Whether a text can be in a script: no hidden or steering characters except line feed and tab, no marks of places. */
 export function isPlain(text: string): boolean {
   return !/[^\P{C}\n\t]/u.test(text) && isVisible(text.replace(/[\n\t]/g, ''));
 }
@@ -23,9 +20,7 @@ export class UnseenText extends RangeError {
 }
 
 /**
- * One word for a POSIX shell: everything single-quoted, and places as double-quoted variables. The text of the script
- * contains no command of a build service.
- *
+ * One word for a POSIX shell, and no command of a build service: single-quoted, with places as double-quoted variables.
  * @throws UnseenText if the text is not {@link isPlain}
  */
 export function word(text: string): string {
@@ -43,10 +38,7 @@ export function octal(octets: Uint8Array): string {
   return `'${[...octets].map((octet) => `\\${octet.toString(8).padStart(3, '0')}`).join('')}'`;
 }
 
-/**
- * A text in one line of a script, without control characters, and with other invisible characters as escapes;
- * bounded.
- */
+/** A text in one line of a script, bounded, without control characters; other invisible characters are escaped. */
 export function inOneLine(text: string, most = 300): string {
   return visible(text.replace(/\s+/g, ' ').replace(/\p{C}/gu, ''), most);
 }

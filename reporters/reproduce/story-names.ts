@@ -30,11 +30,7 @@ export class StoryNames {
     this.#place = place;
   }
 
-  /**
-   * Names every resource: with lines that create the resources that the story does not create itself.
-   *
-   * @param needsOther - whether other resources have to exist beside the named resource
-   */
+  /** Lines that create what the story does not create itself; with other resources beside it if these are needed. */
   make(needsOther: boolean): readonly string[] {
     const ids = new Set(this.#steps.flatMap(({ exchange }) => idsIn(exchange, this.#place.projectKey)));
     const isUnnamed = this.#steps.some(({ exchange }) => isOverwrite(exchange.request));

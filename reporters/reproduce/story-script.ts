@@ -9,7 +9,6 @@ import { stepsOf } from './story-steps.ts';
 
 /** The subject of a script, apart from the finding. */
 export interface Reproduced {
-  /** The clause. */
   readonly id: string;
   readonly baseUrl: string;
   readonly projectKey: string;
@@ -18,7 +17,6 @@ export interface Reproduced {
   readonly keyPointer: string;
   /** A body that the server is known to accept in creates. */
   readonly createBody?: string;
-  /** The run has only read, and so does the script. */
   readonly readsAlone?: boolean;
   /** The mark of the run: the owner of the server recognises the resources of the script by it. */
   readonly mark: string;
@@ -30,9 +28,8 @@ const bodyWith = (mark: string, text: string): string =>
   `{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced${mark}","${text}"]}}`;
 
 /**
- * The finding as a script for a POSIX shell: it creates its own resources, sends the requests of the story with ids
- * and versions from the answers, and decides whether the answer deviates. Undefined if curl requests cannot show the
- * finding: octets after HEAD, special connections, or bodies that the report lacks in full.
+ * The finding as a script for a POSIX shell, which creates its own resources, and decides whether the answer deviates.
+ * Undefined if curl requests cannot show it: octets after HEAD, special connections, or bodies that were cut.
  */
 export function storyScript(finding: Finding, about: Reproduced): string | undefined {
   const own = (finding.story ?? []).filter(({ role }) => role !== 'setup');
@@ -126,10 +123,7 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
   ];
 }
 
-/**
- * Missing settings come from `.env`, as in a run: a line is read and not executed, and tokens go only to the server
- * that the file names.
- */
+/** Missing settings come from `.env`, which is read and not executed; tokens go only to the server that it names. */
 function fromEnvFile(names: readonly string[]): readonly string[] {
   return [
     '# What the environment does not set is read from .env, if that is about the same server.',

@@ -1,7 +1,4 @@
-/**
- * The form of a value, equal for similar values of another run: its type; for numbers, whether they are integers with
- * more than nine digits; for short texts, the characters except letters and digits. The script computes the same.
- */
+/** The form of a value, equal for similar values of another run; the function `form` of a script computes the same. */
 export function formOf(raw: string | undefined): string {
   if (raw === undefined) return 'absent';
   if (raw.startsWith('{')) return 'object';

@@ -27,10 +27,7 @@ export interface VersionReference {
   readonly text: string;
 }
 
-/**
- * Versions of one resource of a story, and the shell variables for the versions of its replacement. Values from an
- * answer of the run are taken from the answer again; a version at a distance from the actual one keeps that distance.
- */
+/** Versions of one resource of a story, and shell variables for those of its replacement, at the same distances. */
 export class Versions {
   readonly #resource: string;
   readonly #known = new Map<string, string>();
@@ -67,9 +64,8 @@ export class Versions {
 
   /**
    * The version that a request states; undefined if only its value identifies it.
-   *
-   * @param actual - the actual version when nothing is known yet @param isOther - it differs from the actual version,
-   * which a server with another mistake may not show
+   * @param actual - while nothing is known
+   * @param isOther - it differs from the actual version, which a server with another mistake may not show
    */
   find(version: string, actual: string, isOther = false): VersionReference | undefined {
     const lines: string[] = [];

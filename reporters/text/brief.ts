@@ -3,7 +3,7 @@ import { leftAndChanged, type Report } from '../../clause/report.ts';
 import type { Attention } from '../attention.ts';
 import { glance, toneOf } from '../glance.ts';
 import { mostInFull } from '../text-findings.ts';
-import { counted, labelled } from '../text-layout.ts';
+import { counted, indented } from '../text-layout.ts';
 import { runLines } from './run-lines.ts';
 
 /** More mistakes than fit one screen in full. */
@@ -23,9 +23,7 @@ export function alsoLines(report: Report, found: Attention, columns: number): re
     [changed.length, `${counted(changed.length, 'resource')} of others changed`],
   ] as const;
   const told = counts.flatMap(([count, words]) => (count > 0 ? [words] : []));
-  return told.length === 0
-    ? []
-    : labelled('', `${told.join(', ')}: see the report`, { columns, indent: 2, label: 0 });
+  return told.length === 0 ? [] : indented(`${told.join(', ')}: see the report`, 2, columns);
 }
 
 /** The run in brief, with the matrix rows of broken sections. */

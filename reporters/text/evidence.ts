@@ -1,5 +1,5 @@
 import type { ReportedEvidence } from '../../clause/report.ts';
-import { firstOf, labelled } from '../text-layout.ts';
+import { firstOf, indented } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
 const mostPieces = 8;
@@ -9,24 +9,16 @@ export function textShort(short: readonly ReportedEvidence[], columns: number): 
   const { shown, rest } = firstOf(short, mostPieces);
   return [
     ...shown.flatMap((one) => [
-      ...labelled('', visible(one.clause), { columns, indent: 2, label: 0 }),
-      ...labelled('', reachOf(one), { columns, indent: 4, label: 0 }),
+      ...indented(visible(one.clause), 2, columns),
+      ...indented(reachOf(one), 4, columns),
     ]),
     ...(rest > 0 ? [`  and ${rest} more, see conformance.json`] : []),
   ];
 }
 
 /** `3 of 8 cases (17 drawn, 3 held), refused with 400: records without some members`. */
-export function reachOf({
-  name,
-  draws = true,
-  premise,
-  minimum,
-  drawn,
-  held,
-  verdict,
-  reason,
-}: ReportedEvidence): string {
+export function reachOf(evidence: ReportedEvidence): string {
+  const { name, draws = true, premise, minimum, drawn, held, verdict, reason } = evidence;
   const reach = draws && minimum > premise ? `${premise} of ${minimum} cases` : 'undecided';
   const tried = draws ? 'drawn' : 'tried';
   const reached = drawn > 0 ? `${reach} (${drawn} ${tried}, ${held} passed)` : reach;

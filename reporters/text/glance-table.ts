@@ -8,10 +8,7 @@ import { visible } from '../visible.ts';
 const nameWidth = 15;
 const widths = { MUST: 25, SHOULD: 18, OPEN: 8, DECLARED: 14 } as const;
 
-/**
- * Sections × levels as an aligned table, or as a list without room for one: the rows with open matters and the sum,
- * or every row.
- */
+/** Sections × levels as a table, or as a list without room for one: every row, or open matters and the sum. */
 export function textGlance(
   report: Report,
   options: { readonly columns: number; readonly every: boolean; readonly paint: Paint },

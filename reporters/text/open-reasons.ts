@@ -9,6 +9,14 @@ import { visible } from '../visible.ts';
 const mostReasons = 10;
 const mostNamed = 3;
 
+/** `3 clauses`, over all of these reasons. */
+export function openIn(open: readonly OpenReason[]): string {
+  return counted(
+    open.reduce((sum, { clauses }) => sum + clauses.length, 0),
+    'clause',
+  );
+}
+
 /** The reasons for an open verdict, with the line that supplies the missing means. */
 export function textOpen(open: readonly OpenReason[], columns: number): readonly string[] {
   const { shown, rest } = firstOf(open, mostReasons);
@@ -33,17 +41,8 @@ function textReason(open: OpenReason, columns: number): readonly string[] {
       ]),
       ...(rest > 0 ? row('', `and ${rest} more`) : []),
     ];
-  return [
-    ...row(count, whyOf(open)),
-    ...row(
-      '',
-      listed(
-        clauses.map(({ id }) => visible(id)),
-        mostNamed,
-      ),
-    ),
-    ...row('', settledBy(open)),
-  ];
+  const ids = clauses.map(({ id }) => visible(id));
+  return [...row(count, whyOf(open)), ...row('', listed(ids, mostNamed)), ...row('', settledBy(open))];
 }
 
 /** The reason for the state of these clauses, on one line. */
@@ -82,10 +81,7 @@ export function readingsOf({ reason }: Pick<ReportedClause, 'reason'>): readonly
   return (reason?.readings ?? []).map((text, at) => visible(`${at === 0 ? 'either' : 'or'}: ${text}`, 400));
 }
 
-/**
- * The whole of a reason on one line, for files without separate places for its parts; its characters are not yet made
- * visible.
- */
+/** The whole of a reason on one line, for files without places for its parts; not yet made visible. */
 export function wholeReason(clause: ReportedClause): string {
   const { reason, verdict } = clause;
   const supply = reason?.supply === undefined ? [] : [`supply: ${reason.supply}`];
@@ -97,18 +93,11 @@ export function textNext({ next, limits }: Attention, columns: number): readonly
   const indent = next.length > 0 ? 6 : 2;
   const row = (label: string, text: string): readonly string[] =>
     labelled(label, text, { columns, indent: 2, label: indent - 2 });
-  const whole = (text: string): string => `${' '.repeat(indent)}${text}`;
+  const settles = `state what you cannot supply (settles ${counted(limits?.clauses ?? 0, 'clause')}):`;
+  const stated = row(next.length > 0 ? 'or' : '', settles);
   return [
     ...next.flatMap((step, at) => [...stepLines(`${at + 1}.`, step, columns), ...row('', effectOf(step))]),
-    ...(limits?.line === undefined
-      ? []
-      : [
-          ...row(
-            next.length > 0 ? 'or' : '',
-            `state what you cannot supply (settles ${counted(limits.clauses, 'clause')}):`,
-          ),
-          whole(limits.line),
-        ]),
+    ...(limits?.line === undefined ? [] : [...stated, `${' '.repeat(indent)}${limits.line}`]),
     ...(limits === undefined || limits.costly.length === 0 ? [] : row('', costlyLine(limits))),
   ];
 }
@@ -138,7 +127,7 @@ export function effectOf({ clauses, isAnotherRun, isUndecidable }: NextStep): st
 }
 
 /** Limits that cost more than they are worth are named with their price, and not to be pasted. */
-export function costlyLine({ costly }: StatedLimits): string {
+export function costlyLine({ costly }: Pick<StatedLimits, 'costly'>): string {
   const prices = costly.map(
     ({ limit, settles, passing }) => `${limit} (settles ${settles}, loses ${passing})`,
   );

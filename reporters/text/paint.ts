@@ -3,7 +3,6 @@ import { styleText } from 'node:util';
 /** Colours for a terminal; without colour each text stays unchanged. */
 export type Paint = Readonly<Record<'bold' | 'red' | 'green' | 'yellow' | 'dim', (text: string) => string>>;
 
-/** Colours only on request. */
 export function createPaint(color: boolean): Paint {
   const styled = (style: keyof Paint) => (text: string) =>
     color ? styleText(style, text, { validateStream: false }) : text;

@@ -1,7 +1,7 @@
 import { phases, type Phase } from '../../clause/clause.ts';
 import type { Progress } from '../../clause/progress.ts';
 import type { Wait } from '../../clause/report.ts';
-import { counted, duration, grouped } from '../text-layout.ts';
+import { counted, duration, fit, grouped } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 
 /** In a log without an observer, lines come no closer together. */
@@ -70,5 +70,25 @@ export class ProgressLog {
     if (progress.elapsedMs - this.#told < apartMs) return;
     this.#told = progress.elapsedMs;
     this.#write(`${progressText(progress)}\n`);
+  }
+}
+
+/** One line on a terminal that says how far a run is, and leaves nothing behind. */
+export class ProgressLine {
+  readonly #write: (text: string) => void;
+  readonly #columns: number;
+
+  /** @param columns - of the terminal: longer text cannot be taken back */
+  constructor(write: (text: string) => void, columns: number) {
+    this.#write = write;
+    this.#columns = columns;
+  }
+
+  hear(progress: Progress): void {
+    this.#write(`\r\u001b[K${fit(progressText(progress), this.#columns - 1)}`);
+  }
+
+  clear(): void {
+    this.#write('\r\u001b[K');
   }
 }

@@ -17,37 +17,29 @@ export function runLines(report: Report): readonly (readonly [label: string, tex
     ...(run.waits === undefined || run.waits.length === 0 ? [] : [['waits', waitsLine(run.waits)] as const]),
     ...(run.weather === undefined ? [] : [['network', networkLine(run.weather)] as const]),
     ...(odd.length === 0 ? [] : [['answers', odd.join('; ')] as const]),
-    [
-      'run',
-      [
-        `${counted(run.requests, 'request')} in ${duration(run.durationMs)}`,
-        `depth ${run.depth}`,
-        `seed ${run.seed}`,
-        ...(run.validated === undefined
-          ? []
-          : [`${counted(run.validated, 'answer')} checked against JSON Schemas`]),
-        ...(run.shards > 1 ? [`${run.shards} shards`] : []),
-      ].join(', '),
-    ],
+    ['run', sizeLine(run)],
   ];
+}
+
+function sizeLine({ requests, durationMs, depth, seed, validated, shards }: Report['run']): string {
+  return [
+    `${counted(requests, 'request')} in ${duration(durationMs)}, depth ${depth}, seed ${seed}`,
+    ...(validated === undefined ? [] : [`${counted(validated, 'answer')} checked against JSON Schemas`]),
+    ...(shards > 1 ? [`${shards} shards`] : []),
+  ].join(', ');
 }
 
 function restLine(ms: number): string {
   return `the version was compared after up to ${duration(ms)} without a request to the resource`;
 }
 
-/**
- * The longest waits, and the settings that shorten them. The waits may have been concurrent, so that no sum
- * is of use.
- */
+/** The longest waits, and the settings that shorten them. They may have been concurrent, so that no sum is of use. */
 export function waitsLine(waits: readonly Wait[]): string {
   const longest = waits.toSorted((a, b) => b.ms - a.ms);
+  const settingOf = ({ setting }: Wait): string => (setting === undefined ? '' : ` (${setting})`);
   const shown = longest
     .slice(0, mostWaits)
-    .map(
-      (wait) =>
-        `${duration(wait.ms)} for ${wait.for}${wait.setting === undefined ? '' : ` (${wait.setting})`}`,
-    );
+    .map((wait) => `${duration(wait.ms)} for ${wait.for}${settingOf(wait)}`);
   const rest = longest.length - shown.length;
   return shown.join(', ') + (rest > 0 ? ` and ${rest} shorter ones` : '');
 }

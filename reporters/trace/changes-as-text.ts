@@ -1,5 +1,5 @@
 import type { ReportedClause } from '../../clause/report.ts';
-import { counted, labelled } from '../text-layout.ts';
+import { counted, indented } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 import type { ChangedLines } from './edition.ts';
 import { restingOn, rowsByLine, type RowLines } from './traced-contract.ts';
@@ -28,9 +28,7 @@ export function changesAsText({ changed, rows, clauses, before, now }: Editions,
       const row = byLine.get(line);
       return [
         told('-', line, before?.[line - 1] ?? (row === undefined ? '(says nothing by itself)' : `(${row})`)),
-        ...(ids.length === 0
-          ? []
-          : labelled('', `rest on it: ${ids.join(', ')}`, { columns, indent: 8, label: 0 })),
+        ...(ids.length === 0 ? [] : indented(`rest on it: ${ids.join(', ')}`, 8, columns)),
       ];
     }),
     ...changed.added.map((line) => told('+', line, now[line - 1])),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 /** The edition of the contract that the suite was written for: its digest, and one of each line; never its text. */
 export interface Edition {
-  /** SHA-256 of the whole text, in hexadecimal. */
   readonly sha256: string;
   /** The first digits of the SHA-256 of each line. */
   readonly lines: readonly string[];
@@ -17,11 +16,7 @@ export interface ChangedLines {
 /** Digits of a line digest: enough to distinguish the line from any other line of a text. */
 const digits = 16;
 
-/**
- * The text in lines, however they end.
- *
- * @param most - the limit of lines
- */
+/** The text in lines, however they end. @param most - the limit of lines */
 export function linesOf(text: string, most?: number): readonly string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, most);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -3,14 +3,15 @@ import { shareOf, troubleOn, troubleText, type TracedContract, type TracedLine }
 
 /** The lines with their marks for tools: text, row, mark, share, clauses, trouble and open points. */
 export function traceAsJson({ report }: TracedContract, lines: readonly TracedLine[]): string {
-  const told = {
-    ...(report === undefined ? {} : { run: report.run.id, verdict: report.verdict }),
+  return jsonText({
+    run: report?.run.id,
+    verdict: report?.verdict,
     lines: lines.map((line) => {
       const { number, text, row, mark, warned, clauses, here } = line;
       return {
         number,
         text,
-        ...(row === undefined ? {} : { row }),
+        row,
         ...(mark === undefined ? {} : { mark, must: shareOf(line) }),
         ...(warned ? { warned } : {}),
         clauses: clauses.map(({ id, level, verdict }) => ({ id, level, verdict })),
@@ -18,6 +19,5 @@ export function traceAsJson({ report }: TracedContract, lines: readonly TracedLi
         here,
       };
     }),
-  };
-  return jsonText(told);
+  });
 }

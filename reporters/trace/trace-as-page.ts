@@ -17,12 +17,7 @@ type Block = readonly TracedLine[];
 
 const letters = { fail: 'f', open: 'u', pass: 'p', away: 'n' } as const;
 
-/**
- * The contract as a page: its text unchanged, tables as tables, and beside each line its mark, which opens to its
- * clauses.
- *
- * @param page - the page of the run, relative to this page; absent if there is none
- */
+/** The contract as a page, each line with a mark that opens to its clauses. @param page - of the run, relative to it */
 export function traceAsPage({ report }: TracedContract, lines: readonly TracedLine[], page?: string): string {
   const name = report === undefined ? 'The contract' : `${headline(report)}: ${targetName(report)}`;
   const body = html`<header class="mast ${report !== undefined && letterOfRun(report)}">

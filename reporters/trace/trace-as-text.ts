@@ -1,6 +1,6 @@
 import { headline, targetName } from '../headline.ts';
 import type { Paint } from '../text/paint.ts';
-import { labelled, pad, wrap } from '../text-layout.ts';
+import { indented, labelled, pad, wrap } from '../text-layout.ts';
 import { visible } from '../visible.ts';
 import {
   markWords,
@@ -17,45 +17,33 @@ const margin = 16;
 /** Signs of a sentence below a line; the report has the whole sentence. */
 const mostBelow = 300;
 
-/**
- * The unchanged contract, each line after its mark; below a line the clauses that did not pass on it, and its open
- * points.
- */
+/** The unchanged contract, each line after its mark, above the clauses that did not pass on it and its open points. */
 export function traceAsText(
   { report }: TracedContract,
   lines: readonly TracedLine[],
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
 ): string {
-  const head =
-    report === undefined
-      ? []
-      : [
-          `${visible(headline(report))}  ${visible(targetName(report))}`,
-          ...linesWith('fail', 'violated', lines, columns),
-          ...linesWith('open', 'not decided', lines, columns),
-          ...wrap(legend, columns),
-          '',
-        ];
+  const linesWith = (mark: LineMark, word: string): readonly string[] => {
+    const found = lines.filter((line) => line.mark === mark).map(({ number }) => number);
+    if (found.length === 0) return [];
+    return labelled(`${word}:`, `line ${found.join(', ')}`, { columns, indent: 0, label: 13 });
+  };
+  const head = report && [
+    `${visible(headline(report))}  ${visible(targetName(report))}`,
+    ...linesWith('fail', 'violated'),
+    ...linesWith('open', 'not decided'),
+    ...wrap(legend, columns),
+    '',
+  ];
   const told = lines.flatMap((line) => [
     lead(line, report !== undefined, paint) + asItIs(line.text),
     ...(report === undefined ? [] : below(line, columns)),
   ]);
-  return [...head, ...told].map((line) => `${line.trimEnd()}\n`).join('');
+  return [...(head ?? []), ...told].map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 const legend =
   'ok 3/3: each of the 3 MUST clauses on the line passed; FAIL: one is violated; ?: one is not decided; n/a: left out; !: a recommendation is not followed';
-
-function linesWith(
-  mark: LineMark,
-  word: string,
-  lines: readonly TracedLine[],
-  columns: number,
-): readonly string[] {
-  const found = lines.filter((line) => line.mark === mark).map(({ number }) => number);
-  if (found.length === 0) return [];
-  return labelled(`${word}:`, `line ${found.join(', ')}`, { columns, indent: 0, label: 13 });
-}
 
 /** Number signs of a heading are of the contract; anything else that a terminal would obey is escaped. */
 function asItIs(text: string): string {
@@ -75,11 +63,7 @@ function lead(line: TracedLine, isJudged: boolean, paint: Paint): string {
 
 function below(line: TracedLine, columns: number): readonly string[] {
   const row = (text: string): readonly string[] =>
-    labelled('', visible(text, mostBelow), {
-      columns: Math.max(columns, margin + 20),
-      indent: margin,
-      label: 0,
-    });
+    indented(visible(text, mostBelow), margin, Math.max(columns, margin + 20));
   return [
     ...troubleOn(line).flatMap((clause) => {
       const word = clause.verdict === 'fail' ? 'FAIL' : clause.verdict === 'warn' ? '!' : '?';

@@ -1,5 +1,6 @@
 import type { Report, ReportedClause } from '../../clause/report.ts';
 import { wasNeverSeen } from '../../clause/verdict.ts';
+import { defined } from '../../clause/defined.ts';
 import { observedInWords } from '../observed.ts';
 
 /** The places of the rows of a contract, by name: lines are counted from 1. */
@@ -7,14 +8,7 @@ export type RowLines = Readonly<
   Record<string, { readonly line: number; readonly kind?: 'determining' | 'partly open' }>
 >;
 
-/**
- * The outcome of the MUST on a line, the worst of them.
- *
- * - `fail`: one is violated.
- * - `open`: one is not decided.
- * - `pass`: each that was asked for passed.
- * - `away`: all of them are left out.
- */
+/** The worst outcome of the MUST on a line: one is violated, one is not decided, each passed, or all are left out. */
 export type LineMark = 'fail' | 'open' | 'pass' | 'away';
 
 /** The visible part of a mark. */
@@ -48,7 +42,6 @@ export interface TracedLine {
 /** The contract with the verdicts of a run over it. */
 export interface TracedContract {
   readonly lines: readonly TracedLine[];
-  /** Absent if no run is laid over it. */
   readonly report?: Report;
 }
 
@@ -58,17 +51,11 @@ export interface TraceSelection {
   readonly row?: string | undefined;
   /** The first part of its rows' names: `4.10`, `Errors`. */
   readonly section?: string | undefined;
-  /** Only open points, with their values. */
   readonly open?: boolean;
-  /** Only lines that are not fully passed. */
   readonly trouble?: boolean;
 }
 
-/**
- * Lays clauses over the lines that they rest on.
- *
- * @param clauses - the clauses of a report, or of the register before a run
- */
+/** Lays clauses, of a report or of the register before a run, over the lines that they rest on. */
 export function traced(
   text: readonly string[],
   rows: RowLines,
@@ -76,8 +63,11 @@ export function traced(
 ): TracedContract {
   const byLine = rowsByLine(rows);
   const first = new Map(clauses.map((clause) => [clause.id, firstLine(clause, rows)]));
-  const lines = text.map((one, at) => lineOf(one, at + 1, byLine.get(at + 1), { clauses, first }));
-  return report === undefined ? { lines } : { lines, report };
+  const lines = text.map((one, at) => {
+    const row = byLine.get(at + 1);
+    return lineOf({ number: at + 1, text: one, ...defined({ row }) }, restingOn(row, clauses), first);
+  });
+  return { lines, ...defined({ report }) };
 }
 
 /** The row on each line with a row. */
@@ -101,27 +91,18 @@ function firstLine({ level, rows: named = [] }: ReportedClause, rows: RowLines):
 }
 
 function lineOf(
-  text: string,
-  number: number,
-  row: string | undefined,
-  {
-    clauses: all,
-    first,
-  }: {
-    readonly clauses: readonly ReportedClause[];
-    readonly first: ReadonlyMap<string, number | undefined>;
-  },
+  line: Pick<TracedLine, 'number' | 'text' | 'row'>,
+  clauses: readonly ReportedClause[],
+  first: ReadonlyMap<string, number | undefined>,
 ): TracedLine {
-  const clauses = restingOn(row, all);
+  const { number } = line;
   const musts = clauses.filter(({ level }) => level === 'MUST');
   const asked = musts.filter(
     ({ verdict, reason }) => verdict !== 'not-applicable' && reason?.code !== 'not-selected',
   );
   const pass = asked.filter(({ verdict }) => verdict === 'pass').length;
   return {
-    number,
-    text,
-    ...(row === undefined ? {} : { row }),
+    ...line,
     ...(musts.length === 0 ? {} : { mark: markOf(asked) }),
     pass,
     of: asked.length,
@@ -155,8 +136,10 @@ export function selected(
   const wanted = lines.filter(
     (line) => (!open || line.here.length > 0) && (!trouble || troubleOn(line).length > 0),
   );
-  if (row !== undefined)
-    return orNone(lines.filter((line) => line.row === row || line.clauses.some(({ id }) => id === row)));
+  if (row !== undefined) {
+    const found = lines.filter((line) => line.row === row || line.clauses.some(({ id }) => id === row));
+    return found.length === 0 ? undefined : found;
+  }
   if (section === undefined) return wanted;
   const own = lines.filter((line) => line.row?.startsWith(`${section}/`) === true);
   const [first, last] = [own[0]?.number, own.at(-1)?.number];
@@ -165,10 +148,6 @@ export function selected(
   const from = lines.findLast((line) => line.number <= first && isHeading(line))?.number ?? first;
   const until = lines.find((line) => line.number > last && isHeading(line))?.number ?? lines.length + 1;
   return wanted.filter(({ number }) => number >= from && number < until);
-}
-
-function orNone<T>(found: readonly T[]): readonly T[] | undefined {
-  return found.length === 0 ? undefined : found;
 }
 
 /** The text about the MUST clauses on a line: `3/3`. */

@@ -31,10 +31,7 @@ export function waiverRows({ waivers = [] }: Report): readonly WaiverRow[] {
     }));
 }
 
-/**
- * The owner of a failing clause, the last day of the waiver, and its reason; the same for a clause that is undecided
- * only because of these fails. Undefined if nobody does.
- */
+/** The owner, last day and reason of the waiver of a fail, or of a clause that is undecided only because of it. */
 export function waivedAs({ waivers = [] }: Report, { id }: Pick<ReportedClause, 'id'>): string | undefined {
   const waiver = waivers.find(({ clause, state }) => clause === id && state === 'applied');
   if (waiver !== undefined) return answerOf(waiver);

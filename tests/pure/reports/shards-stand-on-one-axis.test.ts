@@ -4,7 +4,7 @@ import { buildReport } from '../../../clause/build-report.ts';
 import type { Timeline } from '../../../clause/timeline.ts';
 import { asPage } from '../../../reporters/page/as-page.ts';
 import type { ModuleRecord } from '../../../reporters/run-facts.ts';
-import { shardTimelines } from '../../../reporters/shards/shard-timelines.ts';
+import { shardTimelines } from '../../../reporters/gather-run.ts';
 import { entry, judgement, record, reportInput } from '../../support/matrix-fixture.ts';
 
 const timeline: Timeline = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isExactInteger } from '../../../schemas/exact-integer.ts';
+import { isExactInteger } from '../../../schemas/formats.ts';
 import {
   isClockTime,
   isDate,

@@ -1,4 +1,4 @@
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { ConfigurationError, quoted, refusal } from '../config/input/configuration-error.ts';
 import { withoutSecretLooks } from '../config/input/secret-looks.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { judgeIdentity } from '../config/packaging/judge.ts';
@@ -20,7 +20,6 @@ import { verifyCommand } from './certificates/verify-command.ts';
 import { judgeCommand } from './tapes/judge-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
-import { refused } from './start/plain-arguments.ts';
 import { withWordsOfVariable } from './start/words-of-variable.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
 
@@ -68,7 +67,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The command that the first word names; undefined if it names none. */
 function commandOf(argv: readonly string[]): { command: Command | undefined; rest: readonly string[] } {
   const [first, ...rest] = argv;
   if (first === undefined || first.startsWith('-')) return { command: undefined, rest: argv };
@@ -77,7 +75,7 @@ function commandOf(argv: readonly string[]): { command: Command | undefined; res
   if (command !== undefined) return { command, rest };
   const names = commands.map(({ name }) => name);
   const expected = `one of ${names.join(', ')}`;
-  throw refused(quoted(first), 'an unknown command', expected, didYouMean(first, names, 'See --help.'));
+  throw refusal(quoted(first), 'an unknown command', expected, didYouMean(first, names, 'See --help.'));
 }
 
 function stackOf(error: unknown): string {

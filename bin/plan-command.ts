@@ -43,7 +43,6 @@ async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
   }
 }
 
-/** The plan for tools. */
 function planFacts(
   { baseUrl, projectKey, depth, budgetRequests }: RunOptions,
   measured: Measured,
@@ -112,7 +111,6 @@ export function planLines(
 /** A token that expires sooner than this is no token of a pipeline, in seconds. */
 const leastLife = 3_600;
 
-/** The means that a pipeline lacks if the run is its gate. */
 function gateLines(
   { tokens, readOnly }: RunOptions,
   { lacking }: Forecast,
@@ -139,14 +137,12 @@ function gateLines(
   ];
 }
 
-/** The scope of a run that only reads. */
 function decidableLine({ decidable }: Forecast, isGate: boolean): readonly string[] {
   if (decidable === undefined) return [];
   const end = isGate ? '; the run exits with 0 if all of them pass' : '';
   return [`Decided by reads: up to ${counted(decidable, 'clause')}${end}`];
 }
 
-/** The reasons of the waits, and of further possible waits. */
 function waitLines({ settle, profile }: RunOptions, waits: readonly Wait[]): readonly string[] {
   const total = waits.reduce((sum, { ms }) => sum + ms, 0);
   const { readAfterWriteMs = settle.readMs, queryLagMs = settle.queryMs } = profile.consistency ?? {};

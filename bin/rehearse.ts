@@ -1,7 +1,7 @@
 import type { Judgement } from '../clause/judgement.ts';
-import { quoted } from '../config/input/configuration-error.ts';
+import { quoted, refusal } from '../config/input/configuration-error.ts';
 import { jsonLine } from '../reporters/visible.ts';
-import { listedName, plainFlags, refused, unlessRefused } from './start/plain-arguments.ts';
+import { plainFlags, unlessRefused } from './start/plain-arguments.ts';
 import { plan } from '../config/plan.ts';
 import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
 import { statedPlace } from '../config/register/stated-places.ts';
@@ -9,7 +9,9 @@ import { layerCatalogue, layerFlags, layersOf } from './start/layers.ts';
 import type { Plan } from '../implementation/plan.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { createRedaction } from '../wire/redaction.ts';
-import { asTranscript, transcribe, type TranscribedExchange } from './transcript.ts';
+import { watchedTransport, type Passed } from '../config/runs/watched-transport.ts';
+import { asTranscript } from './transcript.ts';
+import { listedName } from '../config/input/did-you-mean.ts';
 
 const help = `Usage: npm run rehearse -- --clause <id> [flags]
 
@@ -36,7 +38,7 @@ type Wished = ReturnType<typeof readArguments>;
 
 async function play({ clause, faults: broken, choices: chosen, seed }: Wished): Promise<string> {
   const secrets = embeddedTokens().map(({ label, token }) => ({ label, secret: token }));
-  const exchanges: TranscribedExchange[] = [];
+  const exchanges: Passed[] = [];
   let part = 'Discovery';
   const marked = whereChecksAre(plan, (now) => {
     part = now;
@@ -49,10 +51,10 @@ async function play({ clause, faults: broken, choices: chosen, seed }: Wished): 
     seed,
     selected: new Set([clause, ...properties]),
     around: (transport) =>
-      transcribe(
+      watchedTransport(
         transport,
-        () => part,
         (exchange) => exchanges.push(exchange),
+        () => part,
       ),
   });
   const layers = [...broken, ...chosen].join(', ');
@@ -113,7 +115,7 @@ function readArguments(argv: readonly string[]) {
   const ends = values.help === true || values.list === true;
   const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id as string));
   if (values.clause === undefined && !ends)
-    throw refused(
+    throw refusal(
       '--clause',
       'nothing',
       'the id of a clause',
@@ -128,7 +130,7 @@ function readArguments(argv: readonly string[]) {
 
 function seedFrom(text: string): number {
   if (/^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text);
-  throw refused('--seed', quoted(text), 'a 32-bit integer', 'For example: --seed 7');
+  throw refusal('--seed', quoted(text), 'a 32-bit integer', 'For example: --seed 7');
 }
 
 function catalogue(): string {

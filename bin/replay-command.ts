@@ -1,5 +1,5 @@
 import type { Seed } from '../clause/reported/seed.ts';
-import { quoted } from '../config/input/configuration-error.ts';
+import { quoted, refusal } from '../config/input/configuration-error.ts';
 import type { Replay } from '../config/runs/replayed-finding.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
@@ -9,7 +9,7 @@ import { wrap } from '../reporters/text-layout.ts';
 import { jsonLine, jsonText, visible } from '../reporters/visible.ts';
 import { exchangeLines } from './exchange-lines.ts';
 import { flagsOf, type Command } from './help.ts';
-import { oneOperand, refused } from './start/plain-arguments.ts';
+import { oneOperand } from './start/plain-arguments.ts';
 import { say as sayLine } from './start/say.ts';
 
 const flags = flagsOf({
@@ -44,7 +44,7 @@ export const replayCommand: Command = {
 function timesOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw refused('--times', quoted(text), 'an integer from 1 to 999', 'For example: --times 5');
+  throw refusal('--times', quoted(text), 'an integer from 1 to 999', 'For example: --times 5');
 }
 
 interface Wish {
@@ -108,7 +108,6 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   process.exitCode = exitOf(replays);
 }
 
-/** The least that a terminal has. */
 const columns = 80;
 
 /** The result: first the exchanges, then the reason of the verdict. */
@@ -121,7 +120,6 @@ function outcomeLines(one: Replay, count: string): readonly string[] {
   ];
 }
 
-/** The reported violation, if it does not show again. */
 function formerLines(finding: Finding): readonly string[] {
   return [
     'in the report:',

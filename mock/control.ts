@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../config/input/configuration-error.ts';
+import { refusal } from '../config/input/configuration-error.ts';
 import { empty } from '../reference/call.ts';
 import type { Request, Response } from '../reference/message.ts';
 import type { Planned, PlannedWish } from './planned.ts';
@@ -47,9 +47,9 @@ export function controlled(mock: Steered, { method, target, body }: Request): Re
   if (path !== '/__mock' && !path.startsWith('/__mock/')) return undefined;
   try {
     const way = Object.hasOwn(ways, path) ? ways[path] : undefined;
-    if (way === undefined) throw refusal('path', path, Object.keys(ways), 'Use one of them.');
+    if (way === undefined) throw refusal('path', path, Object.keys(ways).join(', '), 'Use one of them.');
     const act = Object.hasOwn(way, method) ? way[method] : undefined;
-    if (act === undefined) throw refusal('method', method, Object.keys(way), `Use it at ${path}.`);
+    if (act === undefined) throw refusal('method', method, Object.keys(way).join(', '), `Use it at ${path}.`);
     return act(mock, new TextDecoder().decode(body));
   } catch (error) {
     return refusalOf(error);
@@ -63,14 +63,5 @@ function objectOf(text: string): PlannedWish {
   } catch {
     // Reported below, like any other invalid value.
   }
-  throw refusal('body', 'no JSON object', ['an object'], 'For example {"operation":"4.10","status":409}.');
-}
-
-function refusal(
-  setting: string,
-  found: string,
-  expected: readonly string[],
-  remedy: string,
-): ConfigurationError {
-  return new ConfigurationError({ setting, found, expected: expected.join(', '), remedy });
+  throw refusal('body', 'no JSON object', 'an object', 'For example {"operation":"4.10","status":409}.');
 }

@@ -18,10 +18,7 @@ import { preferred, type Preferred, type Wish } from './wishes.ts';
 /** Makes a fresh reference, with a further fault if one is named. */
 export type MakeReference = (fault?: string) => Reference;
 
-/**
- * A reference with state that can be set back, and with wishes by the request. `state` and `handle` are those of a
- * reference: code that serves a reference serves a mock.
- */
+/** A reference with state that can be set back, and with wishes; it is served like a reference. */
 export class Mock implements Reference, Steered {
   readonly planned = new Planned();
   readonly seen = new SeenRequests();

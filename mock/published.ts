@@ -54,8 +54,8 @@ export interface StartedMock {
 /**
  * Starts a mock on 127.0.0.1.
  *
- * @throws ConfigurationError for a name that is not in the catalogue and a file that cannot be used, and errors of
- * `listen`
+ * @throws ConfigurationError for a name that is not in the catalogue and a file that cannot be used, and
+ * errors of `listen`
  */
 export async function mock(options: MockOptions = {}): Promise<StartedMock> {
   const { listen = true, latencyMs = 0, state, ...serving } = options;

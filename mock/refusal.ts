@@ -13,7 +13,6 @@ export function asJson(status: number, body: unknown): Response {
   return textAnswer(status, JSON.stringify(body));
 }
 
-/** The same, for JSON text. */
 export function textAnswer(status: number, text: string): Response {
   return {
     status,

@@ -4,8 +4,7 @@ import { UnreadableTape, type Tape, type TapedEvents, type TapeEnd, type TapeHea
 import { TapedBodies } from './taped-bodies.ts';
 import { bodiesIn, isEvent, parsed, textOf, withTexts } from './taped-line.ts';
 import { isObject } from '../wire/json/plain-json.ts';
-import { linesOf } from './taped-lines.ts';
-import { unfolded } from './unfolded.ts';
+import { linesOf, unfolded } from './taped-lines.ts';
 
 /** How a tape is read. */
 interface ReadAs {
@@ -14,8 +13,8 @@ interface ReadAs {
 }
 
 /**
- * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are
- * written: each is parsed when its turn comes, and `UnreadableTape` reports an invalid line to anyone who iterates
+ * Reads a tape part by part, and stops at the first breach of a bound. Its events stay as they are written:
+ * each is parsed when its turn comes, and `UnreadableTape` reports an invalid line to anyone who iterates
  * over them.
  *
  * @throws UnreadableTape for a file that is not a tape, or exceeds the bounds of one

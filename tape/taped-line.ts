@@ -8,12 +8,7 @@ import { longestLine } from './taped-lines.ts';
 /** The head describes hundreds of clauses; an event has the headers of some hundred racers. */
 const bounds = { levels: 1_000, values: 250_000 };
 
-/**
- * The text of a line, which is within all bounds.
- *
- * @param at - counted from 0
- * @throws UnreadableTape
- */
+/** The text of a line within all bounds; `at` is counted from 0. @throws UnreadableTape */
 export function textOf(line: Buffer, at: number): string {
   const text = isUtf8(line) ? line.toString() : undefined;
   if (text === undefined) throw new UnreadableTape(`line ${at + 1} is not UTF-8`);

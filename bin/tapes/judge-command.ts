@@ -91,7 +91,6 @@ function scriptingOf(path: string, { profile }: JudgedTape['input']): Parameters
   return { folder: scriptFolder(reportName(path)), profile };
 }
 
-/** How the command ends, with its message. */
 interface Ending {
   readonly lines: readonly string[];
   readonly exitCode: 0 | 1 | 3;
@@ -137,7 +136,6 @@ function shown(report: Report, own: Own): string {
   return [`${clause.id}: ${clause.verdict}${visible(reason, 2_000)}`, ...told, ''].join('\n');
 }
 
-/** The result of judging beside the result of the run, and the exit of the command. */
 function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTape, report: Report): Ending {
   const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
   if (tape.isChanged)
@@ -162,10 +160,7 @@ function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTap
   };
 }
 
-/**
- * A judge with other requests than the run judges the clauses that need no request. The same judge sends the same
- * requests: so the run did not write this tape.
- */
+/** Another judge judges the clauses that need no request. A judge never diverges from its own tape. */
 function diverged({
   path,
   tape,
@@ -204,7 +199,6 @@ function diverged({
   };
 }
 
-/** The request of the judge at that point. */
 function requestIn(asked: Diverged['asked']): string {
   return asked === undefined ? 'nothing' : jsonLine(asked);
 }
@@ -216,7 +210,6 @@ function partingIn({ isSame, isShort }: { readonly isSame: boolean; readonly isS
     : 'this judge sends other requests than the judge of the run';
 }
 
-/** The place in the contract of the operation at which two judges diverge. */
 function nearest(at: Diverged | undefined): readonly string[] {
   const asked = [at?.asked, at?.taped].find((one) => one !== undefined && 'q' in one);
   const request = asked !== undefined && 'q' in asked ? [asked.q].flat()[0] : undefined;
@@ -243,7 +236,6 @@ function shownOfHistory({ judgements, notJudgedAgain }: JudgedHistory, own: Own)
     .join('');
 }
 
-/** The report of the same run, if there is one. */
 function reportBeside(path: string): Report | undefined {
   const file = join(dirname(path), `${reportName(path)}.json`);
   return existsSync(file) ? readReportFile(file) : undefined;
@@ -254,7 +246,6 @@ function asRead(report: Report): unknown {
   return JSON.parse(jsonText(report));
 }
 
-/** The name of the report that a tape lies beside, without an ending. */
 function reportName(path: string): string {
   return basename(path).replace(tapeBeside(''), '');
 }

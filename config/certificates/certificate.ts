@@ -16,7 +16,6 @@ export interface Signer {
 
 /** The certified facts; each member follows from the files beside the certificate. */
 export interface Certificate {
-  /** The format. */
   readonly certificate: 1 | 2;
   readonly claim: Claim;
   readonly without: readonly string[];
@@ -24,7 +23,6 @@ export interface Certificate {
   readonly declared: readonly string[];
   /** Means that the vendor withheld or added: they limit the claim, too. */
   readonly narrowed: Narrowed;
-  /** Behaviour that breaks no rule, but is suspect. */
   readonly suspects: number;
   readonly implementation: Readonly<Record<string, string>>;
   readonly target: { readonly baseUrl: string; readonly projectKey: string };
@@ -103,10 +101,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
   };
 }
 
-/**
- * The implementation under test, by the profile; the reference of the suite has that name, and a mock has no name of
- * a vendor.
- */
+/** The implementation under test, by the profile; the reference and a mock have names of the suite's own. */
 export function implementationOf({
   target,
   suite,
@@ -121,7 +116,6 @@ export function asText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** `sha256:` and the digest. */
 export function digestOf(octets: Uint8Array): string {
   return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
 }

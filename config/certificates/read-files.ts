@@ -10,7 +10,6 @@ import { strictJson } from './package/strict-json.ts';
 /** The files of a certificate as values. */
 export interface ReadFiles {
   readonly certificate: Certificate;
-  /** Its octets. */
   readonly text: Uint8Array;
   readonly report: Report;
   readonly profileText: string;
@@ -20,10 +19,8 @@ export interface ReadFiles {
 class Refused extends Error {}
 
 /**
- * The files as values, or why they are invalid: each is checked against its schema, and against the list of its
- * format.
- *
- * @param judge - of this suite; reports of others may have members that it does not know
+ * The files as values, checked against their schemas and the list of their format, or why they are invalid. A
+ * report of another `judge` may have members that this suite does not know.
  */
 export function readFiles(files: PackageFiles, judge: string): ReadFiles | string {
   const [first] = files.odd;

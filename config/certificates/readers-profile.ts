@@ -11,9 +11,8 @@ export interface ReadersProfile {
 }
 
 /**
- * The declarations of a certified profile about the API, with the test means of the reader. Names of resources,
- * places of ids and contents of writes from a stranger would decide what changes in the project of the reader; so
- * `resource`, `probe` and all samples except samples of reads without a path come from the reader.
+ * A certified profile about the API, with the test means of the reader: names of resources, places of ids and
+ * contents of writes from a stranger would decide what changes in the project of the reader.
  */
 export function readersProfile(certified: Profile, own: Profile): ReadersProfile {
   const { resource = {}, probe, samples = {}, ...declarations } = certified;

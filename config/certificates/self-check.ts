@@ -4,7 +4,7 @@ import { partOf, type Fault } from '../../faults/fault.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { clauseSeed, createRandom, type Random } from '../../run/random.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
-import { createConstantTransport, type PlainAnswer } from '../runs/constant-transport.ts';
+import { createConstantTransport, type PlainAnswer } from '../runs/in-process-transport.ts';
 import { rehearse } from '../runs/rehearsal.ts';
 
 /** The trials of the suite on that machine before it judged: drawn by the seed of the run, in virtual time. */
@@ -15,7 +15,6 @@ export interface SelfCheck {
   readonly habits: readonly string[];
   /** Servers without any state; none may be found conformant. */
   readonly trivial: readonly string[];
-  /** All unexpected results. */
   readonly unexpected: readonly string[];
 }
 

@@ -5,14 +5,12 @@ export const namespace = 'certificate@resource-conformance';
 
 /** A signature as `ssh-keygen -Y sign` writes it, taken apart. */
 export interface SshSignature {
-  /** `ssh-ed25519` and so on. */
   readonly keyType: string;
   /** The public key as keys are written down: base64 of its octets. */
   readonly key: string;
   /** As `ssh-keygen -l` prints it. */
   readonly fingerprint: string;
   readonly namespace: string;
-  /** Whether it is a signature of these octets. */
   readonly isOf: (message: Uint8Array) => boolean;
 }
 
@@ -55,10 +53,8 @@ class Reading {
 const mostCharacters = 64 * 1_024;
 
 /**
- * Reads a signature (PROTOCOL.sshsig of OpenSSH). Each signature has exactly one text: another line break makes
- * another text.
- *
- * @returns undefined for an invalid text
+ * Reads a signature (PROTOCOL.sshsig of OpenSSH); undefined for an invalid text. Each signature has exactly
+ * one text: another line break makes another text.
  */
 export function readSshSignature(text: string): SshSignature | undefined {
   if (text.length > mostCharacters) return undefined;

@@ -2,7 +2,6 @@ import { defined } from '../../clause/defined.ts';
 import type { TapedOutcome, TapeEvent } from '../../tape/events.ts';
 import type { Tape, TapedEvents } from '../../tape/tape.ts';
 
-/** The dates of a run on its tape. */
 export interface TapedDates {
   /** The start by the recorder; no date if the recorder states none. */
   readonly began: Date;

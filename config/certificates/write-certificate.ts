@@ -14,7 +14,6 @@ export interface CertifiedRun extends PackageSource, Pick<Certified, 'report' | 
 /** A written certificate, and the reason if it is not signed. */
 export interface Written {
   readonly certificate: Certificate;
-  /** The place of a tape that is not published. */
   readonly sealedTape?: string;
   readonly unsigned?: string;
   /** The line with which a reader allows this signer; absent without a signature. */
@@ -50,7 +49,6 @@ export function writeCertificate(
   };
 }
 
-/** Writes all files but a signature into a new folder. */
 function writeFiles(run: CertifiedRun, folder: string, signer: Signer | undefined): Certificate {
   const { certificate, files } = packageOf(run, { ...run, signer });
   rmSync(folder, { recursive: true, force: true });
@@ -70,4 +68,16 @@ function sign(file: string, key: string): string | undefined {
   const { status, error, stderr } = spawnSync(command, args, { stdio: ['inherit', 'ignore', 'pipe'] });
   if (error !== undefined) return `ssh-keygen cannot be started (${error.message})`;
   return status === 0 ? undefined : `ssh-keygen ended with ${status}: ${stderr.toString().trim()}`;
+}
+
+/** The key in a file of `ssh-keygen`, without asking for a passphrase; undefined if it cannot be read. */
+export function signerOfKey(file: string): Signer | undefined {
+  const { status, stdout } = spawnSync('ssh-keygen', ['-l', '-f', file], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // `256 SHA256:… comment (ED25519)`; the comment may have blanks in it, and in its place may be `no comment`.
+  const [, key, comment = ''] = /^\d+ (SHA256:[\w+/]{43}) (.*) \([^)]*\)\n?$/.exec(stdout ?? '') ?? [];
+  if (status !== 0 || key === undefined) return undefined;
+  return { name: comment === 'no comment' ? '' : comment, key };
 }

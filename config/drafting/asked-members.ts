@@ -8,8 +8,8 @@ import { mayBeDeclared, type DraftedMember } from './profile-draft.ts';
 import type { Undecided } from './undecided.ts';
 
 /**
- * The members that a run by a draft has asked for, as far as its lines spell them out. The vendor decides
- * members that need a value from him, members that take clauses out of a run, and members that he has stated.
+ * The members that a run by a draft has asked for. The vendor decides members that need a value from him,
+ * that take clauses out of a run, and that he has stated.
  */
 export function askedMembers(undecided: readonly Undecided[], given: Profile): readonly DraftedMember[] {
   const keys = profileKeys(profileSchema().schema).map(({ key }) => key);

@@ -1,6 +1,5 @@
 /**
- * Methods that the contract does not show are recognised by their access: in every run a token with a listed scope
- * was granted access, and between two grants an unknown token was refused.
+ * Methods are recognised by their access: each run granted a scope, and refused an unknown token in between.
  */
 export const shownBy: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -23,10 +22,7 @@ export const neverDrafted = /^(consistency|limits|samples)\./;
 /** Keys that excuse deviations: only the vendor may state them. */
 export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
 
-/**
- * The draft only proposes declarations that take clauses out of a run: an operation that was not found may
- * exist anyway.
- */
+/** Takes clauses out of a run, so it is only proposed: what was not found may exist anyway. */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

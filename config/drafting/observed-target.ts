@@ -19,22 +19,16 @@ import { triedDraft, type TriedDraft } from './tried-draft.ts';
 /** The result of observing a target. */
 export interface Observed {
   readonly draft: ProfileDraft;
-  /** MUST clauses that failed on the way. */
   readonly failed: readonly string[];
-  /** The mistakes that the operator has to mend. */
   readonly mistakes: readonly string[];
   /** Sections that a limit of scope can leave out, since they have no operation. */
   readonly missing: readonly string[];
-  /** The result of a run with the draft. */
   readonly tried: Omit<TriedDraft, 'draft'>;
 }
 
 const times = 3;
 
-/**
- * Runs every clause three times, each time with another seed, and drafts a profile. Leaves out generated
- * cases and races: they decide no open point.
- */
+/** Runs every clause three times, by three seeds, and drafts a profile. Cases decide no open point. */
 export async function observeTarget(
   settings: Settings,
   say: (line: string) => void,
@@ -91,9 +85,7 @@ export async function observeTarget(
   }
 }
 
-/** Runs by a draft that was completed. */
 const mostCompleted = 2;
-/** Ids that one line names. */
 const mostNamed = 3;
 
 /** A line for all resources that stay for one reason: a ledger and the reports contain each of them. */
@@ -115,7 +107,6 @@ function isBetter(one: TriedDraft, other: TriedDraft): boolean {
   return open(one) < open(other) && one.failed.every((id) => other.failed.includes(id));
 }
 
-/** A whole run with the draft, as a user of the draft would run it. */
 async function tryDraft(
   parts: RunParts,
   draft: ProfileDraft,

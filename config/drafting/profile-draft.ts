@@ -18,7 +18,6 @@ export interface DraftedMember {
   readonly grounds: string;
 }
 
-/** A key that the draft leaves out, and the reason. */
 interface LeftOut {
   readonly key: string;
   readonly why: string;
@@ -34,17 +33,13 @@ export interface ProfileDraft {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** How often a choice must have been seen, without exception. */
 const least = 3;
 
 function passedEachTime(runs: readonly ExecutedRun[], id: string): boolean {
   return runs.every(({ judgements }) => judgements.get(id)?.verdict === 'pass');
 }
 
-/**
- * Drafts a profile from several runs on one target: choices that every run saw, at least three times, and without
- * exception. Existing declarations in `given` stay unchanged.
- */
+/** Drafts choices that every run saw, at least three times, without exception; `given` stays unchanged. */
 export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Profile): ProfileDraft {
   const members: DraftedMember[] = [];
   const proposed: DraftedMember[] = [];
@@ -106,7 +101,6 @@ function leastOf(values: readonly (string | number | undefined)[]): string | num
   return numbers.length === values.length ? Math.min(...numbers) : values[0];
 }
 
-/** The findings of runs before and while they judge. */
 const learnt: readonly (readonly [string, (run: ExecutedRun) => string | number | undefined])[] = [
   [
     'resource.idSource',

@@ -14,24 +14,16 @@ export interface TriedDraft {
   readonly takenBack: readonly string[];
   /** Limits for parts that the implementation shows nowhere, as far as the run looked. */
   readonly unshown: readonly string[];
-  /** MUST clauses that failed. */
   readonly failed: readonly string[];
-  /** The clauses that stay undecided with these limits. */
   readonly undecided: readonly Undecided[];
-  /** The verdict of a run with this draft and these limits. */
   readonly verdict: Verdict;
-  /** All limits of that verdict. */
   readonly without: readonly string[];
 }
 
 /** Limits for observations that find nothing if the answers show nothing. */
 const soughtInVain: readonly string[] = ['key', 'action-effect'];
 
-/**
- * Compares a draft with a run of it: a contradicted or undecided line is no promise.
- *
- * @param stated - limits of scope of that run
- */
+/** Compares a draft with a run of it with these limits: a contradicted or undecided line is no promise. */
 export function triedDraft(
   plan: Plan,
   draft: ProfileDraft,

@@ -1,7 +1,6 @@
 /** The places in an environment file that set a name. */
 export interface Assignment {
   readonly name: string;
-  /** Offset of the name. */
   readonly start: number;
   /** Offset behind the value: before a comment, or the end of the line. */
   readonly end: number;

@@ -5,17 +5,14 @@ import { assignmentsIn } from './assignments.ts';
 interface UnpairedQuote {
   readonly name: string;
   readonly mark: string;
-  /** Counted from 1. */
   readonly line: number;
   /** The variable on whose line the value ends up, since a later mark was taken for the pair. */
   readonly swallowed?: string;
 }
 
 /**
- * The first quotation mark in the text of an environment file whose pair is missing: dotenv takes it for a part of the
- * value, or the lines up to the next mark.
- *
- * @param prefix - of the inspected variables: other variables may have any value
+ * The first quotation mark of a variable with that prefix whose pair is missing: dotenv takes it for a part
+ * of the value, or the lines up to the next mark.
  */
 export function unpairedQuote(text: string, prefix: string): UnpairedQuote | undefined {
   const ownIn = (part: string) => assignmentsIn(part).filter(({ name }) => name.startsWith(prefix));

@@ -47,8 +47,8 @@ export const mostNesting = 1_000;
 const mostValues = 250_000;
 
 /**
- * Reads the JSON text of a file. Two different members of one name, and integers that a double cannot hold, are
- * refused: both would lose data of the author.
+ * Reads the text of a JSON file. Different members of one name, and integers that a double cannot hold, are
+ * refused: both would lose data.
  *
  * @throws UnreadableJson, whose message may quote the text
  */

@@ -4,12 +4,7 @@ import { ConfigurationError, quoted } from './configuration-error.ts';
 import { unlike } from './file-schemas.ts';
 import { readJsonText, UnreadableFile } from './text-file.ts';
 
-/**
- * Reads the report of a run from its `conformance.json`. Unknown members are kept.
- *
- * @param path - absolute
- * @throws ConfigurationError for a file that is missing or no report, with the place that says so
- */
+/** Reads the `conformance.json` of a run; unknown members are kept. @throws ConfigurationError */
 export function readReportFile(path: string): Report {
   const value = jsonOf(path);
   const flaw = unlike('report of another release', value);

@@ -3,12 +3,7 @@ import { UnreadableTape, type Tape } from '../../tape/tape.ts';
 import { ConfigurationError, quoted } from './configuration-error.ts';
 import { readOctets, UnreadableFile } from './text-file.ts';
 
-/**
- * Reads the tape of a run from its file.
- *
- * @param path - absolute @param named - the file as the operator names it @throws ConfigurationError for an
- * unreadable file or one without a tape
- */
+/** Reads the tape of a run from its file, which messages call `named`. @throws ConfigurationError */
 export async function readTapeFile(path: string, named: string): Promise<Tape> {
   try {
     return await readTape(readOctets(path));

@@ -23,10 +23,9 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The text of a UTF-8 file without its byte order mark. Other encodings are refused instead of misread; a file that
- * may never end, or is larger than `mostOctets`, is not read.
+ * The text of a UTF-8 file without its byte order mark. Other encodings are refused instead of misread.
  *
- * @throws UnreadableFile
+ * @throws UnreadableFile also for a file that may never end, or is larger than `mostOctets`
  */
 export function readTextFile(path: string): string {
   const octets = readOctets(path);
@@ -38,11 +37,7 @@ export function readTextFile(path: string): string {
   }
 }
 
-/**
- * The same for a JSON file, for callers that parse it.
- *
- * @throws UnreadableFile also for nesting that is too deep, and for too many values
- */
+/** The same for JSON, which may be neither too deep nor too long for a parser. @throws UnreadableFile */
 export function readJsonText(path: string): string {
   const text = readTextFile(path);
   const breach = breachOfJson(text, mostJson);
@@ -50,11 +45,7 @@ export function readJsonText(path: string): string {
   throw new UnreadableFile(breach.text);
 }
 
-/**
- * The octets of a file, within the same bounds.
- *
- * @param most - its limit of octets, if that is lower @throws UnreadableFile
- */
+/** The octets of a file, of which there may be `most`. @throws UnreadableFile */
 export function readOctets(path: string, most = mostOctets): Uint8Array {
   let file: number | undefined;
   try {

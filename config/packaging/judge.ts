@@ -9,10 +9,7 @@ export const unreleased = 'unreleased';
 /** Data that decides beside the code. */
 const data = ['contract/clauses.json', 'contract/document.json', 'config/profile/base.schema.json'];
 
-/**
- * Which judge this is: `sha256:` and the digest of all compiled code, with the deciding libraries; two judges with
- * the same digest judge alike. `unreleased` if the sources run.
- */
+/** The digest of all compiled code and deciding data; `unreleased` if the sources run. */
 export function judgeIdentity(): string {
   if (!isCompiled) return unreleased;
   const compiled = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' })

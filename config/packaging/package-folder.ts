@@ -6,10 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** Whether this code was compiled beforehand, into `dist`. */
 export const isCompiled = import.meta.url.endsWith('.js');
 
-/**
- * The folder of the installed package, without a slash at the end; two folders above this module, and above the
- * compiled module in `dist/chunks`.
- */
+/** Two folders above this module and above the compiled one, without a slash at the end. */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** The path of a module that others load by path: compiled if this module is. */
@@ -35,15 +32,11 @@ export function contractEdition(): Edition {
   return { sha256, lines: JSON.parse(packageText('contract/lines.json')) as readonly string[] };
 }
 
-/**
- * The octets of a file that the package carries, whose path begins at its folder. Throws the exceptions of the file
- * system.
- */
+/** The octets of a file of the package. Throws the exceptions of the file system. */
 export function packageOctets(path: string): Uint8Array {
   return readFileSync(join(packageFolder, path));
 }
 
-/** The same as text. */
 export function packageText(path: string): string {
   return readFileSync(join(packageFolder, path), 'utf8');
 }

@@ -7,7 +7,6 @@ import { proofs, type Proof } from './proofs.ts';
 
 const levels = ['MUST', 'SHOULD', 'OPEN'] as const;
 
-/** Most faults that are named for a row. */
 const mostNamed = 3;
 
 /** `docs/coverage.md`: each telling row of the contract, with the clauses that rest on it and their proofs. */

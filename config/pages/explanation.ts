@@ -63,7 +63,6 @@ export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSectio
   };
 }
 
-/** Whether a run that writes nothing decides it. */
 function byReads(id: string): string {
   const needed = readsWith(id);
   return needed === undefined
@@ -78,7 +77,6 @@ const needs: Record<ReadMeans, string> = {
   search: ', if the profile says that 4.14 is a GET (search.method)',
 };
 
-/** The facts that disprove a finding. */
 function refutation({ level, rows: named }: Clause<Stage>): string {
   const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
   const sent = 'an exchange of the finding that the server did not receive, or that it answered differently';

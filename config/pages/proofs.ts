@@ -17,7 +17,6 @@ export interface Proof {
 
 type Stated = Pick<Clause<Stage>, 'id' | 'level' | 'rows'>;
 
-/** The proofs by faults, by clause, row and fault. */
 export function proofs(plan: Plan): readonly Proof[] {
   const clauses = new Map<string, Stated>(demanding(plan).map((clause) => [clause.id, clause]));
   return faults.flatMap((fault) => {
@@ -32,10 +31,7 @@ export function proofs(plan: Plan): readonly Proof[] {
   });
 }
 
-/**
- * The rows that a fault states as broken, or the row of its clause: the only row, or the row that all other
- * rows repeat. Empty if the fault does not state it.
- */
+/** The rows that a fault states as broken, else the row of its clause that all its other rows repeat. */
 function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[] {
   if (fault.rows !== undefined || clause === undefined) return fault.rows ?? [];
   const cited = determining(clause);

@@ -4,6 +4,12 @@ import { cut, quoted, type Refusal } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { variable } from '../settings/table.ts';
 
+/** An impossible declaration: the declared value, and the text that it contradicts. */
+export interface Contradiction {
+  readonly declared: string;
+  readonly against: string;
+}
+
 /** The parts of an error about the profile; `name` is the file as the setting gives it. */
 export function profileRefusal(name: string, found: string, expected: string, remedy?: string): Refusal {
   return {
@@ -98,7 +104,6 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
   }
 }
 
-/** `success.4.6` as `{"success": {"4.6": …}}`. */
 function nested(key: string, known: readonly string[]): string {
   const parent = known.filter((other) => key.startsWith(`${other}.`)).sort((a, b) => b.length - a.length)[0];
   if (parent === undefined) return `{${JSON.stringify(key)}: …}`;

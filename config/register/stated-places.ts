@@ -1,13 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { packageFolder, packageText } from '../packaging/package-folder.ts';
 
-/**
- * The statements of a suite, in order: a part of the contract by its name (`4.5`), a clause by its id
- * (`4.5/no-body`).
- */
+/** A part of the contract by its name (`4.5`), or a clause by its id (`4.5/no-body`). */
 interface StatedName {
   readonly name: string;
-  /** The line of the name in the source, from 1. */
   readonly line: number;
 }
 
@@ -19,10 +15,7 @@ export interface StatedSuite {
 
 let places: ReadonlyMap<string, string> | undefined;
 
-/**
- * `suites/4.05-check-existence.ts:27` of a clause, looked up in the sources that the package carries: code that runs has
- * lost its lines, be it compiled or only without its types. Undefined for a clause that no suite states.
- */
+/** `suites/4.05-check-existence.ts:27` of a clause, by the sources: code that runs has lost its lines. */
 export function statedPlace(id: string): string | undefined {
   places ??= new Map(
     suitePaths()
@@ -32,7 +25,6 @@ export function statedPlace(id: string): string | undefined {
   return places.get(id);
 }
 
-/** The sources of all suites. */
 export function suitePaths(): readonly string[] {
   try {
     const names = readdirSync(`${packageFolder}/suites`).filter((name) => name.endsWith('.ts'));

@@ -8,7 +8,6 @@ export interface EmbeddedTarget {
   readonly otherProjectKey: string;
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
-  /** The vendor's declarations about it. */
   readonly profile: Profile;
 }
 

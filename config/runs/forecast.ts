@@ -24,13 +24,11 @@ import { provideResources } from './provided-resources.ts';
 import { executeRun } from './executed-run.ts';
 import type { RunParts } from './lead-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
-import { mustsIn, wanting, type Wanted } from './wanting.ts';
 import { watchedTransport } from './watched-transport.ts';
+import { askedBy } from '../../clause/supplied-members.ts';
 
-/** Requests of one operation in a rehearsal. */
 export interface ForecastRow {
   readonly method: string;
-  /** As the contract prints it. */
   readonly path: string;
   readonly section: string;
   readonly requests: number;
@@ -43,16 +41,11 @@ export interface Forecast {
   readonly longestChain: number;
   /** Milliseconds at the latency given, waits included. */
   readonly took: number;
-  /**
-   * The additional work of this machine, in milliseconds: virtual time passes while the machine computes
-   * nothing.
-   */
+  /** Milliseconds of computing beside that: virtual time stands still meanwhile. */
   readonly workMs: number;
-  /** The waits of the run, at any latency. */
   readonly waits: readonly Wait[];
   /** Counting clauses that would stay undecided, by the means that would test them; the largest group first. */
   readonly wanting: readonly Wanted[];
-  /** MUST clauses among these. */
   readonly lacking: number;
   /** Clauses that reads can decide; only for a run that may not write. */
   readonly decidable?: number;
@@ -61,9 +54,7 @@ export interface Forecast {
 /** The speed of a target's answers, from reads of its collection alone. */
 export interface Measured {
   readonly reads: number;
-  /** Median in milliseconds. */
   readonly latencyMs: number;
-  /** Mistakes of the operator, as far as reads show them. */
   readonly mistakes: readonly string[];
 }
 
@@ -192,10 +183,7 @@ function declaredMethod(section: string, { search, image }: Profile): string | u
   return section === '4.14' ? search?.method : image?.method;
 }
 
-/**
- * The profile of the reference, without means that the vendor has not given, and with the absences that the vendor
- * declares.
- */
+/** The profile of the reference, with the means and the absences that the vendor declares. */
 function rehearsedProfile({ search, image, resource, update, overwrite }: Profile): Profile {
   const { search: ownSearch, image: ownImage, ...own } = embeddedTarget().profile;
   return {
@@ -211,10 +199,7 @@ function rehearsedProfile({ search, image, resource, update, overwrite }: Profil
   };
 }
 
-/**
- * Tokens of the reference with the same scopes as the supplied tokens; supplied tokens without an equivalent are left
- * out.
- */
+/** Tokens of the reference with the scopes of the supplied tokens, as far as it has them. */
 function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedToken[] {
   const left = [...embeddedTokens()];
   const take = (fits: (own: SuppliedToken) => boolean): readonly SuppliedToken[] => {
@@ -254,4 +239,34 @@ const routes: readonly Route[] = Object.entries<Endpoint>(endpoints)
 function operationOf({ method, target }: Request): EndpointName | undefined {
   const path = target.replace(/\?.*$/s, '');
   return routes.find((route) => (route.method ?? method) === method && route.pattern.test(path))?.name;
+}
+
+/** Something that the operator can supply, and the clauses that would be tested with it. */
+interface Wanted {
+  /** One line ready to paste, or the missing means in words. */
+  readonly supply: string;
+  readonly clauses: readonly string[];
+}
+
+/** How many MUST clauses are among them: a gate waits for each. */
+function mustsIn(plan: Plan, wanted: readonly Wanted[]): number {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses);
+  const musts = new Set<string>(stated.filter(({ level }) => level === 'MUST').map(({ id }) => id));
+  return new Set(wanted.flatMap(({ clauses }) => clauses).filter((id) => musts.has(id))).size;
+}
+
+/** The means that would test more counting clauses, the largest group first. Open points do not count. */
+function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readonly Wanted[] {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses);
+  const open = new Set<string>(stated.filter(({ level }) => level === 'OPEN').map(({ id }) => id));
+  const found = new Map<string, string[]>();
+  for (const [id, { verdict, reason }] of judgements) {
+    if (verdict !== 'not-tested' || reason === undefined || open.has(id)) continue;
+    // The alternative limit differs between sections; the means to supply do not.
+    const supply = reason.supply === undefined ? reason.text : askedBy(reason.supply).line;
+    found.set(supply, [...(found.get(supply) ?? []), id]);
+  }
+  return [...found]
+    .map(([supply, clauses]) => ({ supply, clauses }))
+    .toSorted((a, b) => b.clauses.length - a.clauses.length);
 }

@@ -1,17 +1,16 @@
 import { constants } from 'node:os';
 import { countLeft, ledgersIn } from './ledgers/found-ledgers.ts';
 import { watchStarter } from './starter-watch.ts';
-import { createStopSender } from './channels/stop-channel.ts';
+import { createStopSender } from './channels.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal stops the
- * run, which then cleans up and reports; a second signal names the leftovers and ends the process. The end of the
- * starting process counts as a first signal.
+ * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal, or
+ * the end of the starting process, stops the run, which then cleans up and reports; a second signal names the
+ * leftovers and ends the process.
  *
- * @param ledgers - the folder for ledgers, if one is kept
  * @returns how to give the signals back
  */
 export function takeOverSignals(runId: string, ledgers: string | undefined): () => void {

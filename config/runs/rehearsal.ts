@@ -37,15 +37,12 @@ export interface Rehearsal {
   readonly reference?: Reference;
   /** Virtual time unless given; a transport over sockets needs the real time. */
   readonly clock?: Clock;
-  /** The new value of each token when one has expired. */
   readonly renewTokens?: RenewTokens;
-  /** Wraps the transport, to observe the exchanges. */
   readonly around?: (transport: Transport) => Transport;
   /** Learns how the run begins, and gets events from outside: one event per turn, as on a tape. */
   readonly record?: (options: RunOptions, began: Date) => WriteEvent;
 }
 
-/** The result of a rehearsal. */
 export interface Rehearsed {
   readonly judgements: ReadonlyMap<string, Judgement>;
   readonly statement: StatedVerdict;

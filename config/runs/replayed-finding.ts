@@ -26,11 +26,7 @@ export interface SavedFinding {
   readonly report: Report;
 }
 
-/**
- * Finds the clause that `clause` or `path#clause` names; without a path, in the last report of the report folder.
- *
- * @throws ConfigurationError for a report that cannot be read, and for a clause that it does not have
- */
+/** The clause that `clause` or `path#clause` names, by default in the last report. */
 export function savedFinding(named: string, cwd: string, reportDir: string): SavedFinding {
   const at = named.lastIndexOf('#');
   const clause = named.slice(at + 1);
@@ -76,8 +72,8 @@ function readReport(file: string): Report {
 }
 
 /**
- * The settings of a replay: seed and depth come from the report unless they are given again; if its run has only
- * read, so does the replay.
+ * The settings of a replay: seed and depth come from the report unless they are given again; after a run that
+ * only read, the replay only reads.
  *
  * @throws ConfigurationError if the settings do not name the target of the report
  */
@@ -170,10 +166,8 @@ function leftToEvidence(stated: Plan['sections'][number], id: string): Plan['sec
   return { ...stated, clauses };
 }
 
-/** Part of a run that an exchange belongs to. */
 type ReplayPart = 'discovery' | 'check' | 'clean-up';
 
-/** One replay of a finding. */
 export interface Replay {
   readonly judgement: Judgement | undefined;
   readonly aborted: string | undefined;
@@ -182,9 +176,7 @@ export interface Replay {
 
 /**
  * Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps the exchanges.
- *
- * @param finding - the finding to show again: if its clause judges requests of other sections, those sections run as
- * well
+ * If the clause judges requests of other sections, the sections in `finding` run as well.
  */
 export async function replay(
   plan: Plan,

@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { defined } from '../../clause/defined.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { ComparedReport } from '../../clause/report.ts';
@@ -9,6 +10,7 @@ import type { Secret } from '../../wire/redaction.ts';
 import { parseTarget } from '../../wire/target.ts';
 import type { TransportOptions } from '../../wire/undici-transport.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import { suiteVersion } from '../packaging/package-folder.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import type { Settings, TokenSources } from '../settings/settings.ts';
 import { ledgerFolder } from './ledgers/ledger-file.ts';
@@ -30,7 +32,6 @@ export interface RunBrief {
   readonly tokenSources?: TokenSources;
   /** Longest time of the run, in seconds, clean-up included. */
   readonly maxSeconds: number;
-  /** When the run stops before its end. */
   readonly stopAfter?: StopAfter;
   /** Requests that one of several shards may send in any case, unless the operator has set a budget. */
   readonly leastShardBudget?: number;
@@ -38,7 +39,6 @@ export interface RunBrief {
   readonly embedded: boolean;
   /** The folder for the recording of exchanges; none unless given. */
   readonly tapes?: string;
-  /** The report for the comparison. */
   readonly heldAgainst?: HeldAgainst;
   /** No request names the suite; words of this run, by its id, are sent in another form. */
   readonly quiet?: string;
@@ -46,7 +46,6 @@ export interface RunBrief {
   readonly ledgers?: string;
 }
 
-/** An earlier report, and fails that are accepted. */
 interface HeldAgainst {
   readonly against?: ComparedReport;
   readonly waivers?: readonly Waiver[];
@@ -58,12 +57,15 @@ interface StopAfter {
   readonly known: readonly string[];
 }
 
-/** The facts that distinguish one run from another. */
 export interface RunIdentity {
-  /** 32 hexadecimal digits. */
   readonly id: string;
   readonly seed: Seed;
   readonly suite: { readonly name: string; readonly version: string };
+}
+
+/** The facts that distinguish a run with these settings. */
+export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings): RunIdentity {
+  return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }
 
 /** The brief of a run by the settings. Without a base URL it is about the embedded reference. */
@@ -125,10 +127,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   };
 }
 
-/**
- * The sender of the requests, the run, the mark of its resources, and the contact; a quiet run sends the fields of
- * any ordinary program.
- */
+/** The suite, the run, the mark of its resources, and the contact; a quiet run looks like any program. */
 function userAgentOf({ contact, quiet }: Settings, { suite, id }: RunIdentity): string {
   if (quiet) return 'node';
   const asks = contact === undefined ? '' : `; ${contact}`;

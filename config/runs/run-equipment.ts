@@ -12,7 +12,7 @@ import { createLedgerFile, type LedgerFile } from './ledgers/ledger-file.ts';
 import { quietTransport } from './quiet/quiet-transport.ts';
 import type { PlainOptions, RunBrief } from './run-brief.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
-import { tokenRenewal } from './token-renewal.ts';
+import { tokenRenewal } from './supplied-tokens.ts';
 
 /** The parts of a run besides the clock. */
 interface Equipment {

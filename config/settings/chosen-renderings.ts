@@ -2,12 +2,7 @@ import { renderingNames, type Rendering } from '../../reporters/renderings.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 
-/**
- * The renderings of a comma-separated list, in their own order.
- *
- * @param flag - as messages name it
- * @throws ConfigurationError for a name that no rendering has
- */
+/** The renderings of a comma-separated list, in their own order. @throws ConfigurationError */
 export function chosenRenderings(flag: string, list: string): readonly Rendering[] {
   const names = list.split(',').map((name) => name.trim());
   const known: readonly string[] = renderingNames;

@@ -1,17 +1,11 @@
 import { refused, type SettingReader } from './values.ts';
 
 /** Kinds of writes whose effect the contract does not show: 4.7 and 4.8; 4.9 and 4.13; 4.15; 4.16 POST. */
-/** Every consent by its name. */
 export const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
 
-/** One of them, as `CONFORMANCE_CONSENT` names it. */
 export type Consent = (typeof consents)[number];
 
-/**
- * The consents that the setting gives; without it all or none.
- *
- * @throws ConfigurationError
- */
+/** The consents that the setting gives; without it all or none. @throws ConfigurationError */
 export function readConsent(reader: SettingReader, byDefault: boolean): ReadonlySet<Consent> {
   const named = reader.list('CONSENT', [...consents, 'all', 'none']);
   if (named === undefined) return new Set(byDefault ? consents : []);
@@ -19,11 +13,7 @@ export function readConsent(reader: SettingReader, byDefault: boolean): Readonly
   return new Set(named.includes('all') ? consents : consents.filter((consent) => named.includes(consent)));
 }
 
-/**
- * Whether the run may write, and whether it is a gate on reads.
- *
- * @throws ConfigurationError
- */
+/** Whether the run may write, and whether it is a gate on reads. @throws ConfigurationError */
 export function readReadOnly(reader: SettingReader): {
   readonly readOnly: boolean;
   readonly readOnlyGate: boolean;

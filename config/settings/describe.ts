@@ -20,7 +20,6 @@ export function describeSettings(settings: Settings): readonly DescribedSetting[
   }));
 }
 
-/** The described settings as lines of aligned columns. */
 export function asSettingLines(rows: readonly DescribedSetting[]): readonly string[] {
   const widest = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length));
   const [names, values] = [widest(rows.map(({ name }) => name)), widest(rows.map(({ value }) => value))];

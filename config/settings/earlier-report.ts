@@ -4,11 +4,7 @@ import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { membersOf, plainJson } from '../../wire/json/plain-json.ts';
 import { refused, type SettingReader } from './values.ts';
 
-/**
- * The report for the comparison; undefined if none is named.
- *
- * @throws ConfigurationError for a file that is missing or no report
- */
+/** The report for the comparison, if one is named. @throws ConfigurationError for a file that is no report */
 export function readEarlierReport(reader: SettingReader): ComparedReport | undefined {
   const file = reader.file('AGAINST');
   if (file === undefined) return undefined;

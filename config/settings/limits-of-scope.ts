@@ -11,14 +11,9 @@ export const limits = [
   'action-effect',
 ] as const;
 
-/** One of them, as `CONFORMANCE_WITHOUT` names it. */
 export type Limit = (typeof limits)[number];
 
-/**
- * The stated limits of scope, in the order of `limits`.
- *
- * @throws ConfigurationError also for a section that cannot be left out
- */
+/** The stated limits, in the order of `limits`. @throws ConfigurationError also for a core section */
 export function readLimits(reader: SettingReader): readonly Limit[] {
   const items = reader.text('WITHOUT')?.split(',') ?? [];
   const refusedItem = items.map((item) => item.trim()).find((item) => isCore(item));

@@ -6,11 +6,7 @@ import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { reasonOf } from '../input/text-file.ts';
 import { variable } from './table.ts';
 
-/**
- * Makes sure that reports can be written to a folder, which may have to be made for it; touches nothing.
- *
- * @param setting - the setting that names the folder @throws ConfigurationError if nothing can be written there
- */
+/** Makes sure that reports can be written to a folder, which need not exist. @throws ConfigurationError */
 export function checkReportFolder(folder: string, setting: string = variable('REPORT_DIR')): void {
   let there = folder;
   while (!existsSync(there) && there !== dirname(there)) there = dirname(there);
@@ -26,11 +22,7 @@ export function checkReportFolder(folder: string, setting: string = variable('RE
   }
 }
 
-/**
- * Makes sure that a report can replace an earlier report; changes nothing.
- *
- * @throws ConfigurationError if a folder is in its place
- */
+/** Makes sure that no folder is in the place of a report that will be replaced. @throws ConfigurationError */
 export function checkReportFiles(folder: string, { isFiltered }: { readonly isFiltered: boolean }): void {
   const name = isFiltered ? reportNames.selected : reportNames.full;
   const blocked = renderings

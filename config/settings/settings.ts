@@ -34,7 +34,6 @@ const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
 /** Many times the duration of a run at the depth on a fast target, in seconds. */
 const mostSeconds = { ci: 300, release: 900, certify: 3_600 } as const;
 
-/** The project that the embedded reference serves. */
 const embeddedProject = 'demo';
 
 /** The sources of tokens, to be read again when one expires. Plain JSON. */
@@ -109,12 +108,7 @@ export interface Settings extends Tokens {
   readonly notes: readonly string[];
 }
 
-/**
- * Reads all settings and the files that they name. Called again with the same input, it reads them again (a token
- * manifest that has been refreshed).
- *
- * @throws ConfigurationError
- */
+/** Reads all settings and the files that they name; again each time. @throws ConfigurationError */
 export function loadSettings(input: SettingInput): Settings {
   const reader = settingReader(gatherSettings(input));
   refuseUnverified(input);
@@ -186,9 +180,7 @@ export function loadSettings(input: SettingInput): Settings {
   });
 }
 
-/**
- * Pipelines keep the files that they are told to keep; a report without values of bodies has no tape that shows them.
- */
+/** Pipelines keep only files that they are told to keep; a tape would show the withheld values of bodies. */
 function readTape(reader: SettingReader, { env }: SettingInput): boolean {
   const isWished = reader.onOff('TAPE', !env['CI']);
   return isWished && reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full') === 'full';

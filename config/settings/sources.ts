@@ -9,7 +9,6 @@ import { unpairedQuote } from '../env-file/unpaired-quote.ts';
 import { unmarked, type Unmarked } from './marks.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
 
-/** The source of the effective value of a setting. */
 export type Source = 'default' | 'environment' | '.env' | 'flag';
 
 /** The sources of the settings: the environment, the folder for relative paths, and the flags of the command. */
@@ -40,7 +39,6 @@ export interface GivenSettings {
   readonly given: ReadonlyMap<SettingName, GivenSetting>;
   /** The settings that are empty, and given nowhere else. */
   readonly blank: ReadonlyMap<SettingName, Blank>;
-  /** The environment file that was read, as an absolute path. */
   readonly envFile?: string;
   /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
   readonly lookUp: (name: string) => string | undefined;
@@ -49,10 +47,8 @@ export interface GivenSettings {
 const prefix = 'CONFORMANCE_';
 
 /**
- * Gathers flags, environment and `.env`, in this order of precedence. An empty variable counts as unset, so that the
- * next source applies.
- *
- * @throws ConfigurationError for an unknown name and for an environment file that cannot be read.
+ * Gathers flags, environment and `.env`, in this order. An empty variable counts as unset, so that the next
+ * applies. @throws ConfigurationError
  */
 export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSettings {
   const fromFlags = byName(flags, flag, '--');
@@ -98,7 +94,6 @@ function isBlank(text: string | undefined): boolean {
   return text !== undefined && unmarked(text).text === '';
 }
 
-/** The row of a setting. */
 export function rowOf(name: SettingName): SettingRow {
   const row = settingTable.find((candidate) => candidate.name === name);
   if (row === undefined) throw new Error(`setting-table.ts has no row ${name}`);
@@ -182,11 +177,7 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
   }
 }
 
-/**
- * The text after an unpaired quotation mark may be a token: the value is not shown.
- *
- * @throws ConfigurationError
- */
+/** The text after an unpaired quotation mark may be a token: the value is not shown. */
 function refuseUnpaired(text: string, path: string): void {
   const unpaired = unpairedQuote(text, prefix);
   if (unpaired === undefined) return;
@@ -201,11 +192,7 @@ function refuseUnpaired(text: string, path: string): void {
   });
 }
 
-/**
- * If a name is given twice, only the last line would count, and nothing would say so.
- *
- * @throws ConfigurationError
- */
+/** If a name is given twice, only the last line would count, and nothing would say so. */
 function refuseTwice(text: string, path: string): void {
   const seen = new Set<string>();
   for (const { name } of assignmentsIn(text))

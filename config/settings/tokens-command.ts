@@ -6,17 +6,12 @@ import { variable } from './table.ts';
 const limitMs = 30_000;
 const mostOctets = 1_048_576;
 
-/** Where a command runs. */
 export interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * The output of the command, which is never shown; nor is its error output.
- *
- * @throws ConfigurationError if it fails, prints too much, or does not end in time
- */
+/** The output of the command; neither it nor its errors are ever shown. @throws ConfigurationError */
 export function printedTokens(command: string, { cwd, env }: Surroundings): string {
   const { status, signal, error, stdout } = spawnSync(command, {
     shell: true,

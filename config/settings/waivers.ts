@@ -17,8 +17,7 @@ const computed = /^(?:all [a-z]+|4\.\d+(?:, 4\.\d+)*): \S/;
 /**
  * The fails that somebody answers for; undefined if no file is named.
  *
- * @param today - `2026-12-31` @throws ConfigurationError for an invalid file, a clause that cannot fail, and an
- * expired waiver
+ * @throws ConfigurationError also for a clause that cannot fail, and for a waiver that expired before `today`
  */
 export function readWaivers(reader: SettingReader, today: string): readonly Waiver[] | undefined {
   const file = reader.file('WAIVERS');
@@ -88,7 +87,6 @@ function waiverOf(entry: unknown, place: string, levels: ReadonlyMap<string, str
   return { ...about, reason, owner, expires, depth: least, ...(chance ? { chance } : {}) };
 }
 
-/** The clause or the cause that is waived. */
 function subjectOf(
   members: Members,
   place: string,

@@ -6,7 +6,6 @@ import { membersOf } from '../../wire/json/plain-json.ts';
 import { behaviours } from './behaviours.ts';
 import type { Layers } from './layers.ts';
 
-/** The imitation of a profile. */
 export interface Imitation {
   readonly layers: Required<Layers>;
   /** Keys whose declared value is imitated. */
@@ -43,7 +42,7 @@ export function imitationOf(profile: Profile): Imitation {
 }
 
 /** The taken choice that excludes one of these. */
-function rivalOf(names: readonly string[], taken: readonly string[]): string | undefined {
+export function rivalOf(names: readonly string[], taken: readonly string[]): string | undefined {
   const excluded = (name: string): readonly string[] =>
     choices.find((one) => one.name === name)?.excludes ?? [];
   return taken.find((other) =>

@@ -15,11 +15,7 @@ const payloadType = 'application/vnd.in-toto+json';
 /** Kinds of keys that envelopes are signed with everywhere. */
 const kinds = ['ed25519', 'ec', 'rsa'];
 
-/**
- * A private key in PEM.
- *
- * @param named - the file of the key @throws ConfigurationError for an invalid key, or a key with a passphrase
- */
+/** A private key in PEM. @throws ConfigurationError for an invalid key, or a key with a passphrase */
 export function attestingKey(pem: string, named: string): KeyObject {
   const refusal = (found: string): ConfigurationError =>
     new ConfigurationError({

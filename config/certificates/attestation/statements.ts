@@ -11,7 +11,6 @@ interface Statement {
   readonly predicate: object;
 }
 
-/** Something by its name and its digest. */
 interface Described {
   readonly name: string;
   readonly digest: { readonly sha256: string };
@@ -48,7 +47,6 @@ function idsOf(clauses: Report['clauses']): readonly string[] {
   return clauses.map(({ id }) => id);
 }
 
-/** The property name of a line that holds in a verification. */
 const properties: ReadonlyMap<string, string> = new Map([
   ['re-judged', 'RESOURCE_API_REJUDGED'],
   ['signed', 'RESOURCE_API_SIGNED'],
@@ -58,10 +56,8 @@ const properties: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The result of a verification, as a `svr` (simple verification result). A claim with limits has another name:
- * readers of the short name do not see limits.
- *
- * @param lines - of a verification that ended VERIFIED
+ * The result of a verification that ended VERIFIED, as a `svr` (simple verification result). A claim with
+ * limits has another name: readers of the short name do not see limits.
  */
 export function verificationResult(
   certificate: Certificate,

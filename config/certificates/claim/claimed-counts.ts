@@ -10,7 +10,6 @@ export interface ClaimedCounts {
   readonly neverSeen: number;
 }
 
-/** The counts of a claim. */
 export function claimedCounts({
   clauses,
   counts: { must },

@@ -7,9 +7,7 @@ import { tokenNames, tokenSetting } from '../../settings/tokens.ts';
 
 /** Consents and tokens that the vendor withheld, and header fields that he added: they limit the claim. */
 export interface Narrowed {
-  /**
-   * Names of the fields that the vendor had sent with each request: the claim excludes requests without them.
-   */
+  /** Names of the fields that each request had: the claim excludes requests without them. */
   readonly headers: readonly string[];
   /** Consents that were not given: these writes were not tried. */
   readonly consents: readonly string[];

@@ -38,7 +38,6 @@ export interface FrontPage {
   readonly words: typeof words;
 }
 
-/** Ids that a line names before it refers to the page of the run. */
 const mostNamed = 4;
 
 /** The facts that a reader with only the folder has to know. */
@@ -181,7 +180,6 @@ function shortDigest(digest: string): string {
   return `${digest.slice(0, digest.startsWith('sha256:') ? 19 : 12)}…`;
 }
 
-/** The parts of a report that make its verdict worse than CONFORMANT. */
 function outcomes({ clauses }: Report): {
   readonly broken: readonly ReportedClause[];
   readonly brokenPromises: readonly ReportedClause[];

@@ -1,7 +1,6 @@
 import { phrase, type Phrase } from '../../../reporters/names/untrusted.ts';
 import { word } from '../claim/claim-lines.ts';
 
-/** The names of the operations that a run may leave out, from the contract. */
 const operations: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '4.3': 'reading a resource by its key',
@@ -31,11 +30,7 @@ const others: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * The meaning of a left-out part, in one line: `4.14, the search for products: not tested`.
- *
- * @param limit - a section of the contract, or a name of `CONFORMANCE_WITHOUT`
- */
+/** The meaning of a left-out section or limit, in one line: `4.14, the search for products: not tested`. */
 export function leftOutMeans(limit: string): Phrase {
   const meaning = others.get(limit);
   if (meaning !== undefined) return `${limit}: ${meaning}`;

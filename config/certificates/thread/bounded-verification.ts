@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { processorOfProcess } from '../../../tape/tape-budget.ts';
 import { isCompiled, modulePath } from '../../packaging/package-folder.ts';
 import { fileNames } from '../certificate.ts';
-import type { HandedOver, Told } from './verify-here.ts';
+import type { Told } from '../verify-certificate.ts';
+import type { HandedOver } from './verify-here.ts';
 
 /** The memory limit for judging a package; an honest package needs half of it. */
 const memory = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 48 };

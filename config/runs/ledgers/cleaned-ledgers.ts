@@ -15,13 +15,9 @@ import { cutOff } from './ledger-lines.ts';
 import type { RunBrief } from '../run-brief.ts';
 import { equipRun } from '../run-equipment.ts';
 
-/** The outcome of the ledger of one run. */
 interface CleanedLedger {
   readonly ledger: FoundLedger;
-  /**
-   * - `cleaned`: looked after; `left` names resources that may remain. - `living`: its run is under way. -
-   *   `elsewhere`: it concerns another target than the settings.
-   */
+  /** Looked after; left alone, since its run is under way; or of another target than the settings. */
   readonly outcome: 'cleaned' | 'living' | 'elsewhere';
   readonly removed: number;
   readonly left: readonly Leftover[];
@@ -29,7 +25,6 @@ interface CleanedLedger {
   readonly flaws: readonly string[];
 }
 
-/** The outcome of a whole folder of ledgers. */
 export interface CleanedLedgers {
   readonly cleaned: readonly CleanedLedger[];
   readonly unusable: readonly UnusableLedger[];

@@ -16,7 +16,6 @@ export interface FoundLedger {
   readonly lines: readonly LedgerLine[];
   /** Its flaws, in words that follow it. */
   readonly flaws: readonly string[];
-  /** Its run is under way. */
   readonly isLiving: boolean;
 }
 
@@ -26,9 +25,7 @@ export interface UnusableLedger {
   readonly why: string;
 }
 
-/** The content of a folder of ledgers. */
 export interface FoundLedgers {
-  /** The oldest first. */
   readonly ledgers: readonly FoundLedger[];
   readonly unusable: readonly UnusableLedger[];
 }

@@ -12,7 +12,6 @@ import { beatMs, thisProcess, type NamedProcess } from './living-process.ts';
 export interface LedgerHead extends NamedProcess {
   readonly kind: 'run';
   readonly runId: string;
-  /** The mark in the texts of the run. */
   readonly mark: string;
   readonly startedAt: string;
   readonly baseUrl: string;
@@ -34,8 +33,8 @@ export function ledgerFolder(reportDir: string): string {
 }
 
 /**
- * The ledger of one run as a file, with an entry per line; the first entry creates it. Each line is on disk before
- * its request is sent, so that a killed run leaves a list of its resources.
+ * The ledger of one run as a file, made by its first entry. Each line is on disk before its request is sent,
+ * so that a killed run leaves a list of its resources.
  */
 export function createLedgerFile(
   path: string,
@@ -97,12 +96,7 @@ function touch(path: string): void {
   }
 }
 
-/**
- * Adds the outcome of resources to the ledger of an earlier run, without marking that run as alive. If it cannot be
- * written, the work goes on.
- *
- * @param tell - called once, with words that follow the ledger
- */
+/** Adds to the ledger of an earlier run without marking it as alive; `tell` learns once why it cannot. */
 export function appendingTo(path: string, redact: Redact, tell: (flaw: string) => void): Journal {
   // Its last line may be cut off.
   let before = '\n';

@@ -19,10 +19,10 @@ export const cutOff = 'has a last line that is cut off';
 const mostLines = 1_000_000;
 
 /**
- * Reads the text of a ledger. Clean-up deletes by its content: a line counts only if each of its members could come
- * from a run.
+ * Reads the text of a ledger. Clean-up deletes by its content: a line counts only if each of its members
+ * could come from a run, whose `mark` is needed if the head cannot be read.
  *
- * @param mark - of the run, if its head cannot be read @throws UnreadableFile for more lines than any run writes
+ * @throws UnreadableFile for more lines than any run writes
  */
 export function readLines(text: string, mark: string | undefined): ReadLines {
   const texts = text.split('\n', mostLines + 1);

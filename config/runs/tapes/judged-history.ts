@@ -18,10 +18,8 @@ import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { runOptions } from '../run-equipment.ts';
 import { toldBy } from './told.ts';
 
-/** The conclusion from a history about one clause. */
 interface SaidOfClause {
   readonly verdict: 'pass' | 'fail' | 'warn';
-  /** What deviates. */
   readonly got: readonly string[];
   /** The whole history; a race has no further requests. */
   readonly judgement?: Judgement;
@@ -35,10 +33,7 @@ export interface JudgedHistory {
 
 const raceClause = '4.10/one-winner';
 
-/**
- * Judges the history on a tape without playing the run: by sentences, and by races. For a judge with other requests
- * than the run.
- */
+/** Judges a tape without playing the run, by sentences and races: for a judge with other requests. */
 export async function judgeHistory(
   tape: Tape,
   plan: Plan,

@@ -16,9 +16,7 @@ export interface StatedTest {
   readonly judge: (run: TargetRun) => Promise<Judgement>;
 }
 
-/**
- * The tests of a plan: first of clauses in the contract's order, then of evidence, then of declared choices.
- */
+/** The tests of a plan: of clauses in the contract's order, then of evidence, then of declared choices. */
 export function statedTests(
   { sections, evidence }: Plan,
   { profile }: Pick<RunOptions, 'profile'>,

@@ -13,7 +13,7 @@ import { refusalOf } from './refusal.ts';
 import { SeenRequests } from './seen-requests.ts';
 import type { StateFile } from './state-file.ts';
 import { readState, writeState } from './state-text.ts';
-import { preferred, type Preferred, type Wish } from './wishes.ts';
+import { preferred, type Wish } from './wishes.ts';
 
 /** Makes a fresh reference, with a further fault if one is named. */
 export type MakeReference = (fault?: string) => Reference;
@@ -92,7 +92,7 @@ export class Mock implements Reference, Steered {
   }
 
   #served(request: Request, now: number): Reply {
-    let asked: Preferred;
+    let asked: ReturnType<typeof preferred>;
     try {
       asked = preferred(request);
     } catch (error) {

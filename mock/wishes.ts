@@ -46,15 +46,8 @@ const preferences: Readonly<Record<string, Read>> = {
 };
 const members: Readonly<Record<keyof Wish, Read>> = { status, delayMs: delay, fault, drop };
 
-/** The preferences of a request that are for a mock (RFC 7240): the first of a name counts, and others are not looked at. */
-export interface Preferred {
-  readonly wish: Wish;
-  /** As written in `Preference-Applied`. */
-  readonly applied: readonly string[];
-}
-
 /** The preferences of a request. @throws ConfigurationError for an unknown one or an invalid value */
-export function preferred(request: Pick<Request, 'headers'>): Preferred {
+export function preferred(request: Pick<Request, 'headers'>) {
   const given = new Map<string, string>();
   for (const [field, text] of request.headers) {
     if (field.toLowerCase() !== 'prefer') continue;

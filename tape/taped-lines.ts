@@ -7,15 +7,8 @@ export const longestLine = mostOfEvent + 1_024;
 const mostOctetsOfLine = 2 * longestLine;
 const lineFeed = 10;
 
-/** The lines of a tape, as octets. */
-export interface TapedLines {
-  readonly whole: readonly Buffer[];
-  /** Behind the last line feed; the last line of a run that was killed may be half a line. */
-  readonly rest: Buffer;
-}
-
 /** Splits input into lines, and gathers nothing beyond a bound. @throws UnreadableTape at the first breach */
-export async function linesOf(parts: AsyncIterable<Buffer>): Promise<TapedLines> {
+export async function linesOf(parts: AsyncIterable<Buffer>) {
   const whole: Buffer[] = [];
   let rest: Buffer[] = [];
   let [octets, ofLine] = [0, 0];

@@ -1,6 +1,5 @@
 import { defined } from '../../clause/defined.ts';
 import { buildReport } from '../../clause/build-report.ts';
-import type { Report } from '../../clause/report.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { asJson } from '../../reporters/as-json.ts';
 import { readTape } from '../../tape/read-tape.ts';
@@ -10,10 +9,10 @@ import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import { loadProfile } from '../profile/profile.ts';
 import { judgeTape } from '../runs/tapes/judged-tape.ts';
 import { toldBy } from '../runs/tapes/told.ts';
-import { asText, certificateOf, fileNames, type Certificate, type Certified } from './certificate.ts';
+import { asText, certificateOf, fileNames, type Certified } from './certificate.ts';
 import { digestsOf } from './package-files.ts';
 import { renderingsOf } from './renderings.ts';
-import { withDates, type TapedDates } from './taped-dates.ts';
+import { withDates } from './taped-dates.ts';
 import { seedOfNonce } from './nonce.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Profile } from '../../clause/profile.ts';
@@ -34,14 +33,6 @@ export interface PackageSource {
   readonly nonce: string;
 }
 
-/** The result of a tape as the run of a certificate. */
-export interface CertifiedJudging {
-  readonly report: Report;
-  readonly events: number;
-  readonly tests: number;
-  readonly dates: TapedDates;
-}
-
 /**
  * Judges the tape of a certified run; says why, if it is none. The tape contributes only the input of the
  * run; report and seed follow from that, from the profile and from the exchanges.
@@ -51,7 +42,7 @@ export interface CertifiedJudging {
 export async function judgeCertified(
   { tape: octets, profileText, nonce }: PackageSource,
   { plan, judge }: Judge,
-): Promise<CertifiedJudging | string> {
+) {
   try {
     const { tape, dates } = withDates(await readTape(octets, { isWhole: true }));
     const { profile, sha256: profileSha256 } = loadProfile(profileText, fileNames.profile);
@@ -82,17 +73,8 @@ export async function judgeCertified(
   }
 }
 
-/** A certificate, and all files of its package by name, except the files that vouch for the certificate. */
-export interface DerivedPackage {
-  readonly certificate: Certificate;
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
-
 /** The package that follows: of one run, one text of each file. */
-export function packageOf(
-  { tape, profileText }: PackageSource,
-  certified: Omit<Certified, 'files'>,
-): DerivedPackage {
+export function packageOf({ tape, profileText }: PackageSource, certified: Omit<Certified, 'files'>) {
   const { report, sealed } = certified;
   const texts = new Map([
     [fileNames.report, asJson(report)],

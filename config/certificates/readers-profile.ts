@@ -3,18 +3,11 @@ import type { DeclaredRequest, Profile } from '../../clause/profile.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { namesByOperation, operationOf } from '../../contract/operations.ts';
 
-/** The profile with which a reader tests a server for certified behaviour. */
-export interface ReadersProfile {
-  readonly profile: Profile;
-  /** Keys of the certified profile that were left out: `resource.sandbox`, `samples.4.6`. */
-  readonly left: readonly string[];
-}
-
 /**
  * A certified profile about the API, with the test means of the reader: names of resources, places of ids and
  * contents of writes from a stranger would decide what changes in the project of the reader.
  */
-export function readersProfile(certified: Profile, own: Profile): ReadersProfile {
+export function readersProfile(certified: Profile, own: Profile) {
   const { resource = {}, probe, samples = {}, ...declarations } = certified;
   const asked = Object.entries<DeclaredRequest>(samples);
   const kept = asked.filter(([operation, { path }]) => isRead(operation) && path === undefined);

@@ -11,20 +11,11 @@ import { namespace, readSshSignature } from './ssh-signature.ts';
 /** The input of a certificate. */
 export interface CertifiedRun extends PackageSource, Pick<Certified, 'report' | 'selfCheck' | 'sealed'> {}
 
-/** A written certificate, and the reason if it is not signed. */
-export interface Written {
-  readonly certificate: Certificate;
-  readonly sealedTape?: string;
-  readonly unsigned?: string;
-  /** The line with which a reader allows this signer; absent without a signature. */
-  readonly allowedSigner?: string;
-}
-
 /** Writes the folder of a certificate: as a whole, or not at all. */
 export function writeCertificate(
   run: CertifiedRun,
   { out, key, signer }: { readonly out: string; readonly key?: string; readonly signer?: Signer },
-): Written {
+) {
   const unfinished = `${out}.unfinished`;
   mkdirSync(dirname(out), { recursive: true });
   const made = writeFiles(run, unfinished, signer);

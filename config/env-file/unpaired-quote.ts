@@ -1,20 +1,11 @@
 import { isQuoted } from '../settings/marks.ts';
 import { assignmentsIn } from './assignments.ts';
 
-/** An unpaired quotation mark, in the value of a name. */
-interface UnpairedQuote {
-  readonly name: string;
-  readonly mark: string;
-  readonly line: number;
-  /** The variable on whose line the value ends up, since a later mark was taken for the pair. */
-  readonly swallowed?: string;
-}
-
 /**
  * The first quotation mark of a variable with that prefix whose pair is missing: dotenv takes it for a part
  * of the value, or the lines up to the next mark.
  */
-export function unpairedQuote(text: string, prefix: string): UnpairedQuote | undefined {
+export function unpairedQuote(text: string, prefix: string) {
   const ownIn = (part: string) => assignmentsIn(part).filter(({ name }) => name.startsWith(prefix));
   for (const { name, start, end } of ownIn(text)) {
     const value = text.slice(start + name.length, end).replace(/^\s*[=:]\s*|\s+$/g, '');

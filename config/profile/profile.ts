@@ -10,14 +10,8 @@ import { contradictions, isAboutListedScopes, listedScopes } from './rules.ts';
 import { foldSamples } from './samples.ts';
 import { wholeSchema } from './schema.ts';
 
-/** A profile as published beside the report: its content, and the SHA-256 of the file in hexadecimal. */
-export interface LoadedProfile {
-  readonly profile: Profile;
-  readonly sha256: string;
-}
-
 /** Reads the text of a profile file; `name` is the name of the file in messages. Throws as `parseProfile` does. */
-export function loadProfile(text: string, name: string): LoadedProfile {
+export function loadProfile(text: string, name: string) {
   return { profile: parseProfile(text, name), sha256: createHash('sha256').update(text).digest('hex') };
 }
 

@@ -5,7 +5,7 @@ import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
 import type { Facts } from '../../implementation/learnt.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
-import { briefOn, briefRun, identified, type RunBrief } from './run-brief.ts';
+import { briefOn, briefRun, identified } from './run-brief.ts';
 import { equipRun } from './run-equipment.ts';
 import { leadRun, type Judged, type RunParts } from './lead-run.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -36,22 +36,15 @@ export async function executeRun(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The target that the settings name, or its own embedded reference, for any number of runs. */
-export interface ReachedTarget {
-  readonly brief: RunBrief;
-  /** Fresh connections and time for a run with that seed. */
-  equip(seed: Seed): RunParts;
-  close(): Promise<void>;
-}
-
 /** Prepares the resources for runs with these settings. Throws ConfigurationError as `briefRun` does. */
-export async function reachTarget(settings: Settings): Promise<ReachedTarget> {
+export async function reachTarget(settings: Settings) {
   const told = briefRun(settings, identified(settings));
   const served = told.embedded ? await serve(createReference()) : undefined;
   const brief = served === undefined ? told : briefOn(told, served.url);
   return {
     brief,
-    equip: (seed) => {
+    /** Fresh connections and time for a run with that seed. */
+    equip: (seed: Seed): RunParts => {
       const clock = createInterruptibleClock();
       const { maxSeconds } = brief;
       const { equipment } = equipRun({ ...brief, options: { ...brief.options, seed } }, clock);

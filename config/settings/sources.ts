@@ -152,12 +152,10 @@ function unknownName(spelling: string, known: readonly string[], before: string)
   });
 }
 
-interface EnvFile {
-  readonly path?: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-function readEnvFile(cwd: string, named: string | undefined): EnvFile {
+function readEnvFile(
+  cwd: string,
+  named: string | undefined,
+): { readonly path?: string; readonly variables: Readonly<Record<string, string>> } {
   if (named === 'none') return { variables: {} };
   const path = absolute(cwd, named ?? '.env');
   try {

@@ -25,13 +25,8 @@ export interface UnusableLedger {
   readonly why: string;
 }
 
-export interface FoundLedgers {
-  readonly ledgers: readonly FoundLedger[];
-  readonly unusable: readonly UnusableLedger[];
-}
-
 /** The ledgers in a folder; none if there is no such folder. */
-export function lookForLedgers(folder: string): FoundLedgers {
+export function lookForLedgers(folder: string) {
   let names: readonly string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));

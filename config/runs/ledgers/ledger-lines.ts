@@ -4,14 +4,6 @@ import { membersOf, plainJson } from '../../../wire/json/plain-json.ts';
 import { UnreadableFile } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
-/** A ledger from its text: invalid lines are left out, and reported. */
-export interface ReadLines {
-  readonly head: LedgerHead | undefined;
-  readonly lines: readonly LedgerLine[];
-  /** In words that follow the ledger: `has a last line that is cut off`. */
-  readonly flaws: readonly string[];
-}
-
 /** Nothing described in such a line was sent. */
 export const cutOff = 'has a last line that is cut off';
 
@@ -24,7 +16,7 @@ const mostLines = 1_000_000;
  *
  * @throws UnreadableFile for more lines than any run writes
  */
-export function readLines(text: string, mark: string | undefined): ReadLines {
+export function readLines(text: string, mark: string | undefined) {
   const texts = text.split('\n', mostLines + 1);
   if (texts.length > mostLines) throw new UnreadableFile(`has more than ${mostLines} lines`);
   const values = texts.map(parsed);

@@ -61,7 +61,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     await perform(command ?? runCommand, rest, input);
   } catch (error) {
     // Only errors before the run are thrown here: errors of the run end in its report.
-    const text = error instanceof ConfigurationError ? error.message : stackOf(error);
+    const text =
+      error instanceof ConfigurationError
+        ? error.message
+        : withoutSecretLooks(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.stderr.write(`resource-conformance: ${visibleLines(givenRedaction(input)(text))}\n`);
     process.exitCode = 2;
   }
@@ -76,10 +79,6 @@ function commandOf(argv: readonly string[]): { command: Command | undefined; res
   const names = commands.map(({ name }) => name);
   const expected = `one of ${names.join(', ')}`;
   throw refusal(quoted(first), 'an unknown command', expected, didYouMean(first, names, 'See --help.'));
-}
-
-function stackOf(error: unknown): string {
-  return withoutSecretLooks(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 function endOfFlags(argv: readonly string[]): number {

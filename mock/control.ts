@@ -5,7 +5,6 @@ import type { Planned, PlannedWish } from './planned.ts';
 import { asJson, refusalOf, textAnswer } from './refusal.ts';
 import type { SeenRequests } from './seen-requests.ts';
 
-/** The parts of a mock that are steered beside its API. */
 export interface Steered {
   readonly planned: Planned;
   readonly seen: SeenRequests;

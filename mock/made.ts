@@ -4,9 +4,8 @@ import type { Profile } from '../clause/profile.ts';
 import { ConfigurationError, quoted, refusal } from '../config/input/configuration-error.ts';
 import { listedNames } from '../config/input/did-you-mean.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
-import type { Reference } from '../reference/create.ts';
 import { Mock } from './mock.ts';
-import { imitationOf, rivalOf, type Imitation } from './profile/imitation.ts';
+import { imitationOf, rivalOf } from './profile/imitation.ts';
 import type { StateFile } from './state-file.ts';
 import { seededRandom } from '../reference/random.ts';
 import { fileNames } from '../config/certificates/certificate.ts';
@@ -31,22 +30,12 @@ export interface Habits {
 }
 
 /** A mock, and the inputs of its creation. */
-export interface Made {
-  readonly mock: Mock;
-  /** A reference that decides so, and is no mock. */
-  readonly reference: () => Reference;
-  readonly faults: readonly string[];
-  readonly choices: readonly string[];
-  readonly seed: number;
-  readonly profile?: Profile;
-  readonly imitation?: Imitation;
-  /** The imitated implementation, by a certificate. */
-  readonly of?: string;
-}
+export type Made = ReturnType<typeof makeMock>;
 
 /** Makes a mock, whose resources `file` keeps. @throws ConfigurationError */
-export function makeMock(habits: Habits, file?: StateFile): Made {
-  const { faults: broken = [], choices: chosen = [], seed = freshSeed() } = habits;
+export function makeMock(habits: Habits, file?: StateFile) {
+  // Seeds are small, so that they are typed easily.
+  const { faults: broken = [], choices: chosen = [], seed = Math.floor(Math.random() * 1_000_000) } = habits;
   const { profile, of } = declaredBy(habits);
   const drawn = chosen === 'random' ? drawnChoices(seed) : listedNames('--choice', choices, chosen);
   listedNames('--fault', faults, broken);
@@ -59,19 +48,21 @@ export function makeMock(habits: Habits, file?: StateFile): Made {
       seed: seed + (file?.writes ?? 0),
       ...(imitation === undefined ? {} : { own: imitation.layers }),
     });
-  const made = { mock: new Mock(make, file), reference: make, faults: broken, choices: drawn, seed };
-  return imitation === undefined ? made : { ...made, imitation, ...defined({ profile, of }) };
+  return {
+    mock: new Mock(make, file),
+    /** A reference that decides so, and is no mock. */
+    reference: () => make(),
+    faults: broken,
+    choices: drawn,
+    seed,
+    ...defined({ imitation, profile, of }),
+  };
 }
 
 function declaredBy({ profile, certificate }: Habits): Partial<CertifiedProfile> {
   if (certificate === undefined) return defined({ profile });
   if (profile === undefined) return certifiedProfile(resolve(certificate));
   throw refusal('--certificate', 'it beside a profile', 'one of the two', 'Leave one of them out.');
-}
-
-/** Seeds are small, so that they are typed easily. */
-function freshSeed(): number {
-  return Math.floor(Math.random() * 1_000_000);
 }
 
 const most = 8;

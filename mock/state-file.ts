@@ -9,15 +9,7 @@ import { emptyProject, latest, runDue } from '../reference/state.ts';
 import { resourceOf, stateFormat, writtenResource } from './state-text.ts';
 
 /** Keeps the resources of a mock beyond its end. */
-export interface StateFile {
-  /** The number of its writes when it was opened. */
-  readonly writes: number;
-  /** Its content when it was opened. */
-  readonly projects: ReadonlyMap<string, Project>;
-  /** Writes all changes since the last call to the disk, all of them or none. @throws ConfigurationError */
-  keep(state: State): void;
-  close(): Promise<void>;
-}
+export type StateFile = Awaited<ReturnType<typeof openStateFile>>;
 
 /** The stored data of a project: its resources in their order of creation, and the data of 4.16. */
 interface KeptProject {
@@ -25,7 +17,6 @@ interface KeptProject {
   readonly namespaceData: Json;
 }
 
-/** The part of lmdb that is used. */
 type Lmdb = { readonly open: typeof open };
 type Tables = ReturnType<typeof tablesIn>;
 
@@ -35,7 +26,7 @@ type Tables = ReturnType<typeof tablesIn>;
  *
  * @throws ConfigurationError if lmdb is not installed, or for a file that no mock has written
  */
-export async function openStateFile(path: string): Promise<StateFile> {
+export async function openStateFile(path: string) {
   const lmdb = await installedLmdb();
   return told(path, 'be opened', () => {
     const isNew = hasNothing(path);
@@ -49,7 +40,8 @@ export async function openStateFile(path: string): Promise<StateFile> {
     return {
       writes,
       projects,
-      keep: (state) =>
+      /** Writes all changes since the last call to the disk, all of them or none. @throws ConfigurationError */
+      keep: (state: State): void =>
         settled(state, () => {
           const now = keptOf(state.projects.values());
           const changes = [...changesBetween(kept, now)];

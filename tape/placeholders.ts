@@ -95,7 +95,6 @@ export class Placeholders {
     );
   }
 
-  /** A received text, with placeholders in place of the secrets. */
   disguised(text: string): string {
     return this.#disguised.reduce((left, one) => {
       if (!left.includes(one.secret)) return left;

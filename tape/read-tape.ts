@@ -6,12 +6,6 @@ import { bodiesIn, isEvent, parsed, textOf, withTexts } from './taped-line.ts';
 import { isObject } from '../wire/json/plain-json.ts';
 import { linesOf, unfolded } from './taped-lines.ts';
 
-/** How a tape is read. */
-interface ReadAs {
-  /** Its last part may be cut off, as a run that was killed leaves it. */
-  readonly isWhole: boolean;
-}
-
 /**
  * Reads a tape part by part, and stops at the first breach of a bound. Its events stay as they are written:
  * each is parsed when its turn comes, and `UnreadableTape` reports an invalid line to anyone who iterates
@@ -19,7 +13,7 @@ interface ReadAs {
  *
  * @throws UnreadableTape for a file that is not a tape, or exceeds the bounds of one
  */
-export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWhole: false }): Promise<Tape> {
+export async function readTape(octets: Uint8Array, { isWhole = false } = {}): Promise<Tape> {
   const { whole, rest } = await linesOf(unfolded(octets, isWhole));
   const [first, ...others] = whole;
   const { head } = withinHead(first === undefined ? undefined : parsed(textOf(first, 0), 0));

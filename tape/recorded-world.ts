@@ -10,7 +10,6 @@ import {
   type TapeEvent,
 } from './events.ts';
 
-/** All inputs that a run gets from outside. */
 export interface World {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -20,7 +19,6 @@ export interface World {
   readonly renewTokens?: ((...given: never[]) => Promise<ReadonlyMap<string, string>>) | undefined;
 }
 
-/** A world whose events are all recorded. */
 export interface RecordedWorld<W extends World> {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -137,7 +135,6 @@ export function recordWorld<W extends World>(world: W, write: WriteEvent): Recor
 /** Times on a tape have this many digits after the point of a millisecond: verdicts rest on the recorded values. */
 const perMillisecond = 1_000;
 
-/** Milliseconds as a tape has them. */
 function taped(milliseconds: number): number {
   return Math.round(milliseconds * perMillisecond) / perMillisecond;
 }
@@ -162,7 +159,6 @@ class Sequencer {
     this.#elapsed = elapsed;
   }
 
-  /** The time of the last event. */
   get now(): number {
     return this.#now;
   }

@@ -35,7 +35,6 @@ export class TapedBodies {
       throw new UnreadableTape(`line ${line + 1} repeats bodies of more than ${mostOfRepeated} characters`);
   }
 
-  /** The text of a body that was noted. */
   textOf(body: unknown): string {
     if (typeof body === 'string') return body;
     if (!isWritten(body)) return '';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { flawOfJson } from '../wire/json/json-flaw.ts';
 import { isObject, plainJson } from '../wire/json/plain-json.ts';
-import type { Completion, TapeEvent } from './events.ts';
+import { sentIn, type TapeEvent } from './events.ts';
 import { UnreadableTape } from './tape.ts';
 import { longestLine } from './taped-lines.ts';
 
@@ -67,7 +67,6 @@ function isOutcome(outcome: unknown): boolean {
   return typeof f === 'string' && typeof d === 'string' && typeof w === 'boolean';
 }
 
-/** Pairs of texts. */
 function areFields(fields: unknown): boolean {
   return (
     Array.isArray(fields) &&
@@ -80,13 +79,10 @@ function areFields(fields: unknown): boolean {
 /** The places of an event that hold bodies. */
 function bearersIn(event: TapeEvent): readonly { b: unknown }[] {
   if (!('n' in event)) return [];
-  const { asked, said }: Completion = event;
-  const requests = 'q' in asked ? [asked.q].flat() : [];
-  const outcomes = 'a' in said ? [said.a] : 'all' in said ? said.all : [];
+  const { requests, outcomes } = sentIn(event);
   return [...requests, ...outcomes].flatMap((one) => ('b' in one ? [one as { b: unknown }] : []));
 }
 
-/** The bodies of an event as its line has them. */
 export function bodiesIn(event: TapeEvent): readonly unknown[] {
   return bearersIn(event).map(({ b }) => b);
 }

@@ -34,7 +34,8 @@ export async function linesOf(parts: AsyncIterable<Buffer>) {
   return { whole, rest: joined(rest) };
 }
 
-function joined(pieces: readonly Buffer[]): Buffer {
+/** A single piece is taken without a copy: a second copy of a large file costs as much memory. */
+export function joined(pieces: readonly Buffer[]): Buffer {
   const [first] = pieces;
   return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
 }

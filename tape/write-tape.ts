@@ -10,7 +10,6 @@ const flushMs = 1_000;
 /** Texts of bodies that are longer are written once. */
 const shortBody = 256;
 
-/** A tape that is being written. */
 export interface TapeWriter {
   /** Whether there is such a file. */
   readonly isRecording: boolean;

@@ -113,20 +113,15 @@ function fileOf(own: CommandLine['own'], cwd: string, flag: string): string | un
   return own[flag] === undefined ? undefined : absolute(cwd, own[flag]);
 }
 
-interface Package {
-  readonly folder: string;
-  readonly files: PackageFiles;
-}
-
-function packageIn(cwd: string, named: string): Package {
+function packageIn(cwd: string, named: string) {
   const folder = readable('verify', named, () => folderOf(absolute(cwd, named)));
   return { folder, files: readable('verify', named, () => readPackage(folder)) };
 }
 
 async function verified(
-  { files }: Package,
+  { files }: Pick<HandedOver, 'files'>,
   asked: Omit<HandedOver, 'files'>,
-): Promise<Told & Pick<Package, 'files'>> {
+): Promise<Told & Pick<HandedOver, 'files'>> {
   const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
   return { files, ...(await verifyWithinBounds({ ...asked, files })) };
 }

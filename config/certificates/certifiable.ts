@@ -62,7 +62,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       'JSON that everybody reads alike',
       'It becomes a part of the certificate: correct it.',
     );
-  if (existsSync(out) && !isEmptyFolder(out))
+  if (existsSync(out) && !(statSync(out).isDirectory() && readdirSync(out).length === 0))
     throw refusal(
       '--out',
       `${quoted(out)}, which is in use`,
@@ -101,10 +101,6 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
 function flawOf(text: string | undefined): string | undefined {
   const read = text === undefined ? undefined : strictJson(Buffer.from(text));
   return read !== undefined && 'flaw' in read ? read.flaw : undefined;
-}
-
-function isEmptyFolder(path: string): boolean {
-  return statSync(path).isDirectory() && readdirSync(path).length === 0;
 }
 
 function seedFor({ baseUrl, projectKey, profile }: Settings, nonce: string): string {

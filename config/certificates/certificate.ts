@@ -48,7 +48,6 @@ export interface Certificate {
   readonly statement: string;
 }
 
-/** The input of a certificate. */
 export interface Certified {
   readonly report: Report;
   readonly selfCheck: SelfCheck;
@@ -69,7 +68,6 @@ export const fileNames = {
   profile: 'profile.json',
 } as const;
 
-/** The certificate that follows from a run. */
 export function certificateOf({ report, selfCheck, nonce, sealed, signer, files }: Certified): Certificate {
   const { run, suite, target, scope } = report;
   const issued = new Date(Date.parse(run.startedAt) + Math.ceil(run.durationMs));
@@ -95,7 +93,8 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     validUntil: yearLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
     ...defined({ signer: signer && inOrder(signer, ['name', 'key']) }),
-    files: byName(files),
+    // Each list has exactly one valid order.
+    files: Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1))),
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',
   };
@@ -123,11 +122,6 @@ export function digestOf(octets: Uint8Array): string {
 /** Each value has exactly one text, with its members in any order. */
 function inOrder<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
-}
-
-/** Each list has exactly one valid order. */
-function byName(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The day on which a validity that counts from a date ends. */

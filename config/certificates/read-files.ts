@@ -8,12 +8,7 @@ import { flawOfList } from './package/listed-files.ts';
 import { strictJson } from './package/strict-json.ts';
 
 /** The files of a certificate as values. */
-export interface ReadFiles {
-  readonly certificate: Certificate;
-  readonly text: Uint8Array;
-  readonly report: Report;
-  readonly profileText: string;
-}
+export type ReadFiles = ReturnType<typeof valuesOf>;
 
 /** A file that is not taken; the message begins with its name. */
 class Refused extends Error {}
@@ -33,7 +28,7 @@ export function readFiles(files: PackageFiles, judge: string): ReadFiles | strin
   }
 }
 
-function valuesOf(octets: PackageFiles['octets'], judge: string): ReadFiles {
+function valuesOf(octets: PackageFiles['octets'], judge: string) {
   const { certificate: name, report: reportName, profile: profileName } = fileNames;
   const certificate = valueOf(octets, name) as Certificate;
   hold(name, 'no certificate', unlike('certificate', certificate));

@@ -16,7 +16,6 @@ import { draftProfile, withMembers, type ProfileDraft } from './profile-draft.ts
 import type { Settings } from '../settings/settings.ts';
 import { triedDraft, type TriedDraft } from './tried-draft.ts';
 
-/** The result of observing a target. */
 export interface Observed {
   readonly draft: ProfileDraft;
   readonly failed: readonly string[];
@@ -127,17 +126,14 @@ export async function observeRuns(
   const runs: ExecutedRun[] = [];
   for (let time = 0; time < times; time += 1) {
     const parts = equip(time);
-    const options = time < times - 1 ? withoutMinted(parts.options) : parts.options;
+    // Refusals of tokens with further scopes decide no open point: only the last run asks for them.
+    const without = new Set([...parts.options.without, ...(time < times - 1 ? ['minted-scopes'] : [])]);
+    const options = { ...parts.options, without };
     const run = await executeRun({ ...parts, options }, { plan: clauses, selected });
     runs.push(run);
     if (run.record.aborted !== undefined || run.record.interrupted) break;
   }
   return runs;
-}
-
-/** Refusals of tokens with further scopes decide no open point: only the last run asks for them. */
-function withoutMinted(options: RunOptions): RunOptions {
-  return { ...options, without: new Set([...options.without, 'minted-scopes']) };
 }
 
 /** With every consent, unknown methods are found by trying; declared methods stay. */

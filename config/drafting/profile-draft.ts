@@ -10,7 +10,6 @@ import type { ExecutedRun } from '../runs/executed-run.ts';
 import { memberPath, withKey } from '../profile/keys.ts';
 import { parseProfile, profileSchema } from '../profile/profile.ts';
 
-/** A key that the draft declares, with its evidence. */
 export interface DraftedMember {
   readonly key: string;
   readonly value: PlainJson;
@@ -23,7 +22,6 @@ interface LeftOut {
   readonly why: string;
 }
 
-/** A profile as observations suggest it. */
 export interface ProfileDraft {
   /** As JSON, with the evidence of each drafted key in `$observed`. */
   readonly profile: Readonly<Record<string, unknown>>;
@@ -71,7 +69,6 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
   return { profile: assembled(members, given), members, proposed, leftOut };
 }
 
-/** The draft without some keys, with a reason for each. */
 export function withoutMembers(
   { members, proposed, leftOut }: ProfileDraft,
   why: ReadonlyMap<string, string>,
@@ -189,7 +186,6 @@ function shortList(values: readonly unknown[]): string {
   return texts.length > 4 ? `${texts.slice(0, 4).join(', ')}, …` : texts.join(', ');
 }
 
-/** A declaration as the line of a profile. */
 export function asLine({ key, value }: Pick<DraftedMember, 'key' | 'value'>): string {
   const path = memberPath(profileSchema().schema, key) ?? [key];
   return JSON.stringify(withKey({}, path, value)).slice(1, -1);

@@ -1,7 +1,6 @@
 import { visible } from '../../reporters/visible.ts';
 import { withoutSecretLooks } from './secret-looks.ts';
 
-/** The parts of a configuration error: the setting, the found and the expected value, and the remedy. */
 export interface Refusal {
   /** The setting's full name (`CONFORMANCE_MAX_RPS`), or the file or flag at fault. */
   readonly setting: string;

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { joined } from '../../tape/taped-lines.ts';
 import { mostNesting } from './json-file.ts';
 
 /** The most octets of a named file: a larger file was not written for this suite, or by it. */
@@ -88,12 +89,6 @@ function readBounded(file: number, most: number, said: number): Uint8Array {
     [room, used] = [Buffer.allocUnsafeSlow(oneRead), 0];
   }
   throw tooLarge(most);
-}
-
-/** A single part is taken without a copy: a second copy of a large file costs as much memory. */
-function joined(parts: readonly Buffer[]): Uint8Array {
-  const [first] = parts;
-  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
 }
 
 function tooLarge(most: number): UnreadableFile {

@@ -14,7 +14,6 @@ export function modulePath(name: string): string {
   return isCompiled ? join(packageFolder, 'dist', `${name}.js`) : join(packageFolder, `${name}.ts`);
 }
 
-/** Name and version of the suite, as its package states them. */
 export function suiteVersion(): { readonly name: string; readonly version: string } {
   const { name, version } = readJson('package.json');
   return { name: String(name), version: String(version) };

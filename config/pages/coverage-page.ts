@@ -43,7 +43,6 @@ export function coveragePage(plan: Plan): string {
   ].join('\n');
 }
 
-/** The names of all rows, in the order of the text. */
 export function rowNames(): readonly RowName[] {
   return (Object.keys(rows) as RowName[]).toSorted((a, b) => rows[a].line - rows[b].line);
 }

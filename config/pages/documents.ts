@@ -9,14 +9,8 @@ import { settingTable, variable } from '../settings/table.ts';
 /** The page on settings: the table in it is printed, the rest is written by hand. */
 const settingsPage = 'docs/settings.md';
 
-/** A file that follows from the suites and the settings; `path` is relative to the package. */
-interface GeneratedDocument {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Every file of the repository that `npm run docs` writes. */
-export function documents(plan: Plan): readonly GeneratedDocument[] {
+export function documents(plan: Plan) {
   return [
     { path: 'contract/clauses.json', text: registerText(plan.sections) },
     { path: '.env.example', text: asEnvExample() },
@@ -26,7 +20,7 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
 }
 
 /** Every file that is written when the package is built, carried by it, and not kept in the repository. */
-export function printedPages(plan: Plan): readonly GeneratedDocument[] {
+export function printedPages(plan: Plan) {
   return [
     { path: 'docs/clauses.md', text: clausesPage(plan) },
     { path: 'docs/open-points.md', text: openPointsPage(plan) },

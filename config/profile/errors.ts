@@ -74,7 +74,7 @@ export function membersAtFault(errors: readonly ErrorObject[]): ReadonlySet<stri
 interface Reason {
   readonly found: string;
   readonly expected: string;
-  readonly remedy: string | undefined;
+  readonly remedy?: string | undefined;
 }
 
 function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema: object): Reason {
@@ -121,18 +121,15 @@ function badValue({ instancePath, keyword, params, parentSchema, data }: ErrorOb
     const expected = typeof description === 'string' ? description : names.map(quoted).join(', ');
     return { found: at, expected, remedy: typeof data === 'string' ? meant(data, names) : undefined };
   }
-  if (keyword === 'type' && params['type'] === 'object')
-    return { found: at, expected: 'a JSON object', remedy: undefined };
+  if (keyword === 'type' && params['type'] === 'object') return { found: at, expected: 'a JSON object' };
   if (keyword === 'required')
     return {
       found: `${path} without ${quoted(params['missingProperty'])}`,
       expected: 'that member',
-      remedy: undefined,
     };
   return {
     found: at,
     expected: typeof description === 'string' ? description : inWords(),
-    remedy: undefined,
   };
 
   function inWords(): string {

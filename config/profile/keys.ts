@@ -51,7 +51,6 @@ export function withKey(
   return { ...object, [name]: inner };
 }
 
-/** The type of a key's value in a few words, as the schema has it. */
 export function typeInWords(value: SchemaObject, root: SchemaObject): string {
   const schema = resolved(value, root);
   const { description, enum: allowed, type, items } = schema;

@@ -42,7 +42,6 @@ export function nearestClauses(pattern: string, ids: readonly string[]): readonl
     .map(([name]) => name);
 }
 
-/** The message about a pattern that selected nothing. */
 export function suggestClauses(pattern: string, ids: readonly string[]): string {
   const written = pattern.replaceAll('\\/', '/');
   if (ids.some((id) => new RegExp(pattern).test(id)))

@@ -1,16 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { packageFolder, packageText } from '../packaging/package-folder.ts';
 
-/** A part of the contract by its name (`4.5`), or a clause by its id (`4.5/no-body`). */
-interface StatedName {
-  readonly name: string;
-  readonly line: number;
-}
-
 /** A source below the package folder (`suites/4.05-check-existence.ts`), and its statements. */
 export interface StatedSuite {
   readonly path: string;
-  readonly stated: readonly StatedName[];
+  /** A part of the contract by its name (`4.5`), or a clause by its id (`4.5/no-body`), each with its line. */
+  readonly stated: readonly { readonly name: string; readonly line: number }[];
 }
 
 let places: ReadonlyMap<string, string> | undefined;
@@ -39,7 +34,7 @@ export function suitePaths(): readonly string[] {
 export function statedSuite(path: string): StatedSuite {
   const text = packageText(path);
   const stated = [...text.matchAll(/(\b(?:section|must|should|open|typed)\(\s*')([^']+)'/g)].map(
-    ({ 1: call = '', 2: name = '', index }): StatedName => ({
+    ({ 1: call = '', 2: name = '', index }) => ({
       name,
       line: text.slice(0, index + call.length).split('\n').length,
     }),

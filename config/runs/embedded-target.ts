@@ -1,17 +1,7 @@
 import { defaultTokens, tokenOf } from '../../reference/tokens.ts';
 import type { Profile } from '../../clause/profile.ts';
-import type { ManifestToken, NamedToken, TokenName } from '../settings/tokens.ts';
+import type { TokenName } from '../settings/tokens.ts';
 
-/** The supply of a vendor for the embedded reference: keys of both projects, and all tokens. */
-export interface EmbeddedTarget {
-  readonly projectKey: string;
-  readonly otherProjectKey: string;
-  readonly tokens: readonly NamedToken[];
-  readonly manifestTokens: readonly ManifestToken[];
-  readonly profile: Profile;
-}
-
-/** The tokens of the embedded reference by their settings. */
 export const tokenBySetting: Readonly<Record<TokenName, string>> = {
   manage_test: tokenOf.manageTest,
   view_test: tokenOf.viewTest,
@@ -30,7 +20,7 @@ const profile: Profile = {
 };
 
 /** The keys and tokens with which a fresh embedded reference comes. */
-export function embeddedTarget(): EmbeddedTarget {
+export function embeddedTarget() {
   const tokens = Object.entries(tokenBySetting).map(([name, token]) => ({ name: name as TokenName, token }));
   const manifestTokens = [...defaultTokens()]
     .filter(([token]) => !Object.values(tokenBySetting).includes(token))

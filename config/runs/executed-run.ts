@@ -1,27 +1,16 @@
-import type { Judgement } from '../../clause/judgement.ts';
-import type { RunRecord } from '../../clause/report.ts';
 import type { Seed } from '../../clause/reported/seed.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
-import type { Facts } from '../../implementation/learnt.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
 import { briefOn, briefRun, identified } from './run-brief.ts';
 import { equipRun } from './run-equipment.ts';
 import { leadRun, type Judged, type RunParts } from './lead-run.ts';
 import type { Settings } from '../settings/settings.ts';
 
-export interface ExecutedRun {
-  readonly judgements: ReadonlyMap<string, Judgement>;
-  readonly record: RunRecord;
-  readonly facts: Facts;
-}
+export type ExecutedRun = Awaited<ReturnType<typeof executeRun>>;
 
 /** Executes a plan outside of vitest, and cleans up after `onJudged`, or when the process is told to end. */
-export async function executeRun(
-  parts: RunParts,
-  judging: Judged,
-  onJudged: () => void = () => undefined,
-): Promise<ExecutedRun> {
+export async function executeRun(parts: RunParts, judging: Judged, onJudged: () => void = () => undefined) {
   const led = leadRun(parts, judging);
   for (const signal of signals) process.once(signal, led.stop);
   try {

@@ -45,7 +45,7 @@ export interface Forecast {
   readonly workMs: number;
   readonly waits: readonly Wait[];
   /** Counting clauses that would stay undecided, by the means that would test them; the largest group first. */
-  readonly wanting: readonly Wanted[];
+  readonly wanting: ReturnType<typeof wanting>;
   readonly lacking: number;
   /** Clauses that reads can decide; only for a run that may not write. */
   readonly decidable?: number;
@@ -218,15 +218,8 @@ function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedT
   );
 }
 
-interface Route {
-  readonly name: EndpointName;
-  readonly method: string | undefined;
-  readonly pattern: RegExp;
-  readonly literals: number;
-}
-
 /** The operations, those with the most literal paths first. */
-const routes: readonly Route[] = Object.entries<Endpoint>(endpoints)
+const routes = Object.entries<Endpoint>(endpoints)
   .map(([name, { method, path }]) => ({
     name: name as EndpointName,
     method,
@@ -241,22 +234,15 @@ function operationOf({ method, target }: Request): EndpointName | undefined {
   return routes.find((route) => (route.method ?? method) === method && route.pattern.test(path))?.name;
 }
 
-/** Something that the operator can supply, and the clauses that would be tested with it. */
-interface Wanted {
-  /** One line ready to paste, or the missing means in words. */
-  readonly supply: string;
-  readonly clauses: readonly string[];
-}
-
 /** How many MUST clauses are among them: a gate waits for each. */
-function mustsIn(plan: Plan, wanted: readonly Wanted[]): number {
+function mustsIn(plan: Plan, wanted: ReturnType<typeof wanting>): number {
   const stated = plan.sections.flatMap(({ clauses }) => clauses);
   const musts = new Set<string>(stated.filter(({ level }) => level === 'MUST').map(({ id }) => id));
   return new Set(wanted.flatMap(({ clauses }) => clauses).filter((id) => musts.has(id))).size;
 }
 
 /** The means that would test more counting clauses, the largest group first. Open points do not count. */
-function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readonly Wanted[] {
+function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>) {
   const stated = plan.sections.flatMap(({ clauses }) => clauses);
   const open = new Set<string>(stated.filter(({ level }) => level === 'OPEN').map(({ id }) => id));
   const found = new Map<string, string[]>();
@@ -266,6 +252,7 @@ function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>): readon
     const supply = reason.supply === undefined ? reason.text : askedBy(reason.supply).line;
     found.set(supply, [...(found.get(supply) ?? []), id]);
   }
+  // Each supply is a line ready to paste, or the missing means in words.
   return [...found]
     .map(([supply, clauses]) => ({ supply, clauses }))
     .toSorted((a, b) => b.clauses.length - a.clauses.length);

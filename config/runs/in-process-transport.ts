@@ -103,7 +103,6 @@ function decodeSync(response: Response): Uint8Array | undefined {
   return undefined;
 }
 
-/** The answer of a server without any state. */
 export interface PlainAnswer {
   readonly status: number;
   readonly body?: string | Uint8Array;

@@ -23,7 +23,8 @@ export function takeOverSignals(runId: string, ledgers: string | undefined): () 
   };
   const onSignal = (signal: (typeof signals)[number]) => {
     if (!interrupted) return stop(`\n${signal}: stopping and cleaning up; repeat to end at once`);
-    const left = ledgers === undefined ? 0 : leftBy(runId, ledgers);
+    const own = ledgers === undefined ? [] : ledgersIn(ledgers).filter(({ head }) => head.runId === runId);
+    const left = countLeft(own);
     if (left > 0) say(offer('this run', left));
     process.exit(128 + constants.signals[signal]);
   };
@@ -49,10 +50,6 @@ export function offerToClean(ledgers: string): string | undefined {
 
 function offer(who: string, left: number): string {
   return `${who} left ${left} ${left === 1 ? 'resource' : 'resources'}: ${commandLine('clean')}`;
-}
-
-function leftBy(runId: string, ledgers: string): number {
-  return countLeft(ledgersIn(ledgers).filter(({ head }) => head.runId === runId));
 }
 
 /** A terminal that has hung up hears nothing more. */

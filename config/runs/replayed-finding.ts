@@ -19,7 +19,6 @@ import type { Settings } from '../settings/settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** The source of a replay: the report, and its clause. */
 export interface SavedFinding {
   readonly file: string;
   readonly clause: string;
@@ -86,7 +85,9 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
       expected: 'the target of the report, with its tokens',
       remedy: `Set CONFORMANCE_BASE_URL=${target.baseUrl} and the tokens as in that run.`,
     });
-  const readsAlone = hasOnlyRead(report) && settings.sources.READ_ONLY === 'default';
+  // Reports of earlier versions do not say it.
+  const { scope }: Partial<Report> = report;
+  const readsAlone = scope?.readOnly !== undefined && settings.sources.READ_ONLY === 'default';
   const depth = (['ci', 'release', 'certify'] as const).find((name) => name === run.depth);
   return {
     ...settings,
@@ -94,11 +95,6 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
     seed: settings.seed ?? run.seed,
     depth: settings.sources.DEPTH === 'default' ? (depth ?? settings.depth) : settings.depth,
   };
-}
-
-/** Whether the run of a report was not to write; reports of earlier versions do not say. */
-function hasOnlyRead({ scope }: Partial<Report>): boolean {
-  return scope?.readOnly !== undefined;
 }
 
 /** The differences between a replay and the run of the report that may matter. */
@@ -125,7 +121,6 @@ export function differencesOf(
   ];
 }
 
-/** The smallest case of a finding, and the property that generated it. */
 export interface SmallestCase {
   readonly property: string;
   readonly drawn: DrawnAgain;
@@ -193,14 +188,10 @@ export async function replay(
 
 /** The sections of a finding, if its clause covers all sections: any of them may have led to it. */
 function provokedIn(clause: string, { exchanges = [] }: Partial<Finding> = {}): readonly string[] {
-  if (isOfOne(clause)) return [];
+  const isOfOne = /^(?:4\.\d|declared\/)/.test(clause);
+  if (isOfOne) return [];
   const names = exchanges.flatMap(({ request }) => operationAt(request.method, request.target) ?? []);
   return [...new Set(names.map((name) => endpoint(name).section))];
-}
-
-/** Whether it belongs to the section of one operation, or to a declaration. */
-function isOfOne(clause: string): boolean {
-  return /^(?:4\.\d|declared\/)/.test(clause);
 }
 
 async function replayOnly(

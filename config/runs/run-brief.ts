@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { defined } from '../../clause/defined.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { ComparedReport } from '../../clause/report.ts';
-import type { Seed } from '../../clause/reported/seed.ts';
 import type { Waiver } from '../../clause/waivers.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
@@ -57,14 +56,10 @@ interface StopAfter {
   readonly known: readonly string[];
 }
 
-export interface RunIdentity {
-  readonly id: string;
-  readonly seed: Seed;
-  readonly suite: { readonly name: string; readonly version: string };
-}
+export type RunIdentity = ReturnType<typeof identified>;
 
 /** The facts that distinguish a run with these settings. */
-export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings): RunIdentity {
+export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings) {
   return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }
 

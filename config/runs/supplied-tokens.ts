@@ -30,8 +30,10 @@ export function suppliedTokens(target: {
     ...entries('CONFORMANCE_TOKENS', manifestTokens),
     ...entries('CONFORMANCE_TOKENS_COMMAND', commandTokens),
   ];
-  const purposed = withPurpose(withPurpose(all, 'noScope', isOfNoScope), 'otherProject', (one) =>
-    isOnlyFor(otherProjectKey, one),
+  const purposed = withPurpose(
+    withPurpose(all, 'noScope', ({ scopes }) => scopes.length === 0),
+    'otherProject',
+    (one) => isOnlyFor(otherProjectKey, one),
   );
   // Read here, since no check knows a token.
   return purposed.map((one) => ({ ...one, ...defined({ claims: claimsOf(one.token) }) }));
@@ -46,10 +48,6 @@ function withPurpose(
   if (tokens.some((one) => one[purpose] === true)) return tokens;
   const first = tokens.find((one) => one.expired !== true && fits(one));
   return tokens.map((one) => (one === first ? { ...one, [purpose]: true } : one));
-}
-
-function isOfNoScope({ scopes }: SuppliedToken): boolean {
-  return scopes.length === 0;
 }
 
 function isOnlyFor(projectKey: string | undefined, { scopes }: SuppliedToken): boolean {

@@ -1,11 +1,3 @@
-/** The effects of a time limit on a run. */
-export interface Limited {
-  /** From now on, work without influence on the verdict is left out. */
-  hurry(): void;
-  /** The run ends, and its clean-up within this many milliseconds. */
-  stop(withinMs: number): void;
-}
-
 /** Milliseconds on a clock that all threads of a process share: the time of day may jump in mid-run. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
@@ -17,7 +9,11 @@ const cleanUp = { seconds: 40, share: 0.25 };
 const hurryAfter = 0.6;
 
 /** Ends a run early enough for its clean-up to be over in time; returns a function that calls it off. */
-export function limitTime(maxSeconds: number, run: Limited, since = monotonicMs()): () => void {
+export function limitTime(
+  maxSeconds: number,
+  run: { hurry(): void; stop(withinMs: number): void },
+  since = monotonicMs(),
+): () => void {
   const untilStop = (maxSeconds - Math.min(cleanUp.seconds, cleanUp.share * maxSeconds)) * 1_000;
   const passed = monotonicMs() - since;
   const timers = [

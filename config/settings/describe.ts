@@ -1,18 +1,13 @@
 import { visible } from '../../reporters/visible.ts';
-import type { Source } from './sources.ts';
 import { flag, settingTable, variable, type SettingName } from './table.ts';
 import type { Settings } from './settings.ts';
 import { tokenSetting } from './tokens.ts';
 
 /** One effective setting as `--print-settings` shows it; secrets only as present or absent. */
-export interface DescribedSetting {
-  readonly name: `CONFORMANCE_${SettingName}`;
-  readonly value: string;
-  readonly source: Source;
-}
+export type DescribedSetting = ReturnType<typeof describeSettings>[number];
 
 /** Every setting with the value in force and its source, in the order of the table. */
-export function describeSettings(settings: Settings): readonly DescribedSetting[] {
+export function describeSettings(settings: Settings) {
   return settingTable.map((row) => ({
     name: variable(row.name),
     value: visible(shown(row.name, settings) ?? row.fallback, Infinity),

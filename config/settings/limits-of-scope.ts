@@ -16,7 +16,9 @@ export type Limit = (typeof limits)[number];
 /** The stated limits, in the order of `limits`. @throws ConfigurationError also for a core section */
 export function readLimits(reader: SettingReader): readonly Limit[] {
   const items = reader.text('WITHOUT')?.split(',') ?? [];
-  const refusedItem = items.map((item) => item.trim()).find((item) => isCore(item));
+  const refusedItem = items
+    .map((item) => item.trim())
+    .find((item) => coreSections.some((section) => section === item));
   if (refusedItem !== undefined)
     throw refused(
       reader.given,
@@ -25,9 +27,4 @@ export function readLimits(reader: SettingReader): readonly Limit[] {
       `"${refusedItem}", which cannot be left out`,
     );
   return reader.list('WITHOUT', limits) ?? [];
-}
-
-/** Without these sections nothing is stated, nor without their scopes. */
-function isCore(item: string): boolean {
-  return coreSections.some((section) => section === item);
 }

@@ -33,16 +33,7 @@ interface GivenSetting extends Unmarked {
 /** The place of an empty setting; a flag is never empty. */
 type Blank = Exclude<Source, 'default' | 'flag'>;
 
-/** All settings as given; unset settings are absent. */
-export interface GivenSettings {
-  readonly cwd: string;
-  readonly given: ReadonlyMap<SettingName, GivenSetting>;
-  /** The settings that are empty, and given nowhere else. */
-  readonly blank: ReadonlyMap<SettingName, Blank>;
-  readonly envFile?: string;
-  /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
-  readonly lookUp: (name: string) => string | undefined;
-}
+export type GivenSettings = ReturnType<typeof gatherSettings>;
 
 const prefix = 'CONFORMANCE_';
 
@@ -50,7 +41,7 @@ const prefix = 'CONFORMANCE_';
  * Gathers flags, environment and `.env`, in this order. An empty variable counts as unset, so that the next
  * applies. @throws ConfigurationError
  */
-export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSettings {
+export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   const fromFlags = byName(flags, flag, '--');
   const fromEnvironment = byName(own(env), (name) => name, prefix);
   const file = readEnvFile(cwd, (fromFlags.get('ENV_FILE') ?? fromEnvironment.get('ENV_FILE'))?.text);
@@ -73,16 +64,19 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
   return {
     cwd,
     given,
+    /** The settings that are empty, and given nowhere else. */
     blank: blanksIn({ environment: env, '.env': file.variables }, given),
     ...defined({ envFile: file.path }),
-    lookUp: (name) => nonEmpty(variableIn(env, name)) ?? nonEmpty(variableIn(file.variables, name)),
+    /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
+    lookUp: (name: string): string | undefined =>
+      nonEmpty(variableIn(env, name)) ?? nonEmpty(variableIn(file.variables, name)),
   };
 }
 
 function blanksIn(
   sources: Readonly<Record<Blank, Readonly<Record<string, string | undefined>>>>,
-  given: GivenSettings['given'],
-): GivenSettings['blank'] {
+  given: ReadonlyMap<SettingName, GivenSetting>,
+): ReadonlyMap<SettingName, Blank> {
   const blank = new Map<SettingName, Blank>();
   for (const { name } of settingTable)
     for (const source of ['.env', 'environment'] as const)
@@ -204,7 +198,6 @@ function refuseTwice(text: string, path: string): void {
       });
 }
 
-/** A path in a setting, from the folder of the command. */
 export function absolute(cwd: string, path: string): string {
   return isAbsolute(path) ? path : resolve(cwd, path);
 }

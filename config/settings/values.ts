@@ -112,7 +112,6 @@ export function proxyVariable(
   return (given.lookUp(name.toLowerCase()) ?? given.lookUp(name))?.trim();
 }
 
-/** Whether a number lies within the bounds of a setting's row. */
 export function isWithin(name: SettingName, value: number): boolean {
   const { least = -Infinity, most = Infinity } = rowOf(name);
   return value >= least && value <= most;

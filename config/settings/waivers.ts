@@ -2,7 +2,7 @@ import { depthNames, type Waiver } from '../../clause/waivers.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
-import { packageText } from '../packaging/package-folder.ts';
+import { pinned } from '../register/decided-by-reads.ts';
 import { variable } from './table.ts';
 import type { SettingReader } from './values.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
@@ -23,7 +23,7 @@ export function readWaivers(reader: SettingReader, today: string): readonly Waiv
   const file = reader.file('WAIVERS');
   if (file === undefined) return undefined;
   const entries = entriesOf(file.text, file.path);
-  const levels = pinnedLevels();
+  const levels = new Map(pinned().map(({ id, level }) => [id, level]));
   const waivers = entries.map((entry, at) => waiverOf(entry, `${file.path}, entry ${at + 1}`, levels));
   const seen = new Set<string>();
   const twice = waivers.find(({ clause }) => seen.size === seen.add(clause).size);
@@ -143,14 +143,6 @@ function refuseClause(clause: string, place: string, levels: ReadonlyMap<string,
     'the id of a clause',
     meant === undefined ? `See ${commandLine('explain', '--list')}` : `Did you mean ${meant}?`,
   );
-}
-
-function pinnedLevels(): ReadonlyMap<string, string> {
-  const pinned = JSON.parse(packageText('contract/clauses.json')) as readonly {
-    readonly id: string;
-    readonly level: string;
-  }[];
-  return new Map(pinned.map(({ id, level }) => [id, level]));
 }
 
 function refusal(found: string, expected: string, remedy: string): ConfigurationError {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vitest/config';
 import { defined } from '../../clause/defined.ts';
-import { BaseSequencer, version, type Reporter, type TestProject, type Vitest } from 'vitest/node';
+import { BaseSequencer, version, type TestProject, type Vitest } from 'vitest/node';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import { ConfigurationError, refusal } from '../input/configuration-error.ts';
@@ -74,7 +74,9 @@ export function conformancePlugin(parts: PluginParts): Plugin {
       }
       junitByClause(vitest.config);
       if (!isBlobAlone(vitest)) {
-        if (!listsReporter(vitest)) reportAlways(vitest, parts.reporter);
+        // `--reporter` on the command line replaces the configured reporters; ours reports anyway.
+        if (!listsReporter(vitest) && !vitest.config.reporters.some((one) => one === parts.reporter))
+          vitest.config.reporters.push(parts.reporter);
         if (isAlone) process.on('exit', () => keepOneForFails(parts.reporter));
       }
       if (isAlone) placeOutputs(vitest.config, parts.input.cwd);
@@ -189,9 +191,4 @@ function bearClosedPipe(): void {
 function isBlobAlone({ config }: Vitest): boolean {
   const names = config.reporters.map((reporter) => (Array.isArray(reporter) ? reporter[0] : undefined));
   return names.length > 0 && names.every((name) => name === 'blob');
-}
-
-/** `--reporter` on the command line replaces the configured reporters; ours reports anyway. */
-function reportAlways({ config }: Vitest, reporter: Reporter): void {
-  if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
 }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { version, type ResolvedConfig, JUnitReporter, type Vitest } from 'vitest/node';
-import type { RunnerTask } from 'vitest';
 import { classnameOf } from '../../reporters/as-junit.ts';
 
 type Outputs = Pick<ResolvedConfig, 'reporters'> & Partial<Pick<ResolvedConfig, 'outputFile' | 'shard'>>;
@@ -37,13 +36,12 @@ class JUnitByClause extends JUnitReporter {
   override async writeTasks(
     ...[tasks, file, ...more]: Parameters<JUnitReporter['writeTasks']>
   ): Promise<void> {
-    for (const task of tasks) await super.writeTasks([task], classnameIn(task) ?? file, ...more);
+    for (const task of tasks) {
+      const { conformance: subject } = task.meta;
+      const name = subject === undefined ? file : classnameOf(subject.section, subject.clause);
+      await super.writeTasks([task], name, ...more);
+    }
   }
-}
-
-function classnameIn({ meta }: RunnerTask): string | undefined {
-  const { conformance: subject } = meta;
-  return subject === undefined ? undefined : classnameOf(subject.section, subject.clause);
 }
 
 /** Replaces the reporter of vitest, if that was requested. */

@@ -17,7 +17,8 @@ export function selectionOf(pattern: RegExp): RegExp {
 /** Vitest 4 puts a space before a title, 5 an angle bracket behind it. */
 const start = '^ ?';
 const then = ' (?:> )?';
-const behindTitle = `(?<=${start}${either(partsInOrder.map((part) => literally(titleOf(part))))}${then})`;
+const titles = partsInOrder.map((part) => titleOf(part).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+const behindTitle = `(?<=${start}(?:${titles.join('|')})${then})`;
 const fromName = behindTitle.replace(/\)$/, '.*)');
 
 function inNames(source: string): string {
@@ -27,14 +28,6 @@ function inNames(source: string): string {
     found === '^' ? orFirst(behindTitle) : found,
   );
   return `${orFirst(fromName)}(?:${anchored})`;
-}
-
-function either(alternatives: readonly string[]): string {
-  return `(?:${alternatives.join('|')})`;
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 /** Whether a file filter is about suites, be there one of that name or not. */

@@ -17,28 +17,16 @@ import { placedTests, requestedTests, type PlacedTest } from './placed-tests.ts'
 import { monotonicMs } from '../runs/time-limit.ts';
 import { heedStop, tellProgress } from '../runs/channels.ts';
 
-/** A run as its test files share it. */
-export interface SharedRun {
-  readonly tests: readonly PlacedTest[];
-  /** The facts of a run without a selection. */
-  readonly unstarted: ModuleRecord;
-  /** Begins the run with everything that is selected in any file, unless another file has begun it. */
-  readonly enter: (path: string, file: RunnerTestSuite) => void;
-  readonly judged: (test: PlacedTest) => Promise<Judgement>;
-  /** Ends the run after the last file with a selected test. */
-  readonly leave: (path: string, file: RunnerTestSuite) => Promise<void>;
-}
-
-let shared: { readonly times: number; readonly run: SharedRun } | undefined;
+let shared: { readonly times: number; readonly run: ReturnType<typeof createSharedRun> } | undefined;
 
 /** The run of the worker. Vitest runs file after file, and phases must not come once a file. */
-export function sharedRun(plan: Plan): SharedRun {
+export function sharedRun(plan: Plan) {
   const { times } = inject('requested');
   if (shared?.times !== times) shared = { times, run: createSharedRun(plan) };
   return shared.run;
 }
 
-function createSharedRun(plan: Plan): SharedRun {
+function createSharedRun(plan: Plan) {
   printVisibly();
   const { brief, said, inForce, began, suites } = inject('conformance');
   const clock = createInterruptibleClock();
@@ -121,20 +109,27 @@ function createSharedRun(plan: Plan): SharedRun {
   };
   return {
     tests,
-    unstarted: { facts: factsFrom(clock.date().toISOString()), register: [], evidence: [], selected: [] },
-    enter: (path, file) => {
+    unstarted: {
+      facts: factsFrom(clock.date().toISOString()),
+      register: [],
+      evidence: [],
+      selected: [],
+    } satisfies ModuleRecord,
+    /** Begins the run with everything that is selected in any file, unless another file has begun it. */
+    enter: (path: string, file: RunnerTestSuite): void => {
       const told = selected.filter((test) => test.path === path).map(({ title }) => title);
       const isFirst = !isEntered;
       isEntered = true;
       if (isFirst) begin(file);
       refuseOthers(new Set(told), titlesRunIn(file), path);
     },
-    judged: async ({ title }) => {
+    judged: async ({ title }: PlacedTest): Promise<Judgement> => {
       const judging = judged.get(title);
       if (judging === undefined) throw new Error('the run was not started');
       return await judging;
     },
-    leave: async (path, file) => {
+    /** Ends the run after the last file with a selected test. */
+    leave: async (path: string, file: RunnerTestSuite): Promise<void> => {
       waiting.delete(path);
       if (waiting.size > 0 || led === undefined || begun === undefined) return;
       const under = led;

@@ -37,7 +37,10 @@ export interface Stating {
 }
 
 /** The configuration of vitest for a run, for config file and command line. @throws ConfigurationError */
-export function vitestOptions(input: SettingInput, stating: Stating = usually()): ViteUserConfig {
+export function vitestOptions(
+  input: SettingInput,
+  stating: Stating = { plan: modulePath('config/plan'), suites: suitePaths() },
+): ViteUserConfig {
   const began = monotonicMs();
   const settings = loadSettings(input);
   checkReportFolder(settings.reportDir);
@@ -124,10 +127,6 @@ const compiled = /\/dist\/[^]*\.js$/;
 function moduleCache(): { readonly fsModuleCache?: boolean } {
   const installed = !existsSync(join(packageFolder, 'tests'));
   return installed && !version.startsWith('4.') ? { fsModuleCache: false } : {};
-}
-
-function usually(): Stating {
-  return { plan: modulePath('config/plan'), suites: suitePaths() };
 }
 
 function pathForPeople({ reportDir, reports }: Settings, cwd: string): string {

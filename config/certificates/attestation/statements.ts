@@ -3,24 +3,11 @@ import { asText, digestOf, fileNames, type Certificate } from '../certificate.ts
 import { isUnlimited } from '../claim/claim-lines.ts';
 import type { Verified } from '../lines/verified.ts';
 
-/** A statement of in-toto about a certificate: https://in-toto.io/Statement/v1. */
-interface Statement {
-  readonly _type: 'https://in-toto.io/Statement/v1';
-  readonly subject: readonly Described[];
-  readonly predicateType: string;
-  readonly predicate: object;
-}
-
-interface Described {
-  readonly name: string;
-  readonly digest: { readonly sha256: string };
-}
-
 /**
  * The result of the certified run as a `test-result`: the ids of MUST clauses by verdict, and the means of judging.
  * Undefined if the format has no word for the result: a run that decided nothing, and a rehearsal.
  */
-export function testResult(certificate: Certificate, report: Report): Statement | undefined {
+export function testResult(certificate: Certificate, report: Report) {
   const { claim, contract, suite, files } = certificate;
   if (claim !== 'CONFORMANT' && claim !== 'NON-CONFORMANT') return undefined;
   const binding = report.clauses.filter(({ level }) => level === 'MUST' || level === 'DECLARED');
@@ -63,7 +50,7 @@ export function verificationResult(
   certificate: Certificate,
   lines: readonly Verified[],
   { judge, now }: { readonly judge: string; readonly now: Date },
-): Statement {
+) {
   const held = lines.flatMap(({ about, state }) => (state === 'holds' ? (properties.get(about) ?? []) : []));
   const { claim } = certificate;
   const word = claim === 'CONFORMANT' && !isUnlimited(certificate) ? 'CONFORMANT_WITH_LIMITS' : claim;
@@ -74,11 +61,12 @@ export function verificationResult(
   });
 }
 
-function statement(certificate: Certificate, predicateType: string, predicate: object): Statement {
+/** A statement of in-toto: https://in-toto.io/Statement/v1. */
+function statement(certificate: Certificate, predicateType: string, predicate: object) {
   const subject = [described(fileNames.certificate, digestOf(Buffer.from(asText(certificate))))];
   return { _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate };
 }
 
-function described(name: string, digest: string): Described {
+function described(name: string, digest: string) {
   return { name, digest: { sha256: digest.replace(/^sha256:/, '') } };
 }

@@ -37,7 +37,7 @@ export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> 
     worker.once('message', end);
     worker.once('error', (error) => {
       end(
-        isOutOfMemory(error)
+        'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
           ? untold(`it takes more than ${memory.maxOldGenerationSizeMb} MiB of memory`)
           : error,
       );
@@ -50,10 +50,6 @@ function tapesOf({ files: { octets }, tape }: HandedOver): ArrayBuffer[] {
   return [tape, octets.get(fileNames.tape)].flatMap((one) =>
     one !== undefined && one.length > leastAlone && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
   );
-}
-
-function isOutOfMemory(error: Error): boolean {
-  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 function untold(text: string): Told {

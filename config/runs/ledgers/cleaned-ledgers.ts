@@ -5,7 +5,6 @@ import { lets } from '../../../world/callers/lets.ts';
 import { createEngine } from '../../../run/engine.ts';
 import { cleanUp } from '../../../implementation/resources/clean-up.ts';
 import { Ledger } from '../../../implementation/resources/ledger.ts';
-import type { Redact } from '../../../wire/redaction.ts';
 import { createInterruptibleClock } from '../interruptible-clock.ts';
 import { isNumberedHere, staleMs, type NamedProcess } from './living-process.ts';
 import { reasonOf } from '../../input/text-file.ts';
@@ -81,7 +80,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
       ledger: found,
       outcome: 'cleaned',
       removed: ledger.struck,
-      left: told(left, redact),
+      left: left.map(({ id, why, ...rest }) => ({ ...rest, id: redact(id), why: redact(why) })),
       flaws,
     };
   } finally {
@@ -106,17 +105,12 @@ function thrownAway(path: string): readonly string[] {
   }
 }
 
-function told(left: readonly Leftover[], redact: Redact): readonly Leftover[] {
-  return left.map(({ id, why, ...rest }) => ({ ...rest, id: redact(id), why: redact(why) }));
-}
-
 /** For a run that is counted elsewhere, only its file is visible. */
 function howSeen(head: NamedProcess): string {
   if (isNumberedHere(head)) return '';
   return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;
 }
 
-/** The outcome of all ledgers, in lines for people. */
 export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[] {
   if (cleaned.length + unusable.length === 0) return ['no earlier run left anything'];
   return [

@@ -48,7 +48,6 @@ export function ledgersIn(folder: string): readonly FoundLedger[] {
   return lookForLedgers(folder).ledgers;
 }
 
-/** How many resources these ledgers name. */
 export function countLeft(ledgers: readonly FoundLedger[]): number {
   return ledgers
     .map(({ lines }) => Ledger.from(lines))

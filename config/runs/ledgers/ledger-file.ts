@@ -20,14 +20,12 @@ export interface LedgerHead extends NamedProcess {
   readonly quiet?: true;
 }
 
-/** A ledger on its way to disk. */
 export interface LedgerFile {
   readonly journal: Journal;
   /** The run is over: resources to clean later stay listed, all other lines are dropped. */
   readonly end: (isClean: boolean) => void;
 }
 
-/** The folder of ledgers, in the folder of the reports. */
 export function ledgerFolder(reportDir: string): string {
   return join(reportDir, 'ledgers');
 }

@@ -37,14 +37,14 @@ export function readLines(text: string, mark: string | undefined) {
     head,
     lines,
     flaws: [
-      ...(inside[0] === undefined ? [] : [oddLines(inside.length, inside[0])]),
+      ...(inside[0] === undefined
+        ? []
+        : [
+            `has ${inside.length === 1 ? 'a line' : `${inside.length} lines`} that no run writes (line ${inside[0] + 1})`,
+          ]),
       ...(isCut ? [cutOff] : []),
     ],
   };
-}
-
-function oddLines(count: number, first: number): string {
-  return `has ${count === 1 ? 'a line' : `${count} lines`} that no run writes (line ${first + 1})`;
 }
 
 function parsed(text: string): unknown {
@@ -77,7 +77,6 @@ function isHead(value: unknown): value is LedgerHead {
   );
 }
 
-/** Whether a text may be the id of a run. */
 export function isRunId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }

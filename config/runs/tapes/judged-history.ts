@@ -26,19 +26,12 @@ interface SaidOfClause {
 }
 
 /** Clauses that a history alone decides, and further clauses. */
-export interface JudgedHistory {
-  readonly judgements: ReadonlyMap<string, SaidOfClause>;
-  readonly notJudgedAgain: readonly string[];
-}
+export type JudgedHistory = Awaited<ReturnType<typeof judgeHistory>>;
 
 const raceClause = '4.10/one-winner';
 
 /** Judges a tape without playing the run, by sentences and races: for a judge with other requests. */
-export async function judgeHistory(
-  tape: Tape,
-  plan: Plan,
-  spend?: (events: number) => void,
-): Promise<JudgedHistory> {
+export async function judgeHistory(tape: Tape, plan: Plan, spend?: (events: number) => void) {
   const { options: plain, placeholders, opened } = toldBy(tape);
   const options = runOptions(plain);
   const { redact } = redactionOf({ secrets: placeholders, options: plain });

@@ -27,7 +27,6 @@ export interface Begun extends Pick<Told, 'said' | 'opened'> {
   readonly isPart: boolean;
 }
 
-/** A run whose world is recorded, if wished. */
 export interface RecordedRun {
   readonly parts: RunParts;
   readonly tape: TapeWriter | undefined;

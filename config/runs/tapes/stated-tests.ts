@@ -7,7 +7,6 @@ import { createWithholding } from '../../../run/evidence/withheld.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import { sectionOf } from '../../register/register.ts';
 
-/** A test: its title, its subject, and its judgement. */
 export interface StatedTest {
   readonly title: string;
   /** The clause's id, or the name of the evidence. */

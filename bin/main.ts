@@ -1,8 +1,7 @@
 import { ConfigurationError, quoted, refusal } from '../config/input/configuration-error.ts';
 import { withoutSecretLooks } from '../config/input/secret-looks.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
-import { judgeIdentity } from '../config/packaging/judge.ts';
-import { suiteVersion } from '../config/packaging/package-folder.ts';
+import { judgeIdentity, suiteVersion } from '../config/packaging/package-folder.ts';
 import { givenRedaction } from '../config/secrets/given-secrets.ts';
 import { printVisibly } from '../config/vitest/thrown-visibly.ts';
 import { visibleLines } from '../reporters/visible.ts';

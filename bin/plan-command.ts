@@ -1,4 +1,4 @@
-import type { Forecast, ForecastRow, Measured } from '../config/runs/forecast.ts';
+import type { Forecast, Measured } from '../config/runs/forecast.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
 import type { Wait } from '../clause/report.ts';
@@ -69,7 +69,7 @@ export function planLines(
   isGate = false,
 ): readonly string[] {
   const { rows, requests, longestChain, took, workMs, waits, wanting } = foreseen;
-  const isRead = ({ method }: ForecastRow): boolean => method === 'GET' || method === 'HEAD';
+  const isRead = ({ method }: Forecast['rows'][number]): boolean => method === 'GET' || method === 'HEAD';
   const written = rows.filter((row) => !isRead(row));
   const reads = rows.filter(isRead).reduce((sum, row) => sum + row.requests, 0);
   const known = rows.reduce((sum, row) => sum + row.requests, 0);

@@ -1,8 +1,7 @@
-import { refusal } from '../config/input/configuration-error.ts';
+import { refusal, ConfigurationError } from '../config/input/configuration-error.ts';
 import { empty } from '../reference/call.ts';
 import type { Request, Response } from '../reference/message.ts';
 import type { Planned, PlannedWish } from './planned.ts';
-import { asJson, refusalOf, textAnswer } from './refusal.ts';
 import type { SeenRequests } from './seen-requests.ts';
 
 export interface Steered {
@@ -63,4 +62,24 @@ function objectOf(text: string): PlannedWish {
     // Reported below, like any other invalid value.
   }
   throw refusal('body', 'no JSON object', 'an object', 'For example {"operation":"4.10","status":409}.');
+}
+
+/** The answer to a bad request to a mock: its mistake. Throws any other error again. */
+export function refusalOf(error: unknown, status: 400 | 500 = 400): Response {
+  if (!(error instanceof ConfigurationError)) throw error;
+  const { setting, found, expected, remedy } = error;
+  return asJson(status, { mock: 'refused', setting, found, expected, remedy });
+}
+
+/** An answer of the mock's own. */
+function asJson(status: number, body: unknown): Response {
+  return textAnswer(status, JSON.stringify(body));
+}
+
+function textAnswer(status: number, text: string): Response {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json']],
+    body: new TextEncoder().encode(`${text}\n`),
+  };
 }

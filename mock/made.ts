@@ -12,7 +12,7 @@ import { fileNames } from '../config/certificates/certificate.ts';
 import { digestsOf, readPackage, type PackageFiles } from '../config/certificates/package-files.ts';
 import { readFiles } from '../config/certificates/read-files.ts';
 import { reasonOf } from '../config/input/text-file.ts';
-import { judgeIdentity } from '../config/packaging/judge.ts';
+import { judgeIdentity } from '../config/packaging/package-folder.ts';
 import { parseProfile } from '../config/profile/profile.ts';
 
 /** How a mock decides. */

@@ -13,7 +13,7 @@ import { nonceIn } from '../../config/certificates/nonce.ts';
 import { signerOfKey, signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { readOctets } from '../../config/input/text-file.ts';
-import { judgeIdentity } from '../../config/packaging/judge.ts';
+import { judgeIdentity } from '../../config/packaging/package-folder.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { loadSettings, type Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';

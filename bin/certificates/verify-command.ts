@@ -16,7 +16,7 @@ import type { HandedOver } from '../../config/certificates/thread/verify-here.ts
 import type { Told } from '../../config/certificates/verify-certificate.ts';
 import { quoted, refusal } from '../../config/input/configuration-error.ts';
 import { readOctets, readTextFile } from '../../config/input/text-file.ts';
-import { judgeIdentity } from '../../config/packaging/judge.ts';
+import { judgeIdentity } from '../../config/packaging/package-folder.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
@@ -146,7 +146,7 @@ async function askedToo(
 
 /** The same depth, declarations and limits on a live server, with the tokens, consent and resources of the reader. */
 async function runAgain({ url, files: { octets }, own }: Asking, input: SettingInput): Promise<Verified> {
-  const { comparedRun } = await import('../../config/certificates/compared-run.ts');
+  const { comparedRun } = await import('../../config/certificates/readers-profile.ts');
   const { readersProfile } = await import('../../config/certificates/readers-profile.ts');
   const { loadProfile } = await import('../../config/profile/profile.ts');
   const { loadSettings } = await import('../../config/settings/settings.ts');

@@ -4,7 +4,7 @@ import type { Profile } from '../../clause/profile.ts';
 import { mergedObjects, type JsonMembers } from '../../config/input/member-of.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { choices } from '../../faults/catalogue.ts';
-import { settingsFor } from '../../mock/settings.ts';
+import { settingsFor } from '../../mock/published.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
 /** The lines of a server that listens: its address, keys and tokens, and the settings of the suite. */

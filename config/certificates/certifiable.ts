@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { defined } from '../../clause/defined.ts';
 import { quoted, refusal } from '../input/configuration-error.ts';
-import { judgeIdentity, unreleased } from '../packaging/judge.ts';
-import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
+import { judgeIdentity, unreleased, contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { variable, type SettingName } from '../settings/table.ts';
 import { embeddedTarget } from '../runs/embedded-target.ts';

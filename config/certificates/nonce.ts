@@ -29,10 +29,7 @@ export function attemptInShort(nonce: string): string {
 
 const line = linesAbout('challenged');
 
-/**
- * Whether the seed follows from the nonce that the reader has handed out: a nonce that only the package
- * states proves nothing, because its author may have drawn it.
- */
+/** A nonce that only the package states proves nothing, because its author may have drawn it. */
 export function challenged(
   { seedFrom }: Certificate,
   { nonce, required }: { readonly nonce?: string | undefined; readonly required: ReadonlySet<Requirement> },

@@ -44,10 +44,7 @@ class Reading {
 /** A signature by the longest key of RSA takes some 6,000. */
 const mostCharacters = 64 * 1_024;
 
-/**
- * Reads a signature (PROTOCOL.sshsig of OpenSSH); undefined for an invalid text. Each signature has exactly
- * one text: another line break makes another text.
- */
+/** Reads a signature (PROTOCOL.sshsig of OpenSSH); undefined for a text that is not its only text. */
 export function readSshSignature(text: string): SshSignature | undefined {
   if (text.length > mostCharacters) return undefined;
   try {

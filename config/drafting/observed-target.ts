@@ -1,5 +1,5 @@
 import { turnOf } from '../../run/random.ts';
-import type { Leftover } from '../../clause/report.ts';
+import type { Leftover, RunRecord } from '../../clause/report.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun } from '../runs/executed-run.ts';
@@ -9,12 +9,24 @@ import { hidden } from '../runs/hidden.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
-import { parseProfile } from '../profile/profile.ts';
-import { askedMembers } from './asked-members.ts';
-import { missingSections } from './missing-sections.ts';
-import { draftProfile, withMembers, type ProfileDraft } from './profile-draft.ts';
+import { parseProfile, profileSchema } from '../profile/profile.ts';
+import {
+  draftProfile,
+  withMembers,
+  type ProfileDraft,
+  mayBeDeclared,
+  type DraftedMember,
+  isLimit,
+  leavesOut,
+} from './profile-draft.ts';
 import type { Settings } from '../settings/settings.ts';
 import { triedDraft, type TriedDraft } from './tried-draft.ts';
+import { coreSections } from '../../contract/traits.ts';
+import type { PlainJson, Profile } from '../../clause/profile.ts';
+import { askedBy, isToFillIn } from '../../clause/supplied-members.ts';
+import { declaredValue } from '../../clause/declared.ts';
+import { profileKeys } from '../profile/keys.ts';
+import type { Undecided } from './undecided.ts';
 
 export interface Observed {
   readonly draft: ProfileDraft;
@@ -156,4 +168,36 @@ function failures(runs: readonly ExecutedRun[]): readonly string[] {
     [...judgements].filter(([id, { verdict }]) => verdict === 'fail' && !id.startsWith('declared/')),
   );
   return [...new Set(failed.map(([id]) => id))];
+}
+
+/** Optional sections in which each run found an operation missing and none that answers. */
+export function missingSections(records: readonly Pick<RunRecord, 'operations'>[]): readonly string[] {
+  const inEach = records.map(({ operations = [] }) => {
+    const isMissing = (section: string): boolean => {
+      const states = operations.filter((one) => one.section === section).map(({ state }) => state);
+      return states.includes('missing') && states.every((state) => state === 'missing' || state === 'unsent');
+    };
+    return [...new Set(operations.map(({ section }) => section))].filter(isMissing);
+  });
+  const [first = [], ...others] = inEach;
+  return first.filter(
+    (section) =>
+      !coreSections.some((core) => core === section) && others.every((found) => found.includes(section)),
+  );
+}
+
+/** The members that a run by a draft has asked for, except members that the vendor has to decide. */
+export function askedMembers(undecided: readonly Undecided[], given: Profile): readonly DraftedMember[] {
+  const keys = profileKeys(profileSchema().schema).map(({ key }) => key);
+  return undecided.flatMap(({ supply = '', clauses }) => {
+    const { profile, settings } = askedBy(supply);
+    if (profile === undefined || settings !== undefined || isToFillIn(profile)) return [];
+    return keys.flatMap((key): DraftedMember[] => {
+      const value = declaredValue(profile, key) as PlainJson | undefined;
+      if (value === undefined || isLimit(key, value) || leavesOut.test(key)) return [];
+      if (declaredValue(given, key) !== undefined || !mayBeDeclared(key, value)) return [];
+      const others = clauses.length === 1 ? '' : ` and ${clauses.length - 1} more`;
+      return [{ key, value, grounds: `asked for by ${clauses[0] ?? ''}${others} in the run by the draft` }];
+    });
+  });
 }

@@ -4,7 +4,6 @@ import { declaredValue } from '../../clause/declared.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { isLimit, neverDrafted, shownBy, shownWorking } from './draft-rules.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { ExecutedRun } from '../runs/executed-run.ts';
 import { memberPath, withKey } from '../profile/keys.ts';
@@ -210,5 +209,34 @@ function assembled(members: readonly DraftedMember[], given: Profile): Readonly<
   return members.reduce<Readonly<Record<string, unknown>>>(
     (profile, { key, value }) => withKey(profile, memberPath(schema, key) ?? [key], value),
     { $observed: observed, ...given },
+  );
+}
+
+/** Methods are recognised if each run granted a scope, and refused an unknown token in between. */
+const shownBy: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'search.method': '4.14/refused-to-unknown-token',
+    'image.method': '4.15/refused-to-unknown-token',
+  }),
+);
+
+/** Places of ids and keys are promises only if resources were read by their values in every run. */
+const shownWorking: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'resource.idSource': '4.2/known-id-is-readable',
+    'resource.keySource': '4.3/known-key-is-readable',
+  }),
+);
+
+/** Lags and limits depend on the day; samples are the vendor's to name. */
+const neverDrafted = /^(consistency|limits|samples)\./;
+
+/** Keys that excuse deviations: only the vendor may state them. */
+export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
+
+/** Takes clauses out of a run, so it is only proposed: what was not found may exist anyway. */
+export function isLimit(key: string, value: unknown): boolean {
+  return (
+    value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)
   );
 }

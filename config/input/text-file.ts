@@ -24,9 +24,7 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The text of a UTF-8 file without its byte order mark. Other encodings are refused instead of misread.
- *
- * @throws UnreadableFile also for a file that may never end, or is larger than `mostOctets`
+ * The text of a UTF-8 file without its byte order mark; no other encoding is misread. @throws UnreadableFile
  */
 export function readTextFile(path: string): string {
   const octets = readOctets(path);

@@ -4,7 +4,7 @@ import type { ReadMeans } from '../../clause/report.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { limits as knownLimits } from '../settings/limits-of-scope.ts';
+import { limits as knownLimits } from '../settings/consent.ts';
 import { readsWith } from '../register/decided-by-reads.ts';
 import { statedPlace } from '../register/stated-places.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';

@@ -8,7 +8,6 @@ import {
 } from '../../contract/endpoints.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import { judgedByReads, meansGiven } from '../../clause/read-only/reads.ts';
-import type { Wait } from '../../clause/report.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { RunOptions } from '../../run/options.ts';
 import type { SuppliedToken } from '../../history/caller.ts';
@@ -19,37 +18,15 @@ import type { Request } from '../../wire/exchange.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { registerOf } from '../register/register.ts';
-import { embeddedTarget } from './embedded-target.ts';
-import { provideResources } from './provided-resources.ts';
+import { embeddedTarget, provideResources } from './embedded-target.ts';
 import { executeRun } from './executed-run.ts';
 import type { RunParts } from './lead-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
 import { watchedTransport } from './watched-transport.ts';
 import { askedBy } from '../../clause/supplied-members.ts';
 
-export interface ForecastRow {
-  readonly method: string;
-  readonly path: string;
-  readonly section: string;
-  readonly requests: number;
-}
-
 /** The requests of a run with these options, as far as a rehearsal shows. */
-export interface Forecast {
-  readonly rows: readonly ForecastRow[];
-  readonly requests: number;
-  readonly longestChain: number;
-  /** Milliseconds at the latency given, waits included. */
-  readonly took: number;
-  /** Milliseconds of computing beside that: virtual time stands still meanwhile. */
-  readonly workMs: number;
-  readonly waits: readonly Wait[];
-  /** Counting clauses that would stay undecided, by the means that would test them; the largest group first. */
-  readonly wanting: ReturnType<typeof wanting>;
-  readonly lacking: number;
-  /** Clauses that reads can decide; only for a run that may not write. */
-  readonly decidable?: number;
-}
+export type Forecast = Awaited<ReturnType<typeof forecast>>;
 
 /** The speed of a target's answers, from reads of its collection alone. */
 export interface Measured {
@@ -100,7 +77,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
 }
 
 /** Plays the run against the embedded reference in virtual time, with the means that these options give. */
-export async function forecast(plan: Plan, options: RunOptions, latencyMs: number): Promise<Forecast> {
+export async function forecast(plan: Plan, options: RunOptions, latencyMs: number) {
   const sent = new Map<EndpointName | undefined, number>();
   const { profile, tokens } = options;
   const { projectKey, otherProjectKey } = embeddedTarget();
@@ -137,13 +114,13 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
         sent.set(name, (sent.get(name) ?? 0) + 1);
       }),
   });
-  const rows = endpointNames.flatMap((name): ForecastRow[] => {
+  const rows = endpointNames.flatMap((name) => {
     const { method, path, section } = endpoint(name);
     const requests = sent.get(name) ?? 0;
     const shown = method ?? declaredMethod(section, profile) ?? '(undeclared)';
     return requests === 0 ? [] : [{ method: shown, path, section, requests }];
   });
-  const told = options.readOnly
+  const told: { readonly wanting: ReturnType<typeof wanting>; readonly decidable?: number } = options.readOnly
     ? readsForeseen(plan, profile, judgements)
     : { wanting: wanting(plan, judgements) };
   return {
@@ -151,6 +128,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     requests: record.requests,
     longestChain: record.longestChain,
     took,
+    /** Milliseconds of computing beside that: virtual time stands still meanwhile. */
     workMs: performance.now() - began,
     waits: record.waits ?? [],
     ...told,
@@ -159,11 +137,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
 }
 
 /** The clauses that reads will decide, and the means to decide more. */
-function readsForeseen(
-  plan: Plan,
-  profile: Profile,
-  judgements: ReadonlyMap<string, Judgement>,
-): Pick<Forecast, 'wanting' | 'decidable'> {
+function readsForeseen(plan: Plan, profile: Profile, judgements: ReadonlyMap<string, Judgement>) {
   const means = meansGiven(profile);
   const entries = new Map(registerOf(plan.sections, {}).map((entry) => [entry.id, entry]));
   const told = new Map(

@@ -25,8 +25,7 @@ export function createInProcessTransport(
 }
 
 /**
- * Any function that answers, as a transport: every exchange takes `latencyMs` of the clock. Nothing below
- * awaits anything but that clock, so that a run is deterministic.
+ * Any function that answers, as a transport. It awaits nothing but the clock, so that a run is deterministic.
  */
 export function inProcessTransport(
   answers: (request: AskedInProcess) => Promise<Response>,

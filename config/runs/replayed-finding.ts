@@ -7,7 +7,6 @@ import type { Finding } from '../../clause/sample.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { section } from '../../implementation/section.ts';
-import type { DrawnAgain } from '../../run/options.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
@@ -19,14 +18,10 @@ import type { Settings } from '../settings/settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-export interface SavedFinding {
-  readonly file: string;
-  readonly clause: string;
-  readonly report: Report;
-}
+export type SavedFinding = ReturnType<typeof savedFinding>;
 
 /** The clause that `clause` or `path#clause` names, by default in the last report. */
-export function savedFinding(named: string, cwd: string, reportDir: string): SavedFinding {
+export function savedFinding(named: string, cwd: string, reportDir: string) {
   const at = named.lastIndexOf('#');
   const clause = named.slice(at + 1);
   const file = at < 0 ? lastReport(reportDir) : absolute(cwd, named.slice(0, at));
@@ -121,13 +116,10 @@ export function differencesOf(
   ];
 }
 
-export interface SmallestCase {
-  readonly property: string;
-  readonly drawn: DrawnAgain;
-}
+export type SmallestCase = NonNullable<ReturnType<typeof smallestCase>>;
 
 /** The smallest case of a clause's first finding; undefined if that was not generated, or not by this version. */
-export function smallestCase(plan: Plan, { clause, report }: SavedFinding): SmallestCase | undefined {
+export function smallestCase(plan: Plan, { clause, report }: SavedFinding) {
   const [finding] = report.clauses.find(({ id }) => id === clause)?.findings ?? [];
   const { property, seed, path } = finding ?? {};
   const isStated = plan.evidence.some((one) => one.clause === clause && one.name === property);

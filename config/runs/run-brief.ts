@@ -31,29 +31,19 @@ export interface RunBrief {
   readonly tokenSources?: TokenSources;
   /** Longest time of the run, in seconds, clean-up included. */
   readonly maxSeconds: number;
-  readonly stopAfter?: StopAfter;
+  /** It stops when this number of clauses have failed, without known fails. */
+  readonly stopAfter?: { readonly failures: number; readonly known: readonly string[] };
   /** Requests that one of several shards may send in any case, unless the operator has set a budget. */
   readonly leastShardBudget?: number;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
   /** The folder for the recording of exchanges; none unless given. */
   readonly tapes?: string;
-  readonly heldAgainst?: HeldAgainst;
+  readonly heldAgainst?: { readonly against?: ComparedReport; readonly waivers?: readonly Waiver[] };
   /** No request names the suite; words of this run, by its id, are sent in another form. */
   readonly quiet?: string;
   /** The folder for ledgers; the embedded reference has none, because it ends with the run. */
   readonly ledgers?: string;
-}
-
-interface HeldAgainst {
-  readonly against?: ComparedReport;
-  readonly waivers?: readonly Waiver[];
-}
-
-/** The run stops when this number of clauses have failed, without known fails. */
-interface StopAfter {
-  readonly failures: number;
-  readonly known: readonly string[];
 }
 
 export type RunIdentity = ReturnType<typeof identified>;

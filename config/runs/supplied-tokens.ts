@@ -1,6 +1,5 @@
-import type { SuppliedToken } from '../../history/caller.ts';
+import type { SuppliedToken, TokenClaims } from '../../history/caller.ts';
 import { defined } from '../../clause/defined.ts';
-import { claimsOf } from '../secrets/claims-of-token.ts';
 import { variable } from '../settings/table.ts';
 import { tokenSetting, type ManifestToken, type NamedToken, readTokens } from '../settings/tokens.ts';
 import type { RenewTokens } from '../../run/engine.ts';
@@ -9,6 +8,7 @@ import type { TokenSources } from '../settings/settings.ts';
 import { gatherSettings } from '../settings/sources.ts';
 import { printedTokensAgain } from '../settings/tokens-command.ts';
 import { settingReader } from '../settings/values.ts';
+import { isObject, plainJson } from '../../wire/json/plain-json.ts';
 
 /** The tokens under the names of their settings. A manifest can also supply a token for a special purpose. */
 export function suppliedTokens(target: {
@@ -105,4 +105,31 @@ export function renewedTokens(
 function sameScopes(some: readonly string[], others: readonly string[]): boolean {
   const [one, other] = [new Set(some), new Set(others)];
   return one.size === other.size && [...one].every((scope) => other.has(scope));
+}
+
+/** The claims of a JWT; undefined for any other token. Throws nothing. */
+export function claimsOf(token: string): TokenClaims | undefined {
+  const [head, body, signature, ...more] = token.split('.');
+  if (head === undefined || body === undefined || signature === undefined || more.length > 0)
+    return undefined;
+  const header = jsonObject(head);
+  const claims = jsonObject(body);
+  if (claims === undefined || typeof header?.['alg'] !== 'string') return undefined;
+  const expires = claims['exp'];
+  return {
+    expires: typeof expires === 'number' && Number.isFinite(expires) ? expires : undefined,
+    scopes: scopesIn(claims['scope'] ?? claims['scopes'] ?? claims['scp']),
+  };
+}
+
+function jsonObject(part: string): Readonly<Record<string, unknown>> | undefined {
+  const value = plainJson(Buffer.from(part, 'base64url').toString('utf8'));
+  return isObject(value) ? value : undefined;
+}
+
+function scopesIn(claim: unknown): readonly string[] | undefined {
+  if (typeof claim === 'string') return claim.split(/[\s,]+/).filter((scope) => scope !== '');
+  if (Array.isArray(claim) && claim.every((scope): scope is string => typeof scope === 'string'))
+    return claim;
+  return undefined;
 }

@@ -5,14 +5,12 @@ import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
 import { renderingNames, type Rendering } from '../../reporters/renderings.ts';
 import { depthNames } from '../../clause/waivers.ts';
-import { readEarlierReport } from './earlier-report.ts';
 import { readWaivers } from './waivers.ts';
 import { readBaseUrl } from './address/base-url.ts';
 import { refuseUnnamedTarget } from './address/named-target.ts';
-import { readConsent, readReadOnly } from './consent.ts';
+import { readConsent, readReadOnly, readLimits } from './consent.ts';
 import { readPem, refuseBadPems, refuseUnverified } from './pem-files.ts';
 import { readHeaders } from './extra-headers.ts';
-import { readLimits } from './limits-of-scope.ts';
 import { loadProfile } from '../profile/profile.ts';
 import { refuseClashes, notesOn } from './clashes.ts';
 import { reasonOf } from '../input/text-file.ts';
@@ -22,6 +20,10 @@ import { isQuoted } from './marks.ts';
 import { isWithin, proxyVariable, refused, settingReader, type SettingReader } from './values.ts';
 import { printedTokens } from './tokens-command.ts';
 import { readTokens } from './tokens.ts';
+import type { ComparedReport } from '../../clause/report.ts';
+import { mostNesting } from '../input/json-file.ts';
+import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { membersOf, plainJson } from '../../wire/json/plain-json.ts';
 
 /** About twice the requests of a run at the depth, so that lags and confirmations do not end it early. */
 const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
@@ -194,4 +196,43 @@ function frozen<T>(value: T): T {
 function readSeed(reader: SettingReader): Seed | undefined {
   const text = reader.text('SEED')?.trim();
   return text !== undefined && longSeed.test(text) ? text : reader.whole('SEED');
+}
+
+/** The report for the comparison, if one is named. @throws ConfigurationError for a file that is no report */
+function readEarlierReport(reader: SettingReader): ComparedReport | undefined {
+  const file = reader.file('AGAINST');
+  if (file === undefined) return undefined;
+  const report = parsed(file.text);
+  if (isReport(report)) return report;
+  throw refused(
+    reader.given,
+    'AGAINST',
+    'Keep the conformance.json of an earlier run, and name it here.',
+    `a file that is not a report of this suite, ${file.path}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  const breach = breachOfJson(text, { levels: mostNesting, values: Infinity });
+  return breach === undefined ? plainJson(text) : undefined;
+}
+
+/** The parts that a comparison reads: reports of other versions may have unknown members. */
+function isReport(value: unknown): value is ComparedReport {
+  const report = membersOf(value);
+  const { clauses } = report;
+  return (
+    report['schemaVersion'] === 1 &&
+    isText(membersOf(report['suite'])['version']) &&
+    isText(membersOf(report['target'])['baseUrl']) &&
+    ['id', 'startedAt', 'depth'].every((name) => isText(membersOf(report['run'])[name])) &&
+    Array.isArray(clauses) &&
+    clauses.every((clause: unknown) =>
+      ['id', 'level', 'verdict', 'blocks', 'statement'].every((name) => isText(membersOf(clause)[name])),
+    )
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

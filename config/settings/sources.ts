@@ -4,8 +4,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { readTextFile, UnreadableFile } from '../input/text-file.ts';
-import { assignmentsIn } from '../env-file/assignments.ts';
-import { unpairedQuote } from '../env-file/unpaired-quote.ts';
+import { assignmentsIn, unpairedQuote } from '../env-file/assignments.ts';
 import { unmarked, type Unmarked } from './marks.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
 
@@ -38,8 +37,7 @@ export type GivenSettings = ReturnType<typeof gatherSettings>;
 const prefix = 'CONFORMANCE_';
 
 /**
- * Gathers flags, environment and `.env`, in this order. An empty variable counts as unset, so that the next
- * applies. @throws ConfigurationError
+ * Gathers flags, environment, `.env`, in this order; an empty variable is unset. @throws ConfigurationError
  */
 export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   const fromFlags = byName(flags, flag, '--');

@@ -39,9 +39,8 @@ export interface Tokens {
 }
 
 /**
- * The tokens of the settings, the manifest and the command that `print` runs. No message shows a token.
- *
- * @throws ConfigurationError also for a token that is given twice
+ * The tokens of settings, manifest and the command that `print` runs. @throws ConfigurationError without any
+ * token
  */
 export function readTokens(reader: SettingReader, print: (command: string) => string): Tokens {
   const tokens: NamedToken[] = [];

@@ -7,7 +7,7 @@ import { ConfigurationError, refusal } from '../input/configuration-error.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { takeOverSignals } from '../runs/interruption.ts';
 import { checkReportFiles } from '../settings/report-folder.ts';
-import { refuseSettings } from '../settings/refuse.ts';
+import { refuseSettings } from '../secrets/given-secrets.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
 import { packageFolder, suiteVersion } from '../packaging/package-folder.ts';
-import { refuseSettings } from '../settings/refuse.ts';
+import { refuseSettings } from '../secrets/given-secrets.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { shardOf } from './shard.ts';
 import { growHeapSlowly } from './slow-heap.ts';

@@ -42,10 +42,7 @@ const properties: ReadonlyMap<string, string> = new Map([
   ['against', 'RESOURCE_API_ASKED_AGAIN'],
 ]);
 
-/**
- * The result of a verification that ended VERIFIED, as a `svr` (simple verification result). A claim with
- * limits has another name: readers of the short name do not see limits.
- */
+/** A verification as a `svr`. A claim with limits has another name: readers of a short name see no limits. */
 export function verificationResult(
   certificate: Certificate,
   lines: readonly Verified[],

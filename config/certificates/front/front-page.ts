@@ -7,8 +7,7 @@ import type { Certificate } from '../certificate.ts';
 import { namesIn, word } from '../claim/claim-lines.ts';
 import { countsInWords } from '../claim/claimed-counts.ts';
 import { narrowedInWords } from '../claim/narrowed.ts';
-import { leftOutMeans } from './left-out.ts';
-import { words } from './words.ts';
+import { leftOutMeans, words } from './words.ts';
 
 export interface Fact {
   readonly label: string;

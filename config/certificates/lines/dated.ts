@@ -34,8 +34,7 @@ function shown(moment: Date): string {
 }
 
 /**
- * Until when the certificate is valid. If the reader knows when its nonce was handed out (`drawn`), the year
- * counts from then: a date of the vendor cannot prolong it.
+ * Until when it is valid: the year counts from the time at which the nonce was handed out, if that is known.
  */
 export function valid(
   { run, issuedAt, validUntil }: Certificate,

@@ -8,7 +8,7 @@ import { Ledger } from '../../../implementation/resources/ledger.ts';
 import { createInterruptibleClock } from '../interruptible-clock.ts';
 import { isNumberedHere, staleMs, type NamedProcess } from './living-process.ts';
 import { reasonOf } from '../../input/text-file.ts';
-import { lookForLedgers, type FoundLedger, type UnusableLedger } from './found-ledgers.ts';
+import { lookForLedgers, type FoundLedger } from './found-ledgers.ts';
 import { appendingTo } from './ledger-file.ts';
 import { cutOff } from './ledger-lines.ts';
 import type { RunBrief } from '../run-brief.ts';
@@ -24,13 +24,10 @@ interface CleanedLedger {
   readonly flaws: readonly string[];
 }
 
-export interface CleanedLedgers {
-  readonly cleaned: readonly CleanedLedger[];
-  readonly unusable: readonly UnusableLedger[];
-}
+type CleanedLedgers = Awaited<ReturnType<typeof cleanLedgers>>;
 
 /** Removes the leftovers of earlier runs on the target, by their ledgers; runs under way are left alone. */
-export async function cleanLedgers(brief: RunBrief, folder: string): Promise<CleanedLedgers> {
+export async function cleanLedgers(brief: RunBrief, folder: string) {
   const { ledgers, unusable } = lookForLedgers(folder);
   const cleaned: CleanedLedger[] = [];
   for (const ledger of ledgers) cleaned.push(await cleanLedger(brief, ledger));

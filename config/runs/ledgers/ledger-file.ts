@@ -20,25 +20,18 @@ export interface LedgerHead extends NamedProcess {
   readonly quiet?: true;
 }
 
-export interface LedgerFile {
-  readonly journal: Journal;
-  /** The run is over: resources to clean later stay listed, all other lines are dropped. */
-  readonly end: (isClean: boolean) => void;
-}
+export type LedgerFile = ReturnType<typeof createLedgerFile>;
 
 export function ledgerFolder(reportDir: string): string {
   return join(reportDir, 'ledgers');
 }
 
-/**
- * The ledger of one run as a file, made by its first entry. Each line is on disk before its request is sent,
- * so that a killed run leaves a list of its resources.
- */
+/** The ledger of one run. Each line is on disk before its request is sent: a killed run leaves a list. */
 export function createLedgerFile(
   path: string,
   run: Pick<LedgerHead, 'runId' | 'baseUrl' | 'projectKey'> & { readonly isQuiet?: boolean },
   redact: Redact,
-): LedgerFile {
+) {
   let beat: ReturnType<typeof setInterval> | undefined;
   let isBroken = false;
   const write = (line: LedgerHead | LedgerLine): void =>
@@ -61,7 +54,7 @@ export function createLedgerFile(
     beat.unref();
   };
   return {
-    journal: (line) => {
+    journal: (line: LedgerLine): void => {
       if (isBroken) return;
       try {
         if (beat === undefined) begin();
@@ -73,7 +66,8 @@ export function createLedgerFile(
         );
       }
     },
-    end: (isClean) => {
+    /** The run is over: resources to clean later stay listed, all other lines are dropped. */
+    end: (isClean: boolean): void => {
       clearInterval(beat);
       if (isClean) rmSync(path, { force: true });
     },

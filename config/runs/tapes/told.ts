@@ -10,9 +10,7 @@ const mostCases = 100_000;
 const mostRounds = 10_000;
 const mostAtOnce = 256;
 
-/**
- * The input of the run of a tape. @throws UnreadableTape for values that no run gets: they would cost hours
- */
+/** The input of the run of a tape. @throws UnreadableTape for values that no run gets, which cost hours */
 export function toldBy({ head }: Tape): Told {
   const told = asTold(head);
   const { depth, tokens, headers, concurrency } = told.options;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../bin/main.ts';
-import { limits } from '../../../config/settings/limits-of-scope.ts';
+import { limits } from '../../../config/settings/consent.ts';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
 import { printedPages, withSettings } from '../../../config/pages/documents.ts';
 import { plan } from '../../../config/plan.ts';

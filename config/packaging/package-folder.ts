@@ -33,7 +33,7 @@ export function contractEdition(): Edition {
 }
 
 /** The octets of a file of the package. Throws the exceptions of the file system. */
-export function packageOctets(path: string): Uint8Array {
+function packageOctets(path: string): Uint8Array {
   return readFileSync(join(packageFolder, path));
 }
 

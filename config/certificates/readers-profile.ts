@@ -9,7 +9,10 @@ import { linesAbout, type Verified } from './lines/verified.ts';
  * A certified profile about the API, with the test means of the reader: names of resources, places of ids and
  * contents of writes from a stranger would decide what changes in the project of the reader.
  */
-export function readersProfile(certified: Profile, own: Profile) {
+export function readersProfile(
+  certified: Profile,
+  own: Profile,
+): { readonly profile: Profile; readonly left: readonly string[] } {
   const { resource = {}, probe, samples = {}, ...declarations } = certified;
   const asked = Object.entries<DeclaredRequest>(samples);
   const kept = asked.filter(([operation, { path }]) => isRead(operation) && path === undefined);

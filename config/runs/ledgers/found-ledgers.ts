@@ -20,7 +20,7 @@ export interface FoundLedger {
 }
 
 /** Files that cannot be used as ledgers, and why, in words that follow the path. */
-interface UnusableLedger {
+export interface UnusableLedger {
   readonly path: string;
   readonly why: string;
 }

@@ -1,6 +1,6 @@
 import { defined } from '../../../clause/defined.ts';
 import type { Judgement } from '../../../clause/judgement.ts';
-import type { RunRecord } from '../../../clause/report.ts';
+import type { ReportInput, RunRecord } from '../../../clause/report.ts';
 import type { Plan } from '../../../implementation/plan.ts';
 import { joinJudgements } from '../../../reporters/gather-run.ts';
 import { carried, uncarried } from '../../../reporters/run-facts.ts';
@@ -14,10 +14,21 @@ import { toldBy } from './told.ts';
 import { runOptions } from '../run-equipment.ts';
 import { statedTests, withholdingFor } from './stated-tests.ts';
 
-export type JudgedTape = Awaited<ReturnType<typeof judgeTape>>;
+export interface JudgedTape {
+  readonly input: ReportInput;
+  /** The place where the run sent another request than before. */
+  readonly diverged: Diverged | undefined;
+  /** How many tests came to their judgement, of how many. */
+  readonly judged: number;
+  readonly opened: number;
+}
 
 /** Judges a tape: the same run, in the recorded world. An error of `spend` ends the judging. */
-export async function judgeTape(tape: Tape, plan: Plan, spend?: (events: number) => void) {
+export async function judgeTape(
+  tape: Tape,
+  plan: Plan,
+  spend?: (events: number) => void,
+): Promise<JudgedTape> {
   const { said, options, placeholders, heldAgainst, renews, opened } = toldBy(tape);
   const { bytes } = tape.end ?? { bytes: { written: 0, read: 0 } };
   const world = worldOf({ began: Date.parse(tape.head.startedAt), events: tape.events, bytes, spend });
@@ -65,7 +76,6 @@ export async function judgeTape(tape: Tape, plan: Plan, spend?: (events: number)
   const { errors, ...joined } = joinJudgements(tests);
   return {
     diverged,
-    /** How many tests came to their judgement, of how many. */
     judged: judgements.size,
     opened: opened.length,
     input: {

@@ -1,11 +1,10 @@
-import { quoted, type ConfigurationError } from '../config/input/configuration-error.ts';
+import { quoted, type ConfigurationError, refusal } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import type { Plan } from '../implementation/plan.ts';
 import { explain, findClause, type Explanation } from '../config/pages/explanation.ts';
 import { labelled, wrap } from '../reporters/text-layout.ts';
 import { jsonText } from '../reporters/visible.ts';
 import { flagsOf, type Command } from './help.ts';
-import { refused } from './start/plain-arguments.ts';
 import { commandLine } from '../reporters/commands/command-line.ts';
 
 const flags = flagsOf({
@@ -58,7 +57,6 @@ function explained(plan: Plan, asked: string, asJson: boolean): string {
   throw unknown(asked, ids);
 }
 
-/** A clause of a declared choice: the clauses that observe it. */
 function declaredText(plan: Plan, key: string): string {
   const clauses = plan.sections.flatMap((section) => section.clauses);
   const observers = clauses.filter(({ declares }) => declares.some((one) => one.key === key));
@@ -83,7 +81,7 @@ function declaredText(plan: Plan, key: string): string {
 }
 
 function unknown(asked: string, known: readonly string[]): ConfigurationError {
-  return refused(
+  return refusal(
     'explain',
     asked === '' ? 'no clause' : `the unknown clause ${quoted(asked)}`,
     'the id of a clause, such as 4.10/conflict-on-mismatch, or a section, such as 4.5',

@@ -12,16 +12,12 @@ import { refusePositionals } from './start/plain-arguments.ts';
 import { argumentsFlag } from './start/words-of-variable.ts';
 import { commandLine } from '../reporters/commands/command-line.ts';
 
-/** A flag of a command, as its help shows it. */
 interface DescribedFlag extends CommandFlag {
   readonly written: string;
   readonly about: string;
 }
 
-/**
- * The flags of a command as its help writes them, `-t, --name <value>`, with `…` if the flag may repeat; and their
- * effects.
- */
+/** The flags of a command as its help writes them, `-t, --name <value>`, with `…` if the flag may repeat. */
 export function flagsOf(described: Readonly<Record<string, string>>): readonly DescribedFlag[] {
   const all = { '-h, --help': 'Print this help and exit', ...described };
   return Object.entries(all).map(([written, about]) => {
@@ -50,11 +46,7 @@ export interface Command {
   readonly run: (line: CommandLine, input: SettingInput) => Promise<void>;
 }
 
-/**
- * Runs a command with the words after its name.
- *
- * @throws ConfigurationError for arguments and settings that cannot be used
- */
+/** Runs a command with the words after its name. @throws ConfigurationError */
 export async function perform(command: Command, argv: readonly string[], given: SettingInput): Promise<void> {
   const line = parseArguments(argv, command.flags);
   if (command.operands === undefined) {
@@ -68,7 +60,6 @@ const columns = 80;
 const exitCodes =
   'Exit codes: 0 conformant; 1 not conformant; 2 settings or usage; 3 incomplete; 4 target unreachable, or a suite error.';
 
-/** The output of `--help` without a command. */
 export function generalHelp(commands: readonly Command[]): string {
   const [usual] = commands;
   return [
@@ -89,7 +80,6 @@ export function generalHelp(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-/** The output of `<command> --help`. */
 export function commandHelp(command: Command): string {
   return [
     `Usage: resource-conformance ${[command.name, command.operands, '[flags]'].filter(Boolean).join(' ')}`,

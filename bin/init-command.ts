@@ -20,7 +20,6 @@ export const initCommand: Command = {
   run: async ({ own }, input) => await draft(input, own['force'] !== undefined),
 };
 
-/** The number of printed lines about undecided clauses; the notes contain all. */
 const mostTold = 5;
 
 async function draft(input: SettingInput, force: boolean): Promise<void> {

@@ -1,8 +1,7 @@
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { ConfigurationError, quoted, refusal } from '../config/input/configuration-error.ts';
 import { withoutSecretLooks } from '../config/input/secret-looks.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
-import { judgeIdentity } from '../config/packaging/judge.ts';
-import { suiteVersion } from '../config/packaging/package-folder.ts';
+import { judgeIdentity, suiteVersion } from '../config/packaging/package-folder.ts';
 import { givenRedaction } from '../config/secrets/given-secrets.ts';
 import { printVisibly } from '../config/vitest/thrown-visibly.ts';
 import { visibleLines } from '../reporters/visible.ts';
@@ -20,7 +19,6 @@ import { verifyCommand } from './certificates/verify-command.ts';
 import { judgeCommand } from './tapes/judge-command.ts';
 import { replayCommand } from './replay-command.ts';
 import { runCommand } from './run-command.ts';
-import { refused } from './start/plain-arguments.ts';
 import { withWordsOfVariable } from './start/words-of-variable.ts';
 import { verifyHistoryCommand } from './verify-history-command.ts';
 
@@ -62,13 +60,15 @@ export async function main(argv: readonly string[]): Promise<void> {
     await perform(command ?? runCommand, rest, input);
   } catch (error) {
     // Only errors before the run are thrown here: errors of the run end in its report.
-    const text = error instanceof ConfigurationError ? error.message : stackOf(error);
+    const text =
+      error instanceof ConfigurationError
+        ? error.message
+        : withoutSecretLooks(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.stderr.write(`resource-conformance: ${visibleLines(givenRedaction(input)(text))}\n`);
     process.exitCode = 2;
   }
 }
 
-/** The command that the first word names; undefined if it names none. */
 function commandOf(argv: readonly string[]): { command: Command | undefined; rest: readonly string[] } {
   const [first, ...rest] = argv;
   if (first === undefined || first.startsWith('-')) return { command: undefined, rest: argv };
@@ -77,11 +77,7 @@ function commandOf(argv: readonly string[]): { command: Command | undefined; res
   if (command !== undefined) return { command, rest };
   const names = commands.map(({ name }) => name);
   const expected = `one of ${names.join(', ')}`;
-  throw refused(quoted(first), 'an unknown command', expected, didYouMean(first, names, 'See --help.'));
-}
-
-function stackOf(error: unknown): string {
-  return withoutSecretLooks(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  throw refusal(quoted(first), 'an unknown command', expected, didYouMean(first, names, 'See --help.'));
 }
 
 function endOfFlags(argv: readonly string[]): number {

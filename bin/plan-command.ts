@@ -1,4 +1,4 @@
-import type { Forecast, ForecastRow, Measured } from '../config/runs/forecast.ts';
+import type { Forecast, Measured } from '../config/runs/forecast.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
 import type { Wait } from '../clause/report.ts';
@@ -43,7 +43,6 @@ async function printPlan(input: SettingInput, asJson: boolean): Promise<void> {
   }
 }
 
-/** The plan for tools. */
 function planFacts(
   { baseUrl, projectKey, depth, budgetRequests }: RunOptions,
   measured: Measured,
@@ -70,7 +69,7 @@ export function planLines(
   isGate = false,
 ): readonly string[] {
   const { rows, requests, longestChain, took, workMs, waits, wanting } = foreseen;
-  const isRead = ({ method }: ForecastRow): boolean => method === 'GET' || method === 'HEAD';
+  const isRead = ({ method }: Forecast['rows'][number]): boolean => method === 'GET' || method === 'HEAD';
   const written = rows.filter((row) => !isRead(row));
   const reads = rows.filter(isRead).reduce((sum, row) => sum + row.requests, 0);
   const known = rows.reduce((sum, row) => sum + row.requests, 0);
@@ -112,7 +111,6 @@ export function planLines(
 /** A token that expires sooner than this is no token of a pipeline, in seconds. */
 const leastLife = 3_600;
 
-/** The means that a pipeline lacks if the run is its gate. */
 function gateLines(
   { tokens, readOnly }: RunOptions,
   { lacking }: Forecast,
@@ -139,14 +137,12 @@ function gateLines(
   ];
 }
 
-/** The scope of a run that only reads. */
 function decidableLine({ decidable }: Forecast, isGate: boolean): readonly string[] {
   if (decidable === undefined) return [];
   const end = isGate ? '; the run exits with 0 if all of them pass' : '';
   return [`Decided by reads: up to ${counted(decidable, 'clause')}${end}`];
 }
 
-/** The reasons of the waits, and of further possible waits. */
 function waitLines({ settle, profile }: RunOptions, waits: readonly Wait[]): readonly string[] {
   const total = waits.reduce((sum, { ms }) => sum + ms, 0);
   const { readAfterWriteMs = settle.readMs, queryLagMs = settle.queryMs } = profile.consistency ?? {};

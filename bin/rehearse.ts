@@ -1,15 +1,19 @@
 import type { Judgement } from '../clause/judgement.ts';
-import { quoted } from '../config/input/configuration-error.ts';
+import { quoted, refusal } from '../config/input/configuration-error.ts';
 import { jsonLine } from '../reporters/visible.ts';
-import { listedName, plainFlags, refused, unlessRefused } from './start/plain-arguments.ts';
+import { plainFlags, unlessRefused } from './start/plain-arguments.ts';
 import { plan } from '../config/plan.ts';
 import { embeddedTokens, rehearse } from '../config/runs/rehearsal.ts';
 import { statedPlace } from '../config/register/stated-places.ts';
 import { layerCatalogue, layerFlags, layersOf } from './start/layers.ts';
 import type { Plan } from '../implementation/plan.ts';
 import type { Stage } from '../implementation/stage.ts';
-import { createRedaction } from '../wire/redaction.ts';
-import { asTranscript, transcribe, type TranscribedExchange } from './transcript.ts';
+import { createRedaction, type Redact } from '../wire/redaction.ts';
+import { watchedTransport, type Passed } from '../config/runs/watched-transport.ts';
+import { listedName } from '../config/input/did-you-mean.ts';
+import type { Outcome, Request } from '../wire/exchange.ts';
+import { header } from '../wire/media-type.ts';
+import { printable } from '../wire/printable.ts';
 
 const help = `Usage: npm run rehearse -- --clause <id> [flags]
 
@@ -36,7 +40,7 @@ type Wished = ReturnType<typeof readArguments>;
 
 async function play({ clause, faults: broken, choices: chosen, seed }: Wished): Promise<string> {
   const secrets = embeddedTokens().map(({ label, token }) => ({ label, secret: token }));
-  const exchanges: TranscribedExchange[] = [];
+  const exchanges: Passed[] = [];
   let part = 'Discovery';
   const marked = whereChecksAre(plan, (now) => {
     part = now;
@@ -49,10 +53,10 @@ async function play({ clause, faults: broken, choices: chosen, seed }: Wished): 
     seed,
     selected: new Set([clause, ...properties]),
     around: (transport) =>
-      transcribe(
+      watchedTransport(
         transport,
-        () => part,
         (exchange) => exchanges.push(exchange),
+        () => part,
       ),
   });
   const layers = [...broken, ...chosen].join(', ');
@@ -113,7 +117,7 @@ function readArguments(argv: readonly string[]) {
   const ends = values.help === true || values.list === true;
   const ids = plan.sections.flatMap(({ clauses }) => clauses.map(({ id }) => id as string));
   if (values.clause === undefined && !ends)
-    throw refused(
+    throw refusal(
       '--clause',
       'nothing',
       'the id of a clause',
@@ -128,7 +132,7 @@ function readArguments(argv: readonly string[]) {
 
 function seedFrom(text: string): number {
   if (/^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text);
-  throw refused('--seed', quoted(text), 'a 32-bit integer', 'For example: --seed 7');
+  throw refusal('--seed', quoted(text), 'a 32-bit integer', 'For example: --seed 7');
 }
 
 function catalogue(): string {
@@ -136,4 +140,43 @@ function catalogue(): string {
     .flatMap((section) => section.clauses)
     .map(({ id, level, statement }) => `  ${id}\n      ${level}: ${statement}\n`);
   return `Clauses:\n${clauses.join('')}\n${layerCatalogue({ faults: 'Faults:', choices: 'Choices:' })}`;
+}
+
+/** The exchanges under the parts of the run they belong to; times are virtual milliseconds since the start. */
+function asTranscript(exchanges: readonly Passed[], redact: Redact): readonly string[] {
+  const parts = [...new Set(exchanges.map(({ part }) => part))];
+  return parts.flatMap((part) => {
+    const own = exchanges.filter((exchange) => exchange.part === part);
+    return [
+      `${part} (exchanges: ${own.length})`,
+      ...own.flatMap((exchange) => exchangeLines(exchange, redact)),
+      '',
+    ];
+  });
+}
+
+function exchangeLines({ request, outcome, manner }: Passed, redact: Redact): readonly string[] {
+  const at = `${Math.round(outcome.sentAt)} ms`.padStart(9);
+  return [
+    `${at}  ${redact(`${request.method} ${request.target}`)}${textOf(request.body, redact)}`,
+    `           as ${callerOf(request, redact)}${manner === undefined ? '' : `, ${manner}`}`,
+    `        <- ${labelOf(outcome)}${outcome.kind === 'answer' ? textOf(outcome.body, redact) : ''}`,
+  ];
+}
+
+function callerOf({ headers }: Request, redact: Redact): string {
+  const credentials = header(headers, 'authorization');
+  if (credentials === undefined) return 'no token';
+  return (
+    /^Bearer <(?:CONFORMANCE_TOKEN_)?(.*)>$/.exec(redact(credentials))?.[1] ?? printable(credentials, 40)
+  );
+}
+
+function labelOf(outcome: Outcome): string {
+  return outcome.kind === 'answer' ? String(outcome.status) : `${outcome.failure}: ${outcome.detail}`;
+}
+
+function textOf(body: Uint8Array | undefined, redact: Redact): string {
+  if (body === undefined || body.length === 0) return '';
+  return ` ${printable(redact(new TextDecoder().decode(body)), 2_000)}`;
 }

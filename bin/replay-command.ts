@@ -1,5 +1,5 @@
 import type { Seed } from '../clause/reported/seed.ts';
-import { quoted } from '../config/input/configuration-error.ts';
+import { quoted, refusal } from '../config/input/configuration-error.ts';
 import type { Replay } from '../config/runs/replayed-finding.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
@@ -7,10 +7,11 @@ import type { Finding } from '../clause/sample.ts';
 import { storyLines } from '../reporters/story-lines.ts';
 import { wrap } from '../reporters/text-layout.ts';
 import { jsonLine, jsonText, visible } from '../reporters/visible.ts';
-import { exchangeLines } from './exchange-lines.ts';
 import { flagsOf, type Command } from './help.ts';
-import { oneOperand, refused } from './start/plain-arguments.ts';
+import { oneOperand } from './start/plain-arguments.ts';
 import { say as sayLine } from './start/say.ts';
+import type { Header, Outcome, Request } from '../wire/exchange.ts';
+import type { Redact } from '../wire/redaction.ts';
 
 const flags = flagsOf({
   '--times <number>': 'How often to replay it (default: 5 if races decide, else 1)',
@@ -44,7 +45,7 @@ export const replayCommand: Command = {
 function timesOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw refused('--times', quoted(text), 'an integer from 1 to 999', 'For example: --times 5');
+  throw refusal('--times', quoted(text), 'an integer from 1 to 999', 'For example: --times 5');
 }
 
 interface Wish {
@@ -108,7 +109,6 @@ async function replayFinding(named: string, wish: Wish, input: SettingInput): Pr
   process.exitCode = exitOf(replays);
 }
 
-/** The least that a terminal has. */
 const columns = 80;
 
 /** The result: first the exchanges, then the reason of the verdict. */
@@ -121,7 +121,6 @@ function outcomeLines(one: Replay, count: string): readonly string[] {
   ];
 }
 
-/** The reported violation, if it does not show again. */
 function formerLines(finding: Finding): readonly string[] {
   return [
     'in the report:',
@@ -171,4 +170,52 @@ function exitOf(replays: readonly Replay[]): number {
   return verdicts.every((verdict) => verdict === 'pass' || verdict === 'observed' || verdict === 'warn')
     ? 0
     : 3;
+}
+
+const mostOfBody = 2_000;
+/** They are within this many octets. */
+const mostOctets = 24 * 1024;
+
+/** Each request and answer of a replay: requests of the clause in full, discovery and clean-up in a line each. */
+export function exchangeLines(exchanges: Replay['exchanges'], redact: Redact): readonly string[] {
+  const part = (name: string): Replay['exchanges'] => exchanges.filter((one) => one.part === name);
+  const brief = (name: string): readonly string[] =>
+    part(name).map(({ request, outcome }) => `  ${firstLine(request, redact)} -> ${statusOf(outcome)}`);
+  return [
+    `discovery: ${part('discovery').length} requests`,
+    ...brief('discovery'),
+    `the clause: ${part('check').length} requests`,
+    ...part('check').flatMap(({ request, outcome }, at) => [
+      '',
+      `  ${at + 1}. ${firstLine(request, redact)}`,
+      ...fieldLines(request.headers, redact),
+      ...bodyLines(request.body, redact),
+      `  -> ${statusOf(outcome)} after ${Math.round(outcome.answeredAt - outcome.sentAt)} ms`,
+      ...(outcome.kind === 'answer'
+        ? [...fieldLines(outcome.headers, redact), ...bodyLines(outcome.body, redact)]
+        : [`     ${redact(outcome.detail)}`]),
+    ]),
+    '',
+    `clean-up: ${part('clean-up').length} requests`,
+    ...brief('clean-up'),
+    '',
+  ];
+}
+
+function firstLine({ method, target }: Request, redact: Redact): string {
+  return `${method} ${redact(target)}`;
+}
+
+function statusOf(outcome: Outcome): string {
+  return outcome.kind === 'answer' ? String(outcome.status) : `no answer (${outcome.failure})`;
+}
+
+function fieldLines(headers: readonly Header[], redact: Redact): readonly string[] {
+  return headers.map(([name, value]) => `     ${redact(name)}: ${redact(value)}`);
+}
+
+function bodyLines(body: Uint8Array | undefined, redact: Redact): readonly string[] {
+  if (body === undefined || body.length === 0) return [];
+  const text = redact(new TextDecoder('utf-8').decode(body.subarray(0, mostOctets)));
+  return [`     ${text.length <= mostOfBody ? text : `${text.slice(0, mostOfBody)}…`}`];
 }

@@ -1,8 +1,7 @@
 import { defined } from '../clause/defined.ts';
 import { startVitest, type CliOptions } from 'vitest/node';
-import { refused } from './start/plain-arguments.ts';
 import type { CommandLine } from '../config/settings/arguments.ts';
-import { quoted } from '../config/input/configuration-error.ts';
+import { quoted, refusal } from '../config/input/configuration-error.ts';
 import { asSettingLines, describeSettings } from '../config/settings/describe.ts';
 import type { SettingInput } from '../config/settings/sources.ts';
 import { loadSettings } from '../config/settings/settings.ts';
@@ -39,7 +38,7 @@ export const runCommand: Command = {
     if (own['print-settings'] !== undefined) return printSettings(input, asJson);
     // A run writes its JSON anyway.
     const instead = 'Leave it out: each run writes conformance.json to its report folder.';
-    if (asJson) throw refused('--json', '--json with a run', '--json with --print-settings', instead);
+    if (asJson) throw refusal('--json', '--json with a run', '--json with --print-settings', instead);
     const chosen = cliOptions(own);
     growHeapSlowly();
     await startVitest('test', [], chosen, vitestOptions(input));
@@ -76,7 +75,7 @@ function refuseBadPattern(pattern: string | undefined): void {
   try {
     new RegExp(pattern ?? '');
   } catch {
-    throw refused('-t', quoted(pattern), 'a regular expression', 'For example: -t 4.5/');
+    throw refusal('-t', quoted(pattern), 'a regular expression', 'For example: -t 4.5/');
   }
 }
 

@@ -24,21 +24,14 @@ const entries = [
   ...['clause-tests', 'global-setup', 'options-or-exit'].map((name) => `config/vitest/${name}`),
 ];
 
-/**
- * Libraries that decide: which cases are drawn, which shape a body has, which number a text is. A release
- * judges as on the day of its build, whichever other packages are installed.
- */
+/** Libraries that decide cases, shapes and numbers: a release judges as on the day of its build. */
 const deciding = ['ajv', 'ajv-formats', 'fast-check'];
-/** What those import. */
 const theirs = ['fast-deep-equal', 'fast-uri', 'json-schema-traverse', 'pure-rand'];
 
 /** The licences of compiled code; each build writes them again. */
 const licences = 'THIRD-PARTY.md';
 
-/**
- * Compiles the sources into few modules: finding and loading hundreds of small modules takes longer than running
- * them.
- */
+/** Compiles into few modules: finding and loading hundreds of them takes longer than running them. */
 export default defineConfig({
   root: fileURLToPath(folder),
   envDir: false,

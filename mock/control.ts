@@ -1,11 +1,9 @@
-import { ConfigurationError } from '../config/input/configuration-error.ts';
+import { refusal, ConfigurationError } from '../config/input/configuration-error.ts';
 import { empty } from '../reference/call.ts';
 import type { Request, Response } from '../reference/message.ts';
 import type { Planned, PlannedWish } from './planned.ts';
-import { asJson, refusalOf, textAnswer } from './refusal.ts';
 import type { SeenRequests } from './seen-requests.ts';
 
-/** The parts of a mock that are steered beside its API. */
 export interface Steered {
   readonly planned: Planned;
   readonly seen: SeenRequests;
@@ -47,9 +45,9 @@ export function controlled(mock: Steered, { method, target, body }: Request): Re
   if (path !== '/__mock' && !path.startsWith('/__mock/')) return undefined;
   try {
     const way = Object.hasOwn(ways, path) ? ways[path] : undefined;
-    if (way === undefined) throw refusal('path', path, Object.keys(ways), 'Use one of them.');
+    if (way === undefined) throw refusal('path', path, Object.keys(ways).join(', '), 'Use one of them.');
     const act = Object.hasOwn(way, method) ? way[method] : undefined;
-    if (act === undefined) throw refusal('method', method, Object.keys(way), `Use it at ${path}.`);
+    if (act === undefined) throw refusal('method', method, Object.keys(way).join(', '), `Use it at ${path}.`);
     return act(mock, new TextDecoder().decode(body));
   } catch (error) {
     return refusalOf(error);
@@ -63,14 +61,25 @@ function objectOf(text: string): PlannedWish {
   } catch {
     // Reported below, like any other invalid value.
   }
-  throw refusal('body', 'no JSON object', ['an object'], 'For example {"operation":"4.10","status":409}.');
+  throw refusal('body', 'no JSON object', 'an object', 'For example {"operation":"4.10","status":409}.');
 }
 
-function refusal(
-  setting: string,
-  found: string,
-  expected: readonly string[],
-  remedy: string,
-): ConfigurationError {
-  return new ConfigurationError({ setting, found, expected: expected.join(', '), remedy });
+/** The answer to a bad request to a mock: its mistake. Throws any other error again. */
+export function refusalOf(error: unknown, status: 400 | 500 = 400): Response {
+  if (!(error instanceof ConfigurationError)) throw error;
+  const { setting, found, expected, remedy } = error;
+  return asJson(status, { mock: 'refused', setting, found, expected, remedy });
+}
+
+/** An answer of the mock's own. */
+function asJson(status: number, body: unknown): Response {
+  return textAnswer(status, JSON.stringify(body));
+}
+
+function textAnswer(status: number, text: string): Response {
+  return {
+    status,
+    headers: [['Content-Type', 'application/json']],
+    body: new TextEncoder().encode(`${text}\n`),
+  };
 }

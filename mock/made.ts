@@ -1,15 +1,19 @@
 import { resolve } from 'node:path';
 import { defined } from '../clause/defined.ts';
 import type { Profile } from '../clause/profile.ts';
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
-import { didYouMean } from '../config/input/did-you-mean.ts';
+import { ConfigurationError, quoted, refusal } from '../config/input/configuration-error.ts';
+import { listedNames } from '../config/input/did-you-mean.ts';
 import { choices, faults, referenceWith } from '../faults/catalogue.ts';
-import type { Reference } from '../reference/create.ts';
-import { certifiedProfile, type CertifiedProfile } from './certified-profile.ts';
-import { drawnChoices } from './drawn-choices.ts';
 import { Mock } from './mock.ts';
-import { imitationOf, type Imitation } from './profile/imitation.ts';
+import { imitationOf, rivalOf } from './profile/imitation.ts';
 import type { StateFile } from './state-file.ts';
+import { seededRandom } from '../reference/random.ts';
+import { fileNames } from '../config/certificates/certificate.ts';
+import { digestsOf, readPackage, type PackageFiles } from '../config/certificates/package-files.ts';
+import { readFiles } from '../config/certificates/read-files.ts';
+import { reasonOf } from '../config/input/text-file.ts';
+import { judgeIdentity } from '../config/packaging/package-folder.ts';
+import { parseProfile } from '../config/profile/profile.ts';
 
 /** How a mock decides. */
 export interface Habits {
@@ -26,31 +30,15 @@ export interface Habits {
 }
 
 /** A mock, and the inputs of its creation. */
-export interface Made {
-  readonly mock: Mock;
-  /** A reference that decides so, and is no mock. */
-  readonly reference: () => Reference;
-  readonly faults: readonly string[];
-  readonly choices: readonly string[];
-  readonly seed: number;
-  readonly profile?: Profile;
-  /** The imitation of the profile; absent without one. */
-  readonly imitation?: Imitation;
-  /** The imitated implementation, by a certificate. */
-  readonly of?: string;
-}
+export type Made = ReturnType<typeof makeMock>;
 
-/**
- * Makes a mock.
- *
- * @param file - keeps its resources
- * @throws ConfigurationError for a name that the catalogue does not have, and for a folder that is no certificate
- */
-export function makeMock(habits: Habits, file?: StateFile): Made {
-  const { faults: broken = [], choices: chosen = [], seed = freshSeed() } = habits;
+/** Makes a mock, whose resources `file` keeps. @throws ConfigurationError */
+export function makeMock(habits: Habits, file?: StateFile) {
+  // Seeds are small, so that they are typed easily.
+  const { faults: broken = [], choices: chosen = [], seed = Math.floor(Math.random() * 1_000_000) } = habits;
   const { profile, of } = declaredBy(habits);
-  const drawn = chosen === 'random' ? drawnChoices(seed) : listed('choice', choices, chosen);
-  listed('fault', faults, broken);
+  const drawn = chosen === 'random' ? drawnChoices(seed) : listedNames('--choice', choices, chosen);
+  listedNames('--fault', faults, broken);
   const imitation = profile === undefined ? undefined : imitationOf(profile);
   const make = (fault?: string) =>
     referenceWith({
@@ -60,38 +48,71 @@ export function makeMock(habits: Habits, file?: StateFile): Made {
       seed: seed + (file?.writes ?? 0),
       ...(imitation === undefined ? {} : { own: imitation.layers }),
     });
-  const made = { mock: new Mock(make, file), reference: make, faults: broken, choices: drawn, seed };
-  return imitation === undefined ? made : { ...made, imitation, ...defined({ profile, of }) };
+  return {
+    mock: new Mock(make, file),
+    /** A reference that decides so, and is no mock. */
+    reference: () => make(),
+    faults: broken,
+    choices: drawn,
+    seed,
+    ...defined({ imitation, profile, of }),
+  };
 }
 
 function declaredBy({ profile, certificate }: Habits): Partial<CertifiedProfile> {
   if (certificate === undefined) return defined({ profile });
   if (profile === undefined) return certifiedProfile(resolve(certificate));
-  throw new ConfigurationError({
+  throw refusal('--certificate', 'it beside a profile', 'one of the two', 'Leave one of them out.');
+}
+
+const most = 8;
+
+/** Names of compatible honest choices: the same seed, the same choices. */
+export function drawnChoices(seed: number): readonly string[] {
+  const random = seededRandom(seed);
+  const left = choices.filter(({ leaves }) => leaves === undefined);
+  const drawn: string[] = [];
+  while (left.length > 0 && drawn.length < most) {
+    const [one] = left.splice(Math.floor(random() * left.length), 1);
+    if (one !== undefined && rivalOf([one.name], drawn) === undefined) drawn.push(one.name);
+  }
+  return drawn.toSorted();
+}
+
+/** The declarations of a vendor for a certificate. */
+interface CertifiedProfile {
+  readonly profile: Profile;
+  /** The certified implementation, as the vendor names it: `Shop API 4.2.0`. */
+  readonly of: string;
+}
+
+/** The profile of a certificate, which only `verify` verifies. @throws ConfigurationError */
+function certifiedProfile(folder: string): CertifiedProfile {
+  const files = packageIn(folder);
+  const read = readFiles(files, judgeIdentity());
+  if (typeof read === 'string') throw noCertificate(`${quoted(folder)}, where ${read}`);
+  const { certificate, profileText } = read;
+  const name = fileNames.profile;
+  if (digestsOf(files.octets)[name] !== certificate.files[name])
+    throw noCertificate(`${quoted(folder)}, whose ${name} is not the one that was certified`);
+  const { implementation } = certificate;
+  const of = ['name', 'version'].flatMap((member) => implementation[member] ?? []).join(' ');
+  return { profile: parseProfile(profileText, name), of };
+}
+
+function packageIn(folder: string): PackageFiles {
+  try {
+    return readPackage(folder);
+  } catch (error) {
+    throw noCertificate(`${quoted(folder)}, which ${reasonOf(error)}`);
+  }
+}
+
+function noCertificate(found: string): ConfigurationError {
+  return new ConfigurationError({
     setting: '--certificate',
-    found: 'it beside a profile',
-    expected: 'one of the two',
-    remedy: 'Leave one of them out.',
-  });
-}
-
-/** Seeds are small, so that they are typed easily. */
-function freshSeed(): number {
-  return Math.floor(Math.random() * 1_000_000);
-}
-
-function listed(
-  kind: string,
-  all: readonly { readonly name: string }[],
-  names: readonly string[],
-): readonly string[] {
-  const known = all.map(({ name }) => name);
-  const stray = names.find((name) => !known.includes(name));
-  if (stray === undefined) return names;
-  throw new ConfigurationError({
-    setting: `--${kind}`,
-    found: quoted(stray),
-    expected: 'a name that --list shows',
-    remedy: didYouMean(stray, known, 'See --list.'),
+    found,
+    expected: 'the folder of a certificate, as certify has written it',
+    remedy: 'Name another one, or a profile alone: --profile.',
   });
 }

@@ -7,21 +7,17 @@ import { mapResponse, type Reply } from '../reference/reply.ts';
 import type { Project } from '../reference/resource.ts';
 import { operationOf } from '../reference/routes.ts';
 import { emptyProject } from '../reference/state.ts';
-import { controlled, type Steered } from './control.ts';
+import { controlled, type Steered, refusalOf } from './control.ts';
 import { Planned } from './planned.ts';
-import { refusalOf } from './refusal.ts';
 import { SeenRequests } from './seen-requests.ts';
 import type { StateFile } from './state-file.ts';
 import { readState, writeState } from './state-text.ts';
-import { preferred, type Preferred, type Wish } from './wishes.ts';
+import { preferred, type Wish } from './wishes.ts';
 
 /** Makes a fresh reference, with a further fault if one is named. */
 export type MakeReference = (fault?: string) => Reference;
 
-/**
- * A reference with state that can be set back, and with wishes by the request. `state` and `handle` are those of a
- * reference: code that serves a reference serves a mock.
- */
+/** A reference with state that can be set back, and with wishes; it is served like a reference. */
 export class Mock implements Reference, Steered {
   readonly planned = new Planned();
   readonly seen = new SeenRequests();
@@ -95,7 +91,7 @@ export class Mock implements Reference, Steered {
   }
 
   #served(request: Request, now: number): Reply {
-    let asked: Preferred;
+    let asked: ReturnType<typeof preferred>;
     try {
       asked = preferred(request);
     } catch (error) {

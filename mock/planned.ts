@@ -15,7 +15,6 @@ export interface PlannedWish extends Wish {
 export class Planned {
   #all: (PlannedWish & { readonly times: number })[] = [];
 
-  /** Throws ConfigurationError for an invalid wish. */
   add({ operation, times = 1, ...given }: PlannedWish): void {
     const names = Object.keys(operations);
     if (operation !== undefined && !names.includes(operation))
@@ -30,7 +29,6 @@ export class Planned {
     this.#all.push({ ...(operation === undefined ? {} : { operation }), times: count, ...wish });
   }
 
-  /** The wish for a request that has come. */
   take(operation: Operation | undefined): Wish {
     const found = this.#all.find((one) => one.operation === undefined || one.operation === operation);
     if (found === undefined) return {};
@@ -40,7 +38,6 @@ export class Planned {
     return wish;
   }
 
-  /** All that wait. */
   get all(): readonly PlannedWish[] {
     return this.#all;
   }

@@ -1,13 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { resolve } from 'node:path';
-import { tokenBySetting } from '../config/runs/embedded-target.ts';
+import { tokenBySetting, embeddedTarget } from '../config/runs/embedded-target.ts';
 import { serve, type Serving } from '../reference/serve.ts';
 import { tokenOf } from '../reference/tokens.ts';
 import { fetchedFrom } from './fetched.ts';
 import { makeMock, type Habits } from './made.ts';
 import type { PlannedWish } from './planned.ts';
 import type { SeenRequest } from './seen-requests.ts';
-import { settingsFor } from './settings.ts';
 import { openStateFile } from './state-file.ts';
 
 export type { PlannedWish, SeenRequest };
@@ -54,8 +53,8 @@ export interface StartedMock {
 /**
  * Starts a mock on 127.0.0.1.
  *
- * @throws ConfigurationError for a name that is not in the catalogue and a file that cannot be used, and errors of
- * `listen`
+ * @throws ConfigurationError for a name that is not in the catalogue and a file that cannot be used, and
+ * errors of `listen`
  */
 export async function mock(options: MockOptions = {}): Promise<StartedMock> {
   const { listen = true, latencyMs = 0, state, ...serving } = options;
@@ -90,5 +89,19 @@ export async function mock(options: MockOptions = {}): Promise<StartedMock> {
     fetch: fetchedFrom(made, url, latencyMs),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The settings with which the suite runs against a mock as against any vendor's server. */
+export function settingsFor(url: string): Readonly<Record<string, string>> {
+  const { projectKey, otherProjectKey, tokens } = embeddedTarget();
+  return {
+    CONFORMANCE_BASE_URL: url,
+    CONFORMANCE_PROJECT_KEY: projectKey,
+    ...Object.fromEntries(
+      tokens.map(({ name, token }) => [`CONFORMANCE_TOKEN_${name.toUpperCase()}`, token]),
+    ),
+    CONFORMANCE_OTHER_PROJECT_KEY: otherProjectKey,
+    CONFORMANCE_CONSENT: 'all',
   };
 }

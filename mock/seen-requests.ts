@@ -3,7 +3,6 @@ import type { Operation } from '../reference/routes.ts';
 
 /** One request that has come to a mock. */
 export interface SeenRequest {
-  /** ISO 8601. */
   readonly at: string;
   readonly method: string;
   /** Path and query, as on the request line. */
@@ -19,14 +18,12 @@ export interface SeenRequest {
 
 /** This many are kept, the latest. */
 const most = 1_000;
-/** The octets of a body that are kept. */
 const mostOfBody = 10_000;
 
 /** The latest requests, oldest first. */
 export class SeenRequests {
   #all: SeenRequest[] = [];
 
-  /** Notes a request; returns a function for its answer. */
   note(
     { method, target, headers, body }: Request,
     operation: Operation | undefined,

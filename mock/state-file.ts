@@ -5,24 +5,11 @@ import { writeJson, type Json } from '../reference/json.ts';
 import type { State } from '../reference/policy.ts';
 import { readJson } from '../reference/read-json.ts';
 import type { Project, Snapshot } from '../reference/resource.ts';
-import { emptyProject, latest } from '../reference/state.ts';
-import { settled } from './settled.ts';
+import { emptyProject, latest, runDue } from '../reference/state.ts';
 import { resourceOf, stateFormat, writtenResource } from './state-text.ts';
 
 /** Keeps the resources of a mock beyond its end. */
-export interface StateFile {
-  /** The number of its writes when it was opened. */
-  readonly writes: number;
-  /** Its content when it was opened. */
-  readonly projects: ReadonlyMap<string, Project>;
-  /**
-   * Writes all changes since the last call, all of them or none; they are on the disk when the call returns.
-   *
-   * @throws ConfigurationError if it cannot be written
-   */
-  keep(state: State): void;
-  close(): Promise<void>;
-}
+export type StateFile = Awaited<ReturnType<typeof openStateFile>>;
 
 /** The stored data of a project: its resources in their order of creation, and the data of 4.16. */
 interface KeptProject {
@@ -30,17 +17,16 @@ interface KeptProject {
   readonly namespaceData: Json;
 }
 
-/** The part of lmdb that is used. */
 type Lmdb = { readonly open: typeof open };
 type Tables = ReturnType<typeof tablesIn>;
 
 /**
- * Opens the file, or makes it. Of several mocks with one open file, one mock continues, and all other mocks stop
- * writing.
+ * Opens the file, or makes it. Of several mocks with one open file, one mock continues, and all other mocks
+ * stop writing.
  *
- * @param path - absolute @throws ConfigurationError if lmdb is not installed, or for a file that no mock has written
+ * @throws ConfigurationError if lmdb is not installed, or for a file that no mock has written
  */
-export async function openStateFile(path: string): Promise<StateFile> {
+export async function openStateFile(path: string) {
   const lmdb = await installedLmdb();
   return told(path, 'be opened', () => {
     const isNew = hasNothing(path);
@@ -54,7 +40,8 @@ export async function openStateFile(path: string): Promise<StateFile> {
     return {
       writes,
       projects,
-      keep: (state) =>
+      /** Writes all changes since the last call to the disk, all of them or none. @throws ConfigurationError */
+      keep: (state: State): void =>
         settled(state, () => {
           const now = keptOf(state.projects.values());
           const changes = [...changesBetween(kept, now)];
@@ -100,11 +87,7 @@ const ofNamespace = -1;
 /** Among the first octets of a file of LMDB's, in the order of this machine; how far in depends on its words. */
 const magic = 0xbeefc0de;
 
-/**
- * Whether the file does not exist yet, or is empty.
- *
- * @throws ConfigurationError for a file of another kind, which would end this process in lmdb
- */
+/** Whether the file has nothing. @throws ConfigurationError for a file that would end this process in lmdb */
 function hasNothing(path: string): boolean {
   if (!existsSync(path)) return true;
   const head = new Uint32Array(8);
@@ -208,4 +191,20 @@ function told<T>(path: string, what: string, work: () => T): T {
 
 function refusal(found: string, expected: string): ConfigurationError {
   return new ConfigurationError({ setting: '--state', found, expected, remedy: 'Name another file.' });
+}
+
+/** Looks at a state after all deferred writes, and leaves it unchanged: they must outlast the mock. */
+function settled<T>(state: State, look: () => T): T {
+  if (state.jobs.length === 0) return look();
+  const jobs = [...state.jobs];
+  const histories = [...state.projects.values()].flatMap(({ resources }) =>
+    [...resources.values()].map(({ history }) => ({ history, length: history.length })),
+  );
+  try {
+    runDue(state, Infinity);
+    return look();
+  } finally {
+    for (const { history, length } of histories) history.length = length;
+    state.jobs.splice(0, Infinity, ...jobs);
+  }
 }

@@ -35,11 +35,7 @@ export function writtenResource({
   };
 }
 
-/**
- * The projects in the text.
- *
- * @throws ConfigurationError for any other text
- */
+/** The projects in the text. @throws ConfigurationError for any other text */
 export function readState(text: string): ReadonlyMap<string, Project> {
   const value = parsed(text);
   const projects = member(value, 'projects');
@@ -63,11 +59,7 @@ function parsed(text: string): Json {
   }
 }
 
-/**
- * The resource in the JSON.
- *
- * @throws ConfigurationError for any other value
- */
+/** The resource in the JSON. @throws ConfigurationError for any other value */
 export function resourceOf(value: Json, where: string): Resource {
   const [id, key, version] = ['id', 'key', 'version'].map((name) => member(value, name));
   const content = member(value, 'objectTypeProperty');

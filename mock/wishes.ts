@@ -1,4 +1,4 @@
-import { ConfigurationError, quoted } from '../config/input/configuration-error.ts';
+import { ConfigurationError, quoted, refusal } from '../config/input/configuration-error.ts';
 import { didYouMean } from '../config/input/did-you-mean.ts';
 import { faults } from '../faults/catalogue.ts';
 import type { Request } from '../reference/message.ts';
@@ -22,14 +22,19 @@ const status: Read = (setting, value) => ({ status: whole(setting, value, 400, 5
 const delay: Read = (setting, value) => ({ delayMs: whole(setting, value, 0, 60_000) });
 const drop: Read = (setting, value) => {
   if (value === 'before' || value === 'after') return { drop: value };
-  throw refusal(setting, value, 'before or after', 'The request takes effect before the end, or not at all.');
+  throw refusal(
+    setting,
+    quoted(value),
+    'before or after',
+    'The request takes effect before the end, or not at all.',
+  );
 };
 const fault: Read = (setting, value) => {
   const names = faults.map(({ name }) => name);
   const name = names.find((one) => one === value);
   if (name !== undefined) return { fault: name };
   const remedy = didYouMean(String(value), names, 'The command mock --list shows all.');
-  throw refusal(setting, value, 'the name of a fault', remedy);
+  throw refusal(setting, quoted(value), 'the name of a fault', remedy);
 };
 
 /** By the names of preferences; and by the names of members in JSON and in programs. */
@@ -41,19 +46,8 @@ const preferences: Readonly<Record<string, Read>> = {
 };
 const members: Readonly<Record<keyof Wish, Read>> = { status, delayMs: delay, fault, drop };
 
-/** The preferences of a request that are for a mock (RFC 7240): the first of a name counts, and others are not looked at. */
-export interface Preferred {
-  readonly wish: Wish;
-  /** As written in `Preference-Applied`. */
-  readonly applied: readonly string[];
-}
-
-/**
- * The preferences of a request.
- *
- * @throws ConfigurationError for an unknown preference of a mock, and for an invalid value
- */
-export function preferred(request: Pick<Request, 'headers'>): Preferred {
+/** The preferences of a request. @throws ConfigurationError for an unknown one or an invalid value */
+export function preferred(request: Pick<Request, 'headers'>) {
   const given = new Map<string, string>();
   for (const [field, text] of request.headers) {
     if (field.toLowerCase() !== 'prefer') continue;
@@ -72,11 +66,7 @@ export function preferred(request: Pick<Request, 'headers'>): Preferred {
 /** One preference of a list; its parameters follow after semicolons. */
 const preference = /(?:^|,)\s*([^\s=,;"]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;"]*)))?(?:\s*;[^,]*)?/g;
 
-/**
- * A wish as JSON has it, and a program.
- *
- * @throws ConfigurationError for an unknown member, and for an invalid value
- */
+/** A wish of JSON, or of a program. @throws ConfigurationError for an unknown member or value */
 export function wishOf(given: Readonly<Record<string, unknown>>, setting: string): Wish {
   const wishes = Object.entries(given)
     .filter(([, value]) => value !== undefined)
@@ -107,12 +97,8 @@ export function whole(setting: string, value: unknown, least: number, most: numb
   if (typeof found === 'number' && Number.isInteger(found) && found >= least && found <= most) return found;
   throw refusal(
     setting,
-    value,
+    quoted(value),
     `an integer from ${least} to ${most}`,
     `For example ${most > 599 ? 300 : 409}.`,
   );
-}
-
-function refusal(setting: string, value: unknown, expected: string, remedy: string): ConfigurationError {
-  return new ConfigurationError({ setting, found: quoted(value), expected, remedy });
 }

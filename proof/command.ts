@@ -1,5 +1,5 @@
-import { listedName, plainFlags, refused, unlessRefused } from '../bin/start/plain-arguments.ts';
-import { quoted } from '../config/input/configuration-error.ts';
+import { plainFlags, unlessRefused } from '../bin/start/plain-arguments.ts';
+import { quoted, refusal } from '../config/input/configuration-error.ts';
 import {
   readDocument,
   documentPath,
@@ -16,6 +16,7 @@ import { drawnRows, playRows } from './tables/play-tables.ts';
 import { tableOf, tables } from './tables/tables.ts';
 import type { Table } from './tables/table.ts';
 import { writeWhole } from './write-whole.ts';
+import { listedName } from '../config/input/did-you-mean.ts';
 
 const usage = `Usage: npm run prove [-- <flags>]
 
@@ -69,7 +70,7 @@ function say(text: string): void {
 function minutesIn(text: string | undefined): number {
   const minutes = text === undefined ? Infinity : Number(text);
   if (minutes > 0) return minutes;
-  throw refused('--minutes', quoted(text ?? ''), 'a number above 0', 'For example: --minutes 30');
+  throw refusal('--minutes', quoted(text ?? ''), 'a number above 0', 'For example: --minutes 30');
 }
 
 async function tryMutants(name: string, minutes: number): Promise<void> {

@@ -11,10 +11,7 @@ const telling =
 const signing =
   /[?&;#](?:x-amz-(?:signature|credential|security-token)|x-goog-signature|sig|signature|access_token|token|key-pair-id|policy)=([^&;#]+)/gi;
 
-/**
- * A transport that sends secrets in place of their placeholders, and shows placeholders in place of the secrets that come
- * back.
- */
+/** Sends secrets in place of their placeholders, and shows placeholders in place of secrets. */
 export function disguisedTransport(transport: Transport, placeholders: Placeholders): Transport {
   // Octets are counted as if placeholders had been sent: the true sum would disclose the length of the secrets.
   const more = { written: 0, read: 0 };

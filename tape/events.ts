@@ -72,7 +72,6 @@ export function tapedRequest({ method, target, fromOrigin, headers, body }: Requ
   };
 }
 
-/** The request that a tape has. */
 export function requestOf({ m, t, o, h, b }: TapedRequest): Request {
   return {
     method: m,
@@ -90,7 +89,6 @@ export function tapedOutcome(outcome: Outcome): TapedOutcome {
     : { f: outcome.failure, d: outcome.detail, w: outcome.wrote, t };
 }
 
-/** The outcome that a tape has. */
 export function outcomeOf(taped: TapedOutcome): Outcome {
   const [sentAt, answeredAt] = taped.t;
   return 's' in taped
@@ -102,7 +100,6 @@ export function tapedReading({ outcome, octets }: HeadReading): Said {
   return { a: tapedOutcome(outcome), octets: latin1(octets) };
 }
 
-/** The reading of a HEAD that a tape has. */
 export function readingOf({
   a,
   octets = '',
@@ -111,4 +108,11 @@ export function readingOf({
   readonly octets?: string;
 }): HeadReading {
   return { outcome: outcomeOf(a), octets: octetsOf(octets) };
+}
+
+/** The requests of one operation, and its outcomes in their order; none if the operation did not send. */
+export function sentIn({ asked, said }: Completion) {
+  const requests = 'q' in asked ? [asked.q].flat() : [];
+  const outcomes = 'a' in said ? [said.a] : 'all' in said ? said.all : [];
+  return { requests, outcomes };
 }

@@ -11,10 +11,7 @@ interface Disguised {
   readonly isForm?: true;
 }
 
-/**
- * Forms in which a server may show a secret that it received; each has its own placeholder, so that it can be sent
- * back.
- */
+/** Forms in which a server may show a secret; each has its own placeholder, so that it can be sent back. */
 const encodings: readonly ((text: string) => string)[] = [
   (text) => Buffer.from(text).toString('base64').replace(/=+$/, ''),
   (text) => Buffer.from(text).toString('base64url'),
@@ -28,10 +25,7 @@ const encodings: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
 ];
 
-/**
- * The characters of base64 that a text alone determines within a longer text, at this many octets after a multiple of
- * three.
- */
+/** The characters of base64 that a text alone determines, this many octets after a multiple of three. */
 function withinBase64(text: string, before: number): string {
   const octets = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   return octets.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((octets.length * 8) / 6));
@@ -44,8 +38,8 @@ const form = 'aA0'.repeat(16);
 export const shortestDisguised = 8;
 
 /**
- * Placeholders of secrets: one per secret, all of one form. A run never sees a secret, nor its length, so that
- * neither can get into its records; sent requests have secrets in their places.
+ * Placeholders of secrets: one per secret, all of one form. A run never sees a secret, nor its length, so
+ * that neither can get into its records; sent requests have secrets in their places.
  */
 export class Placeholders {
   readonly #salt: string;
@@ -92,10 +86,7 @@ export class Placeholders {
     return this.#disguised.find((one) => one.placeholder === placeholder)?.secret ?? placeholder;
   }
 
-  /**
-   * A text to be sent: with the secrets in place of their placeholders. A placeholder whose last third was altered
-   * becomes the secret, altered in its last third.
-   */
+  /** A text to be sent: with the secrets, which are altered in the last third if their placeholders were. */
   revealed(text: string): string {
     return this.#sendable.reduce(
       (left, one) =>
@@ -104,7 +95,6 @@ export class Placeholders {
     );
   }
 
-  /** A received text, with placeholders in place of the secrets. */
   disguised(text: string): string {
     return this.#disguised.reduce((left, one) => {
       if (!left.includes(one.secret)) return left;
@@ -146,10 +136,7 @@ function alphabetOf(sign: string): string | undefined {
   return alphabets.find((one) => one.includes(sign));
 }
 
-/**
- * The secret with its last third altered as the placeholder's was: counted from the end, each letter and digit is
- * replaced if the placeholder's character was.
- */
+/** The secret with its last third altered as the placeholder's was, counted from the end. */
 function alteredAs(secret: string, placeholder: string, found: string): string {
   const keep = Math.ceil((secret.length * 2) / 3);
   const third = placeholder.length - keptOf(placeholder).length;

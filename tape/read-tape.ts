@@ -4,23 +4,16 @@ import { UnreadableTape, type Tape, type TapedEvents, type TapeEnd, type TapeHea
 import { TapedBodies } from './taped-bodies.ts';
 import { bodiesIn, isEvent, parsed, textOf, withTexts } from './taped-line.ts';
 import { isObject } from '../wire/json/plain-json.ts';
-import { linesOf } from './taped-lines.ts';
-import { unfolded } from './unfolded.ts';
-
-/** How a tape is read. */
-interface ReadAs {
-  /** Its last part may be cut off, as a run that was killed leaves it. */
-  readonly isWhole: boolean;
-}
+import { linesOf, unfolded } from './taped-lines.ts';
 
 /**
- * Reads a tape: unfolds it part by part, and stops at the first breach of a bound. Its events stay as they are
- * written: each is parsed when its turn comes, and `UnreadableTape` reports an invalid line to anyone who iterates
+ * Reads a tape part by part, and stops at the first breach of a bound. Its events stay as they are written:
+ * each is parsed when its turn comes, and `UnreadableTape` reports an invalid line to anyone who iterates
  * over them.
  *
  * @throws UnreadableTape for a file that is not a tape, or exceeds the bounds of one
  */
-export async function readTape(octets: Uint8Array, { isWhole }: ReadAs = { isWhole: false }): Promise<Tape> {
+export async function readTape(octets: Uint8Array, { isWhole = false } = {}): Promise<Tape> {
   const { whole, rest } = await linesOf(unfolded(octets, isWhole));
   const [first, ...others] = whole;
   const { head } = withinHead(first === undefined ? undefined : parsed(textOf(first, 0), 0));

@@ -9,9 +9,7 @@ import {
   type Said,
   type TapeEvent,
 } from './events.ts';
-import { atLeastTaped, Sequencer, taped } from './sequencer.ts';
 
-/** All inputs that a run gets from outside. */
 export interface World {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -21,7 +19,6 @@ export interface World {
   readonly renewTokens?: ((...given: never[]) => Promise<ReadonlyMap<string, string>>) | undefined;
 }
 
-/** A world whose events are all recorded. */
 export interface RecordedWorld<W extends World> {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -133,4 +130,55 @@ export function recordWorld<W extends World>(world: W, write: WriteEvent): Recor
         work();
       }),
   };
+}
+
+/** Times on a tape have this many digits after the point of a millisecond: verdicts rest on the recorded values. */
+const perMillisecond = 1_000;
+
+function taped(milliseconds: number): number {
+  return Math.round(milliseconds * perMillisecond) / perMillisecond;
+}
+
+/** On a clock that shows only the taped digits, a shorter sleep would not change the time if it stands. */
+function atLeastTaped(milliseconds: number): number {
+  return Math.ceil(milliseconds * perMillisecond) / perMillisecond;
+}
+
+/**
+ * Admits events from outside, one per turn of the event loop. Between two events time stands still: the
+ * actions of a run in a turn follow from the events so far, in their order, and from nothing else.
+ */
+class Sequencer {
+  readonly #elapsed: () => number;
+  readonly #waiting: (() => void)[] = [];
+  #isStepping = false;
+  #now = 0;
+
+  /** @param elapsed - milliseconds since the run began, on a clock that never goes back */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Delivers an event after the earlier events were delivered, and their consequences are done. */
+  admit(event: (at: number) => void): void {
+    this.#waiting.push(() => {
+      this.#now = Math.max(this.#now, taped(this.#elapsed()));
+      event(this.#now);
+    });
+    this.#step();
+  }
+
+  #step(): void {
+    if (this.#isStepping || this.#waiting.length === 0) return;
+    this.#isStepping = true;
+    setImmediate(() => {
+      this.#isStepping = false;
+      this.#waiting.shift()?.();
+      this.#step();
+    });
+  }
 }

@@ -21,11 +21,7 @@ interface Clocks {
   readonly now: () => number;
 }
 
-/**
- * A bound on processor time that grows with the amount recorded.
- *
- * @returns a function that is told how many events were played, and throws `TapeTooCostly`
- */
+/** A bound on processor time that grows with the events played, and throws `TapeTooCostly`. */
 export function tapeBudget(
   { length, octets = 0 }: TapedEvents,
   { spent, now }: Clocks = ofProcess,

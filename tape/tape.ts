@@ -1,6 +1,5 @@
 import type { TapeEvent } from './events.ts';
 
-/** The beginning of a tape. */
 export interface TapeHead {
   /** The format: in format 1 the head also contained data that the run did not get. */
   readonly tape: 1 | 2;
@@ -10,7 +9,6 @@ export interface TapeHead {
   readonly told: unknown;
 }
 
-/** The end of the tape of a completed run. */
 export interface TapeEnd {
   readonly bytes: { readonly written: number; readonly read: number };
 }

@@ -7,10 +7,7 @@ const mostKept = 16 * 1024 * 1024;
 type WrittenBody =
   { readonly is: number; readonly text: string } | { readonly like: number; readonly text?: undefined };
 
-/**
- * The long bodies of a tape, each of which is on it once. Keeps the bodies that were used last; reads all other
- * bodies from their lines again.
- */
+/** The long bodies of a tape, each of which is on it once; only those used last are kept. */
 export class TapedBodies {
   /** By number: its line and its length. */
   readonly #places = new Map<number, { readonly line: number; readonly length: number }>();
@@ -23,11 +20,7 @@ export class TapedBodies {
     this.#bodiesOn = bodiesOn;
   }
 
-  /**
-   * Records the places of the bodies of a line.
-   *
-   * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
-   */
+  /** Records the places of the bodies of a line. @throws UnreadableTape for a missing text, or too many */
   note(written: readonly unknown[], line: number): void {
     let length = 0;
     for (const body of written) {
@@ -42,7 +35,6 @@ export class TapedBodies {
       throw new UnreadableTape(`line ${line + 1} repeats bodies of more than ${mostOfRepeated} characters`);
   }
 
-  /** The text of a body that was noted. */
   textOf(body: unknown): string {
     if (typeof body === 'string') return body;
     if (!isWritten(body)) return '';

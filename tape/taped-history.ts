@@ -3,7 +3,14 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import type { Caller } from '../history/caller.ts';
 import { Exchange } from '../history/exchange.ts';
 import { header } from '../wire/media-type.ts';
-import { outcomeOf, requestOf, type Completion, type TapedOutcome, type TapedRequest } from './events.ts';
+import {
+  outcomeOf,
+  requestOf,
+  sentIn,
+  type Completion,
+  type TapedOutcome,
+  type TapedRequest,
+} from './events.ts';
 import type { TapedEvents } from './tape.ts';
 
 /** Knowledge about the run of a tape, apart from its events. */
@@ -45,13 +52,8 @@ export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfR
     }
 }
 
-/** The requests of one operation, each with its result; none if the operation did not send. */
-function pairsIn({
-  asked,
-  said,
-}: Completion): readonly { readonly q: TapedRequest; readonly a: TapedOutcome }[] {
-  const requests = 'q' in asked ? [asked.q].flat() : [];
-  const outcomes = 'a' in said ? [said.a] : 'all' in said ? said.all : [];
+function pairsIn(event: Completion): readonly { readonly q: TapedRequest; readonly a: TapedOutcome }[] {
+  const { requests, outcomes } = sentIn(event);
   return requests.flatMap((q, at) => {
     const a = outcomes[at];
     return a === undefined ? [] : [{ q, a }];

@@ -1,19 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { flawOfJson } from '../wire/json/json-flaw.ts';
 import { isObject, plainJson } from '../wire/json/plain-json.ts';
-import type { Completion, TapeEvent } from './events.ts';
+import { sentIn, type TapeEvent } from './events.ts';
 import { UnreadableTape } from './tape.ts';
 import { longestLine } from './taped-lines.ts';
 
 /** The head describes hundreds of clauses; an event has the headers of some hundred racers. */
 const bounds = { levels: 1_000, values: 250_000 };
 
-/**
- * The text of a line, which is within all bounds.
- *
- * @param at - counted from 0
- * @throws UnreadableTape
- */
+/** The text of a line within all bounds; `at` is counted from 0. @throws UnreadableTape */
 export function textOf(line: Buffer, at: number): string {
   const text = isUtf8(line) ? line.toString() : undefined;
   if (text === undefined) throw new UnreadableTape(`line ${at + 1} is not UTF-8`);
@@ -72,7 +67,6 @@ function isOutcome(outcome: unknown): boolean {
   return typeof f === 'string' && typeof d === 'string' && typeof w === 'boolean';
 }
 
-/** Pairs of texts. */
 function areFields(fields: unknown): boolean {
   return (
     Array.isArray(fields) &&
@@ -85,13 +79,10 @@ function areFields(fields: unknown): boolean {
 /** The places of an event that hold bodies. */
 function bearersIn(event: TapeEvent): readonly { b: unknown }[] {
   if (!('n' in event)) return [];
-  const { asked, said }: Completion = event;
-  const requests = 'q' in asked ? [asked.q].flat() : [];
-  const outcomes = 'a' in said ? [said.a] : 'all' in said ? said.all : [];
+  const { requests, outcomes } = sentIn(event);
   return [...requests, ...outcomes].flatMap((one) => ('b' in one ? [one as { b: unknown }] : []));
 }
 
-/** The bodies of an event as its line has them. */
 export function bodiesIn(event: TapeEvent): readonly unknown[] {
   return bearersIn(event).map(({ b }) => b);
 }

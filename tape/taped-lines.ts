@@ -1,4 +1,5 @@
 import { mostEvents, mostOctets, mostOfEvent, UnreadableTape } from './tape.ts';
+import { constants, createGunzip } from 'node:zlib';
 
 /** Each line is bounded when it is written, in characters; each hidden text adds a word to it. */
 export const longestLine = mostOfEvent + 1_024;
@@ -6,19 +7,8 @@ export const longestLine = mostOfEvent + 1_024;
 const mostOctetsOfLine = 2 * longestLine;
 const lineFeed = 10;
 
-/** The lines of a tape, as octets. */
-export interface TapedLines {
-  readonly whole: readonly Buffer[];
-  /** Behind the last line feed; the last line of a run that was killed may be half a line. */
-  readonly rest: Buffer;
-}
-
-/**
- * Splits input into lines and counts while it comes, so that nothing is gathered beyond a bound.
- *
- * @throws UnreadableTape at the first breach
- */
-export async function linesOf(parts: AsyncIterable<Buffer>): Promise<TapedLines> {
+/** Splits input into lines, and gathers nothing beyond a bound. @throws UnreadableTape at the first breach */
+export async function linesOf(parts: AsyncIterable<Buffer>) {
   const whole: Buffer[] = [];
   let rest: Buffer[] = [];
   let [octets, ofLine] = [0, 0];
@@ -44,7 +34,41 @@ export async function linesOf(parts: AsyncIterable<Buffer>): Promise<TapedLines>
   return { whole, rest: joined(rest) };
 }
 
-function joined(pieces: readonly Buffer[]): Buffer {
+/** A single piece is taken without a copy: a second copy of a large file costs as much memory. */
+export function joined(pieces: readonly Buffer[]): Buffer {
   const [first] = pieces;
   return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+}
+
+const oneRead = 64 * 1024;
+const behind = 'octets follow the end of its gzip';
+/** Gzip is hardly longer than its content, unless that is nearly empty. */
+const smallest = 1_024;
+
+/** Unfolds gzip, which may be cut off unless it has to be whole: a killed run leaves it so. */
+export async function* unfolded(octets: Uint8Array, isWhole: boolean): AsyncGenerator<Buffer> {
+  const finishFlush = isWhole ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+  const gunzip = createGunzip({ chunkSize: oneRead, finishFlush });
+  gunzip.end(octets);
+  let held = 0;
+  try {
+    for await (const part of gunzip as AsyncIterable<Buffer>) {
+      held += part.length;
+      yield part;
+    }
+  } catch (error) {
+    throw error instanceof UnreadableTape ? error : new UnreadableTape(reasonOf(error, octets));
+  }
+  if (isWhole && gunzip.bytesWritten < octets.length) throw new UnreadableTape(behind);
+  if (isWhole && octets.length > 2 * held + smallest)
+    throw new UnreadableTape('its gzip has parts that hold nothing');
+}
+
+function reasonOf(error: unknown, [first, second]: Uint8Array): string {
+  const message = error instanceof Error ? error.message : '';
+  if (/incorrect (?:data|length) check/.test(message)) return 'the checksum of its gzip is wrong';
+  if (message === 'unexpected end of file') return 'its gzip is cut off';
+  // A file that begins as gzip has its head; another head is wrong.
+  const isLater = first === 0x1f && second === 0x8b && message === 'incorrect header check';
+  return isLater ? behind : 'it is not gzip';
 }

@@ -27,7 +27,6 @@ export class Diverged extends Error {
   }
 }
 
-/** The prerequisites for playing a tape. */
 export interface Played {
   /** The time of day when the run began, in milliseconds since 1970. */
   readonly began: number;

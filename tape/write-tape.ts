@@ -10,7 +10,6 @@ const flushMs = 1_000;
 /** Texts of bodies that are longer are written once. */
 const shortBody = 256;
 
-/** A tape that is being written. */
 export interface TapeWriter {
   /** Whether there is such a file. */
   readonly isRecording: boolean;
@@ -25,8 +24,8 @@ interface TapeFiles {
 }
 
 /**
- * Begins a tape; an existing tape is kept as the previous one, and the earlier previous one is dropped. It is written
- * at least once a second, each time as a whole, so that a killed run leaves the earlier events.
+ * Begins a tape; an existing tape is kept as the previous one. It is written at least once a second, each
+ * time as a whole, so that a killed run leaves the earlier events.
  *
  * @param hide - hides in a text everything that a tape must not contain
  */

@@ -2,15 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { attestingKey, envelopeOf } from '../../config/certificates/attestation/dsse.ts';
 import { readTextFile } from '../../config/input/text-file.ts';
 import { jsonText } from '../../reporters/visible.ts';
-import { readable } from './readable.ts';
+import { readable } from '../start/plain-arguments.ts';
 
-/**
- * Reads the key that signs an attestation, before anything else is done.
- *
- * @param key - the path of the key; undefined for no attestation @param path - the path of the envelope @returns a
- * function that writes the envelope of a statement, if there is one, and reports it @throws ConfigurationError for a
- * file that is no such key
- */
+/** Reads the signing key before anything else is done; the result writes the envelope of a statement. */
 export function attesting(
   key: string | undefined,
   path: string,

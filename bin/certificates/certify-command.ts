@@ -10,11 +10,10 @@ import { fileNames, type Signer } from '../../config/certificates/certificate.ts
 import { claimLine } from '../../config/certificates/claim/claim-lines.ts';
 import { clocksApart } from '../../config/certificates/lines/dated.ts';
 import { nonceIn } from '../../config/certificates/nonce.ts';
-import { signerOfKey } from '../../config/certificates/signer-of-key.ts';
-import { signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
+import { signerOfKey, signing, writeCertificate } from '../../config/certificates/write-certificate.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { readOctets } from '../../config/input/text-file.ts';
-import { judgeIdentity } from '../../config/packaging/judge.ts';
+import { judgeIdentity } from '../../config/packaging/package-folder.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { loadSettings, type Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
@@ -97,13 +96,11 @@ export const certifyCommand: Command = {
   },
 };
 
-/** The first clause on which the run and its tape disagree. */
 function judgedOtherwise(report: Report, again: Report): string | undefined {
   const verdicts = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
   return report.clauses.find(({ id, verdict }) => verdicts.get(id) !== verdict)?.id;
 }
 
-/** The files that a run has left in the folder of reports. */
 function leftBy(settings: Settings) {
   const [report, tape] = [`${reportNames.full}.json`, tapeBeside(reportNames.full)].map((name) =>
     readOctets(join(settings.reportDir, name)),
@@ -118,10 +115,7 @@ function leftBy(settings: Settings) {
   };
 }
 
-/**
- * A vendor who certifies publishes the answers of the server, and agrees to that before the run sends
- * anything.
- */
+/** A vendor who certifies publishes the answers of the server: he agrees before the run sends anything. */
 async function agree(settings: Settings, signer: Signer | undefined, hasAgreed: boolean): Promise<void> {
   say('becomes public, for everybody who gets the folder:');
   for (const [label, text] of publicFacts(settings, signer))

@@ -3,14 +3,15 @@ import { fileNames, type Certificate } from '../../config/certificates/certifica
 import { claimWord, limitLines, namesIn } from '../../config/certificates/claim/claim-lines.ts';
 import { endingOf } from '../../config/certificates/lines/verified.ts';
 import type { PackageFiles } from '../../config/certificates/package-files.ts';
-import type { HandedOver, Told } from '../../config/certificates/thread/verify-here.ts';
-import { ConfigurationError } from '../../config/input/configuration-error.ts';
+import type { HandedOver } from '../../config/certificates/thread/verify-here.ts';
+import type { Told } from '../../config/certificates/verify-certificate.ts';
+import { ConfigurationError, refusal } from '../../config/input/configuration-error.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import { certificatesAsMarkdown } from '../../reporters/compare/certificates-as-markdown.ts';
 import { certificatesAsPage } from '../../reporters/compare/certificates-as-page.ts';
 import { certificatesView } from '../../reporters/compare/certificates-view.ts';
 import { visible } from '../../reporters/visible.ts';
-import { oneWord, refused } from '../start/plain-arguments.ts';
+import { oneWord } from '../start/plain-arguments.ts';
 
 /** How certificates are printed side by side. */
 export const tableFormats = ['markdown', 'html'] as const;
@@ -18,23 +19,15 @@ export const tableFormats = ['markdown', 'html'] as const;
 /** The most columns that a person can compare; each holds a report in memory. */
 const mostFolders = 24;
 
-/** The flags that concern one folder. */
 const flagsOfOne = ['nonce', 'drawn', 'tape', 'against', 'same-seed', 'quiet-agent', 'attest'];
 
 type Verified = Parameters<typeof certificatesView>[0]['verified'][number];
 
-/** A folder: a column, or the reason why it has none. */
 type Outcome = { readonly name: string; readonly exitCode: number } & (
   { readonly column: Verified } | { readonly reason: string }
 );
 
-/**
- * Verifies each folder separately, and prints the verified folders side by side. A faulty folder loses its own
- * column, and affects no other.
- *
- * @param verify - verifies a folder by its name on the command line @returns the exit code @throws ConfigurationError
- * for flags that concern one folder, and for too many folders
- */
+/** Verifies each folder separately, and prints the verified folders side by side; returns the exit code. */
 export async function verifiedTable(
   { own, positionals }: CommandLine,
   verify: (named: string) => Promise<Told & { readonly files: PackageFiles }>,
@@ -61,9 +54,9 @@ export async function verifiedTable(
 function refuseForSeveral(own: CommandLine['own'], folders: readonly string[]): void {
   const flag = flagsOfOne.find((name) => own[name] !== undefined);
   if (flag !== undefined)
-    throw refused(`--${flag}`, 'a table of certificates', 'one folder, without --format', 'Verify it alone.');
+    throw refusal(`--${flag}`, 'a table of certificates', 'one folder, without --format', 'Verify it alone.');
   if (folders.length === 0 || folders.length > mostFolders)
-    throw refused('verify', `${folders.length} folders`, `one to ${mostFolders}`, 'Print several tables.');
+    throw refusal('verify', `${folders.length} folders`, `one to ${mostFolders}`, 'Print several tables.');
 }
 
 async function outcomeOf(name: string, verify: Parameters<typeof verifiedTable>[1]): Promise<Outcome> {

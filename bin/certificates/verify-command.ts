@@ -6,21 +6,25 @@ import { verificationResult } from '../../config/certificates/attestation/statem
 import { fileNames, type Certificate } from '../../config/certificates/certificate.ts';
 import { nonceIn } from '../../config/certificates/nonce.ts';
 import { readPackage, type PackageFiles } from '../../config/certificates/package-files.ts';
-import { requirements, type Requirement } from '../../config/certificates/requirements.ts';
-import { endingOf, type Verified } from '../../config/certificates/lines/verified.ts';
-import type { HandedOver, Told } from '../../config/certificates/thread/verify-here.ts';
-import { quoted } from '../../config/input/configuration-error.ts';
+import {
+  requirements,
+  type Requirement,
+  endingOf,
+  type Verified,
+} from '../../config/certificates/lines/verified.ts';
+import type { HandedOver } from '../../config/certificates/thread/verify-here.ts';
+import type { Told } from '../../config/certificates/verify-certificate.ts';
+import { quoted, refusal } from '../../config/input/configuration-error.ts';
 import { readOctets, readTextFile } from '../../config/input/text-file.ts';
-import { judgeIdentity } from '../../config/packaging/judge.ts';
+import { judgeIdentity } from '../../config/packaging/package-folder.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { absolute, type SettingInput } from '../../config/settings/sources.ts';
 import { flagsOf, type Command } from '../help.ts';
 import { attesting } from './attesting.ts';
-import { readable } from './readable.ts';
+import { readable, oneOperand } from '../start/plain-arguments.ts';
 import { tableFormats, verifiedTable } from './verified-table.ts';
 import { say } from '../start/say.ts';
-import { oneOperand, refused } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
@@ -87,7 +91,6 @@ export const verifyCommand: Command = {
   },
 };
 
-/** The requirements of the flags for each folder. */
 function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'> {
   const required = requiredBy(own['require']);
   const [signers, tape] = [fileOf(own, cwd, 'signer'), fileOf(own, cwd, 'tape')];
@@ -110,20 +113,15 @@ function fileOf(own: CommandLine['own'], cwd: string, flag: string): string | un
   return own[flag] === undefined ? undefined : absolute(cwd, own[flag]);
 }
 
-interface Package {
-  readonly folder: string;
-  readonly files: PackageFiles;
-}
-
-function packageIn(cwd: string, named: string): Package {
+function packageIn(cwd: string, named: string) {
   const folder = readable('verify', named, () => folderOf(absolute(cwd, named)));
   return { folder, files: readable('verify', named, () => readPackage(folder)) };
 }
 
 async function verified(
-  { files }: Package,
+  { files }: Pick<HandedOver, 'files'>,
   asked: Omit<HandedOver, 'files'>,
-): Promise<Told & Pick<Package, 'files'>> {
+): Promise<Told & Pick<HandedOver, 'files'>> {
   const { verifyWithinBounds } = await import('../../config/certificates/thread/bounded-verification.ts');
   return { files, ...(await verifyWithinBounds({ ...asked, files })) };
 }
@@ -148,7 +146,7 @@ async function askedToo(
 
 /** The same depth, declarations and limits on a live server, with the tokens, consent and resources of the reader. */
 async function runAgain({ url, files: { octets }, own }: Asking, input: SettingInput): Promise<Verified> {
-  const { comparedRun } = await import('../../config/certificates/compared-run.ts');
+  const { comparedRun } = await import('../../config/certificates/readers-profile.ts');
   const { readersProfile } = await import('../../config/certificates/readers-profile.ts');
   const { loadProfile } = await import('../../config/profile/profile.ts');
   const { loadSettings } = await import('../../config/settings/settings.ts');
@@ -186,11 +184,9 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
   }
 }
 
-/** The traces that a quiet run leaves anyway. */
 const stillTold =
   'quiet: the requests contain no name, mark, word or field of the suite; a two-faced server can still recognise it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
 
-/** The writes that are about to happen, and the consents that allow them. */
 function saidBefore(
   { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,
   url: string,
@@ -229,7 +225,7 @@ function requiredBy(text = ''): ReadonlySet<Requirement> {
   const isOne = (name: string): name is Requirement => requirements.some((one) => one === name);
   const odd = names.find((name) => name !== '' && !isOne(name));
   if (odd !== undefined)
-    throw refused('--require', quoted(odd), requirements.join(', '), 'Separate several by commas.');
+    throw refusal('--require', quoted(odd), requirements.join(', '), 'Separate several by commas.');
   return new Set(names.filter(isOne));
 }
 
@@ -238,7 +234,7 @@ function momentIn(text: string | undefined): Date | undefined {
   const moment = new Date(text);
   if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(text) && !Number.isNaN(moment.getTime())) return moment;
   const example = 'For example: --drawn 2026-11-25T12:00:00Z';
-  throw refused('--drawn', quoted(text), 'a time as in ISO 8601', example);
+  throw refusal('--drawn', quoted(text), 'a time as in ISO 8601', example);
 }
 
 /** A certificate may be named by its folder, or by the file in it. */
@@ -248,5 +244,5 @@ function folderOf(path: string): string {
   if (existsSync(join(folder, fileNames.certificate))) return folder;
   const found = `${quoted(path)}, which ${statSync(path).isDirectory() ? 'holds' : 'is'} no certificate`;
   const expected = `a folder with ${fileNames.certificate}`;
-  throw refused('verify', found, expected, `To make one, run everything again: ${commandLine('certify')}`);
+  throw refusal('verify', found, expected, `To make one, run everything again: ${commandLine('certify')}`);
 }

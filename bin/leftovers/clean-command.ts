@@ -28,8 +28,7 @@ async function clean(input: SettingInput): Promise<void> {
     });
   const { cleanLedgers, isAllClean, linesOf } = await import('../../config/runs/ledgers/cleaned-ledgers.ts');
   const { ledgerFolder } = await import('../../config/runs/ledgers/ledger-file.ts');
-  const { identified } = await import('../../config/runs/executed-run.ts');
-  const { briefRun } = await import('../../config/runs/run-brief.ts');
+  const { briefRun, identified } = await import('../../config/runs/run-brief.ts');
   const cleaned = await cleanLedgers(
     briefRun(settings, identified(settings)),
     ledgerFolder(settings.reportDir),

@@ -4,13 +4,10 @@ import type { Profile } from '../../clause/profile.ts';
 import { mergedObjects, type JsonMembers } from '../../config/input/member-of.ts';
 import { embeddedTarget } from '../../config/runs/embedded-target.ts';
 import { choices } from '../../faults/catalogue.ts';
-import { settingsFor } from '../../mock/settings.ts';
+import { settingsFor } from '../../mock/published.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
-/**
- * The lines that a server prints once it listens: its address, keys and tokens, and the command that runs the suite
- * against it.
- */
+/** The lines of a server that listens: its address, keys and tokens, and the settings of the suite. */
 export function announcement(title: string, url: string, changes: readonly string[]): string {
   const target = embeddedTarget();
   const lines = [
@@ -31,10 +28,7 @@ export function announcement(title: string, url: string, changes: readonly strin
   return `${lines.join('\n')}\n`;
 }
 
-/**
- * Writes `.env`, `tokens.json` and `profile.json` (the declarations of a vendor with these choices or this profile)
- * into a folder. Throws errors of the file system.
- */
+/** Writes `.env`, `tokens.json`, and the profile of a vendor with these choices or this profile. */
 export function writeFiles(
   url: string,
   into: string,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { defined } from '../../clause/defined.ts';
-import { quoted } from '../../config/input/configuration-error.ts';
-import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
+import { quoted, refusal } from '../../config/input/configuration-error.ts';
+import { readTextFile } from '../../config/input/text-file.ts';
 import { parseProfile } from '../../config/profile/profile.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
 import { absolute } from '../../config/settings/sources.ts';
@@ -11,15 +11,10 @@ import { openStateFile, type StateFile } from '../../mock/state-file.ts';
 import { serve, type Served, type Serving } from '../../reference/serve.ts';
 import { visible } from '../../reporters/visible.ts';
 import { layerCatalogue } from '../start/layers.ts';
-import { refused } from '../start/plain-arguments.ts';
+import { readable } from '../start/plain-arguments.ts';
 import { announcement, writeFiles } from './announcement.ts';
 
-/**
- * Serves as the flags demand until it is interrupted, and prints how to reach the server.
- *
- * @param as - a mock says so in each answer; a reference acts as the server of a vendor @throws ConfigurationError
- * for flags that cannot be used
- */
+/** Serves as the flags demand until interrupted: a mock says so in each answer, a reference does not. */
 export async function startMock(
   { own, flags }: CommandLine,
   cwd: string,
@@ -28,7 +23,7 @@ export async function startMock(
   const { stdout } = process;
   const [setting] = Object.keys(flags);
   if (setting !== undefined)
-    throw refused(`--${setting}`, 'a setting of a run', `a flag of ${as}`, 'Leave it out: see --help.');
+    throw refusal(`--${setting}`, 'a setting of a run', `a flag of ${as}`, 'Leave it out: see --help.');
   if (own['list'] !== undefined)
     return void stdout.write(layerCatalogue({ faults: 'Faults (--fault):', choices: 'Choices (--choice):' }));
   const file = own['state'] === undefined ? undefined : await openStateFile(absolute(cwd, own['state']));
@@ -45,7 +40,6 @@ export async function startMock(
     stdout.write(`Drawn: the same again with --choices random --seed ${seed}\n`);
 }
 
-/** The number of imitated lines of a profile, and the remaining lines. */
 function imitationLine({ imitated, others }: Imitation, of?: string): string {
   const whose = of === undefined ? '' : ` of ${of}`;
   const not = others.map(({ key, because }) => `${key} (${because})`);
@@ -62,11 +56,11 @@ function madeBy(
   file: StateFile | undefined,
 ): Made {
   if (choices !== undefined && choices !== 'random')
-    throw refused('--choices', quoted(choices), 'random', 'Name single choices with --choice.');
+    throw refusal('--choices', quoted(choices), 'random', 'Name single choices with --choice.');
   if (choices !== undefined && choice !== undefined)
-    throw refused('--choices', 'it beside --choice', 'one of the two', 'Leave one of them out.');
+    throw refusal('--choices', 'it beside --choice', 'one of the two', 'Leave one of them out.');
   if (seed !== undefined && choices === undefined)
-    throw refused('--seed', 'it alone', '--choices random beside it', 'Leave it out: nothing is drawn.');
+    throw refusal('--seed', 'it alone', '--choices random beside it', 'Leave it out: nothing is drawn.');
   const habits = {
     faults: namesIn(fault),
     choices: choices === undefined ? namesIn(choice) : 'random',
@@ -82,7 +76,7 @@ const namesIn = (list = ''): readonly string[] => list.split(',').filter((name) 
 function servingOf(own: CommandLine['own'], cwd: string): Serving {
   const [cert, key] = [own['tls-cert'], own['tls-key']];
   if ((cert === undefined) !== (key === undefined))
-    throw refused(
+    throw refusal(
       cert === undefined ? '--tls-key' : '--tls-cert',
       'it alone',
       'both files',
@@ -102,7 +96,7 @@ function servingOf(own: CommandLine['own'], cwd: string): Serving {
 
 function hostIn(text: string | undefined): string | undefined {
   if (text === undefined || isIP(text) !== 0) return text;
-  throw refused(
+  throw refusal(
     '--host',
     quoted(text),
     'an IP address',
@@ -111,22 +105,14 @@ function hostIn(text: string | undefined): string | undefined {
 }
 
 function textOf(flag: string, cwd: string, path: string): string {
-  try {
-    return readTextFile(absolute(cwd, path));
-  } catch (error) {
-    throw refused(
-      flag,
-      `${quoted(path)}, which ${reasonOf(error)}`,
-      flag === '--profile' ? 'a profile' : 'a file in PEM',
-      'Name another one.',
-    );
-  }
+  const expected = flag === '--profile' ? 'a profile' : 'a file in PEM';
+  return readable(flag, path, () => readTextFile(absolute(cwd, path)), expected);
 }
 
 function whole(flag: string, text: string | undefined, most: number): number {
   if (text === undefined) return 0;
   if (/^\d{1,6}$/.test(text) && Number(text) <= most) return Number(text);
-  throw refused(flag, quoted(text), `an integer from 0 to ${most}`, `For example: ${flag} 50`);
+  throw refusal(flag, quoted(text), `an integer from 0 to ${most}`, `For example: ${flag} 50`);
 }
 
 async function listen(
@@ -139,7 +125,7 @@ async function listen(
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (why.startsWith('ERR_') && serving.tls !== undefined)
-      throw refused(
+      throw refusal(
         '--tls-cert',
         `files that TLS cannot use (${why})`,
         'a certificate and its key',
@@ -147,13 +133,13 @@ async function listen(
       );
     const port = String(serving.port);
     if (why === 'EADDRNOTAVAIL')
-      throw refused(
+      throw refusal(
         '--host',
         quoted(serving.host),
         'an address of this machine',
         'For example 0.0.0.0, which is every address of this machine.',
       );
-    throw refused(
+    throw refusal(
       '--port',
       `${port}, which is not usable (${why})`,
       'a free port',

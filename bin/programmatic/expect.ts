@@ -43,11 +43,11 @@ declare module 'vitest' {
 const everywhere: ReadonlySet<string> = new Set(['General', 'Resources', 'Errors']);
 
 /**
- * The MUST clauses that a single answer to a documented request breaks: status, media type, JSON, shape and
- * types of members. Clauses that need a second request are not judged.
+ * The MUST clauses that a single answer to a documented request breaks; those that need a second request are
+ * not judged.
  *
- * @param operation - the section, `4.2`; for two operations of one section `4.16.GET` and `4.16.POST` @throws
- * RangeError for an operation that the contract does not have
+ * @param operation - the section, `4.2`; for two operations of one section `4.16.GET` and `4.16.POST`
+ * @throws RangeError for an operation that the contract does not have
  */
 export async function brokenBy(answered: Answered, operation: Operation): Promise<readonly BrokenClause[]> {
   const name = namesByOperation.find(
@@ -132,7 +132,6 @@ async function bodyOf(answered: Answered): Promise<Uint8Array> {
   return new TextEncoder().encode(typeof body === 'string' ? body : jsonLine(body));
 }
 
-/** A judge of exchanges that sends nothing itself. */
 function engineOf(): Engine {
   const sent = (): never => {
     throw new Error('judging an answer sends nothing');

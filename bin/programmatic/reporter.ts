@@ -1,7 +1,7 @@
 import type { Reporter, Vitest } from 'vitest/node';
 import type { Report } from '../../clause/report.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
-import { refuseSettings } from '../../config/settings/refuse.ts';
+import { refuseSettings } from '../../config/secrets/given-secrets.ts';
 import { runReporterOf } from '../../config/vitest/listed-reporter.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 

@@ -7,8 +7,9 @@ import { comparedAsPage } from '../../reporters/compare/compared-as-page.ts';
 import { comparedAsText } from '../../reporters/compare/compared-as-text.ts';
 import { comparedView, type ComparedView } from '../../reporters/compare/compared-view.ts';
 import { flagsOf, type Command } from '../help.ts';
-import { oneWord, refused } from '../start/plain-arguments.ts';
+import { oneWord } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
+import { refusal } from '../../config/input/configuration-error.ts';
 
 const formats = {
   text: (view: ComparedView) => comparedAsText(view, process.stdout.columns || 80),
@@ -34,7 +35,7 @@ export const compareCommand: Command = {
   run: async ({ own, positionals }, { cwd }) => {
     const example = commandLine('compare', 'last-week.json', 'reports/conformance.json');
     if (positionals.length < 2)
-      throw refused('compare', `${positionals.length} reports`, 'two or more', `For example: ${example}`);
+      throw refusal('compare', `${positionals.length} reports`, 'two or more', `For example: ${example}`);
     const print = formats[oneWord('--format', formatNames, own['format'] ?? 'text', 'html')];
     const reports = positionals.map((path) => readReportFile(absolute(cwd, path)));
     process.stdout.write(print(comparedView(reports, own['all'] !== undefined)));

@@ -1,8 +1,7 @@
 import { basename, dirname, relative } from 'node:path';
 import { readReportFile } from '../../config/input/report-file.ts';
 import { absolute } from '../../config/settings/sources.ts';
-import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
-import { checkReportFolder } from '../../config/settings/report-folder.ts';
+import { chosenRenderings, checkReportFolder } from '../../config/settings/report-folder.ts';
 import { printedText, renderingNames } from '../../reporters/renderings.ts';
 import { oneOperand } from '../start/plain-arguments.ts';
 import { say } from '../start/say.ts';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { RegisterEntry, Report, ReportedClause } from '../../clause/report.ts';
 import { rows } from '../../contract/rows.ts';
-import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
+import { ConfigurationError, quoted, refusal } from '../../config/input/configuration-error.ts';
 import { didYouMean } from '../../config/input/did-you-mean.ts';
 import { readReportFile } from '../../config/input/report-file.ts';
 import { readTextFile, reasonOf } from '../../config/input/text-file.ts';
@@ -25,7 +25,7 @@ import {
   type TracedLine,
 } from '../../reporters/trace/traced-contract.ts';
 import { flagsOf, type Command } from '../help.ts';
-import { oneWord, refused } from '../start/plain-arguments.ts';
+import { oneWord } from '../start/plain-arguments.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const formats = {
@@ -39,9 +39,7 @@ const formats = {
   json: traceAsJson,
 };
 const formatNames = Object.keys(formats) as (keyof typeof formats)[];
-/** Lines of a text that is compared with the contract, at most. */
 const mostLines = 5_000;
-/** The name under which the page is beside a report. */
 const pageName = 'contract.html';
 
 const flags = flagsOf({
@@ -110,7 +108,7 @@ function printChanges(before: readonly string[], text: string, clauses: readonly
 function bounded(text: string): string {
   if (linesOf(text, mostLines + 2).length <= mostLines) return text;
   const expected = `an edition of the contract, of at most ${mostLines}`;
-  throw refused(
+  throw refusal(
     'trace',
     `a text of more than ${mostLines} lines`,
     expected,
@@ -138,10 +136,9 @@ function linesWanted(
 function unknown(flag: string, given: string | undefined, names: readonly string[]): ConfigurationError {
   const expected = flag === '--row' ? 'a row of the contract, or a clause' : 'a part of the contract';
   const otherwise = `For example: ${flag} ${names.at(-1) ?? ''}`;
-  return refused(flag, quoted(given), expected, didYouMean(given ?? '', names, otherwise));
+  return refusal(flag, quoted(given), expected, didYouMean(given ?? '', names, otherwise));
 }
 
-/** The two pages beside the report, with links to each other. */
 function writePages(whole: TracedContract, file: string | undefined): void {
   if (file === undefined || whole.report === undefined)
     throw new ConfigurationError({
@@ -184,7 +181,6 @@ function withRows(report: Report, register: readonly RegisterEntry[]): Report {
   };
 }
 
-/** A clause that no run has judged yet. */
 function unjudged({ rows: named = [], limits = [], ...entry }: RegisterEntry): ReportedClause {
   return {
     ...entry,

@@ -1,6 +1,6 @@
 import { choices, faults } from '../../faults/catalogue.ts';
 import { partOf } from '../../faults/fault.ts';
-import { listedName } from './plain-arguments.ts';
+import { listedNames } from '../../config/input/did-you-mean.ts';
 
 /** The flags of a command of the repository that plays the reference, with faults and choices. */
 export const layerFlags = {
@@ -10,22 +10,14 @@ export const layerFlags = {
   choice: { type: 'string', multiple: true },
 } as const;
 
-/**
- * The layers that these flags name.
- *
- * @throws ConfigurationError for an unknown fault or choice
- */
+/** The layers that these flags name. @throws ConfigurationError for an unknown fault or choice */
 export function layersOf(given: { help?: boolean; list?: boolean; fault?: string[]; choice?: string[] }) {
   const { help = false, list = false, fault = [], choice = [] } = given;
-  const listed = (flag: string, all: readonly { readonly name: string }[], names: readonly string[]) => {
-    const known = all.map(({ name }) => name);
-    return names.map((name) => listedName(flag, known, name));
-  };
   return {
     help,
     list,
-    faults: listed('--fault', faults, fault),
-    choices: listed('--choice', choices, choice),
+    faults: listedNames('--fault', faults, fault),
+    choices: listedNames('--choice', choices, choice),
   };
 }
 

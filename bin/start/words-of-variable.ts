@@ -2,15 +2,13 @@ import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { didYouMean } from '../../config/input/did-you-mean.ts';
 import { quotedWords } from '../../config/settings/quoted-words.ts';
 
-/** The flag that the arguments in a variable replace. */
 export const argumentsFlag = '--arguments-from-env';
 
 /**
  * A command line with the words of a variable in place of `--arguments-from-env NAME`: a build service passes
  * all arguments in its file as one text, and no shell divides that text. No word after `--` is a flag.
  *
- * @throws ConfigurationError if there is no such variable, or if the quotes of its text do not match: the lost part
- * might have been a limit
+ * @throws ConfigurationError also for quotes that do not match: the lost part might have been a limit
  */
 export function withWordsOfVariable(
   argv: readonly string[],

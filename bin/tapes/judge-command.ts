@@ -6,14 +6,12 @@ import type { Report } from '../../clause/report.ts';
 import { endpoint, operation } from '../../contract/endpoints.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { ConfigurationError, quoted } from '../../config/input/configuration-error.ts';
-import { readReportFile } from '../../config/input/report-file.ts';
-import { noTape, readTapeFile } from '../../config/input/tape-file.ts';
-import { judgeIdentity, unreleased } from '../../config/packaging/judge.ts';
+import { readReportFile, noTape, readTapeFile } from '../../config/input/report-file.ts';
+import { judgeIdentity, unreleased } from '../../config/packaging/package-folder.ts';
 import type { JudgedHistory } from '../../config/runs/tapes/judged-history.ts';
 import type { JudgedTape } from '../../config/runs/tapes/judged-tape.ts';
 import type { CommandLine } from '../../config/settings/arguments.ts';
-import { chosenRenderings } from '../../config/settings/chosen-renderings.ts';
-import { checkReportFolder } from '../../config/settings/report-folder.ts';
+import { chosenRenderings, checkReportFolder } from '../../config/settings/report-folder.ts';
 import { absolute } from '../../config/settings/sources.ts';
 import { asText } from '../../reporters/as-text.ts';
 import { scriptFolder, tapeBeside } from '../../reporters/files/replace-report.ts';
@@ -91,7 +89,6 @@ function scriptingOf(path: string, { profile }: JudgedTape['input']): Parameters
   return { folder: scriptFolder(reportName(path)), profile };
 }
 
-/** How the command ends, with its message. */
 interface Ending {
   readonly lines: readonly string[];
   readonly exitCode: 0 | 1 | 3;
@@ -137,7 +134,6 @@ function shown(report: Report, own: Own): string {
   return [`${clause.id}: ${clause.verdict}${visible(reason, 2_000)}`, ...told, ''].join('\n');
 }
 
-/** The result of judging beside the result of the run, and the exit of the command. */
 function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTape, report: Report): Ending {
   const counted = `judged again: ${judged} of ${opened} tests, from ${tape.events.length} events`;
   if (tape.isChanged)
@@ -162,10 +158,7 @@ function compared(path: string, tape: Tape, { judged, opened, input }: JudgedTap
   };
 }
 
-/**
- * A judge with other requests than the run judges the clauses that need no request. The same judge sends the same
- * requests: so the run did not write this tape.
- */
+/** Another judge judges the clauses that need no request. A judge never diverges from its own tape. */
 function diverged({
   path,
   tape,
@@ -204,7 +197,6 @@ function diverged({
   };
 }
 
-/** The request of the judge at that point. */
 function requestIn(asked: Diverged['asked']): string {
   return asked === undefined ? 'nothing' : jsonLine(asked);
 }
@@ -216,7 +208,6 @@ function partingIn({ isSame, isShort }: { readonly isSame: boolean; readonly isS
     : 'this judge sends other requests than the judge of the run';
 }
 
-/** The place in the contract of the operation at which two judges diverge. */
 function nearest(at: Diverged | undefined): readonly string[] {
   const asked = [at?.asked, at?.taped].find((one) => one !== undefined && 'q' in one);
   const request = asked !== undefined && 'q' in asked ? [asked.q].flat()[0] : undefined;
@@ -243,7 +234,6 @@ function shownOfHistory({ judgements, notJudgedAgain }: JudgedHistory, own: Own)
     .join('');
 }
 
-/** The report of the same run, if there is one. */
 function reportBeside(path: string): Report | undefined {
   const file = join(dirname(path), `${reportName(path)}.json`);
   return existsSync(file) ? readReportFile(file) : undefined;
@@ -254,7 +244,6 @@ function asRead(report: Report): unknown {
   return JSON.parse(jsonText(report));
 }
 
-/** The name of the report that a tape lies beside, without an ending. */
 function reportName(path: string): string {
   return basename(path).replace(tapeBeside(''), '');
 }

@@ -44,11 +44,7 @@ export function signerIn(
   return { refused };
 }
 
-/**
- * The line of a file of allowed signers that allows a key to sign certificates of a vendor, and nothing else.
- *
- * @param vendor - the vendor in the certificate; without a vendor the reader has to fill it in
- */
+/** The line that allows a key to sign certificates of a vendor, whom the reader may have to fill in. */
 export function allowedSignerLine(
   { keyType, key }: Pick<SshSignature, 'keyType' | 'key'>,
   vendor = '',
@@ -60,7 +56,6 @@ export function allowedSignerLine(
   return `${principal} namespaces="${namespace}" ${keyType} ${key}`;
 }
 
-/** A line of the file, taken apart. */
 interface Line {
   readonly principals: string;
   readonly namespaces?: string;

@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { defined } from '../../clause/defined.ts';
-import { ConfigurationError, quoted } from '../input/configuration-error.ts';
-import { judgeIdentity, unreleased } from '../packaging/judge.ts';
-import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
+import { quoted, refusal } from '../input/configuration-error.ts';
+import { judgeIdentity, unreleased, contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { variable, type SettingName } from '../settings/table.ts';
 import { embeddedTarget } from '../runs/embedded-target.ts';
 import { tokensOf } from './public-facts.ts';
 import { strictJson } from './package/strict-json.ts';
 import { shortestDisguised } from '../../tape/placeholders.ts';
-import { seedOfNonce } from './seed-of-nonce.ts';
+import { seedOfNonce } from './nonce.ts';
 
 /** The options of certify besides the settings. */
 export interface CertifyOptions {
@@ -33,12 +32,7 @@ const excluded: readonly (readonly [SettingName, string])[] = [
   ['SEED', 'The seed of a certificate follows from its nonce'],
 ];
 
-/**
- * Refuses runs that cannot be certified, before the first request.
- *
- * @returns the seed that follows from the nonce
- * @throws ConfigurationError
- */
+/** Refuses runs that cannot be certified; returns the seed of the nonce. @throws ConfigurationError */
 export function checkCertifiable(settings: Settings, { nonce, out, key }: CertifyOptions): string {
   for (const [name, why] of excluded)
     if (settings.sources[name] !== 'default')
@@ -67,7 +61,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       'JSON that everybody reads alike',
       'It becomes a part of the certificate: correct it.',
     );
-  if (existsSync(out) && !isEmptyFolder(out))
+  if (existsSync(out) && !(statSync(out).isDirectory() && readdirSync(out).length === 0))
     throw refusal(
       '--out',
       `${quoted(out)}, which is in use`,
@@ -108,10 +102,6 @@ function flawOf(text: string | undefined): string | undefined {
   return read !== undefined && 'flaw' in read ? read.flaw : undefined;
 }
 
-function isEmptyFolder(path: string): boolean {
-  return statSync(path).isDirectory() && readdirSync(path).length === 0;
-}
-
 function seedFor({ baseUrl, projectKey, profile }: Settings, nonce: string): string {
   const target = {
     embedded: baseUrl === undefined,
@@ -120,8 +110,4 @@ function seedFor({ baseUrl, projectKey, profile }: Settings, nonce: string): str
     ...defined({ implementation: profile.implementation && { ...profile.implementation } }),
   };
   return seedOfNonce(nonce, { suite: { ...suiteVersion(), contract: contractDocument() }, target });
-}
-
-function refusal(setting: string, found: string, expected: string, remedy: string): ConfigurationError {
-  return new ConfigurationError({ setting, found, expected, remedy });
 }

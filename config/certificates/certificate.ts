@@ -16,7 +16,6 @@ export interface Signer {
 
 /** The certified facts; each member follows from the files beside the certificate. */
 export interface Certificate {
-  /** The format. */
   readonly certificate: 1 | 2;
   readonly claim: Claim;
   readonly without: readonly string[];
@@ -24,7 +23,6 @@ export interface Certificate {
   readonly declared: readonly string[];
   /** Means that the vendor withheld or added: they limit the claim, too. */
   readonly narrowed: Narrowed;
-  /** Behaviour that breaks no rule, but is suspect. */
   readonly suspects: number;
   readonly implementation: Readonly<Record<string, string>>;
   readonly target: { readonly baseUrl: string; readonly projectKey: string };
@@ -50,7 +48,6 @@ export interface Certificate {
   readonly statement: string;
 }
 
-/** The input of a certificate. */
 export interface Certified {
   readonly report: Report;
   readonly selfCheck: SelfCheck;
@@ -71,7 +68,6 @@ export const fileNames = {
   profile: 'profile.json',
 } as const;
 
-/** The certificate that follows from a run. */
 export function certificateOf({ report, selfCheck, nonce, sealed, signer, files }: Certified): Certificate {
   const { run, suite, target, scope } = report;
   const issued = new Date(Date.parse(run.startedAt) + Math.ceil(run.durationMs));
@@ -97,16 +93,14 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     validUntil: yearLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
     ...defined({ signer: signer && inOrder(signer, ['name', 'key']) }),
-    files: byName(files),
+    // Each list has exactly one valid order.
+    files: Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1))),
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',
   };
 }
 
-/**
- * The implementation under test, by the profile; the reference of the suite has that name, and a mock has no name of
- * a vendor.
- */
+/** The implementation under test, by the profile; the reference and a mock have names of the suite's own. */
 export function implementationOf({
   target,
   suite,
@@ -121,7 +115,6 @@ export function asText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** `sha256:` and the digest. */
 export function digestOf(octets: Uint8Array): string {
   return `sha256:${createHash('sha256').update(octets).digest('hex')}`;
 }
@@ -129,11 +122,6 @@ export function digestOf(octets: Uint8Array): string {
 /** Each value has exactly one text, with its members in any order. */
 function inOrder<T extends object, K extends keyof T>(value: T, names: readonly K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
-}
-
-/** Each list has exactly one valid order. */
-function byName(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The day on which a validity that counts from a date ends. */

@@ -1,23 +1,26 @@
 import { defined } from '../../clause/defined.ts';
 import { buildReport } from '../../clause/build-report.ts';
-import type { Report } from '../../clause/report.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { asJson } from '../../reporters/as-json.ts';
 import { readTape } from '../../tape/read-tape.ts';
 import { tapeBudget, TapeTooCostly } from '../../tape/tape-budget.ts';
-import { UnreadableTape } from '../../tape/tape.ts';
+import { UnreadableTape, type Tape } from '../../tape/tape.ts';
 import { contractDocument, suiteVersion } from '../packaging/package-folder.ts';
 import { loadProfile } from '../profile/profile.ts';
 import { judgeTape } from '../runs/tapes/judged-tape.ts';
 import { toldBy } from '../runs/tapes/told.ts';
-import { asText, certificateOf, fileNames, type Certificate, type Certified } from './certificate.ts';
-import { lackOf } from './certified-run.ts';
+import { asText, certificateOf, fileNames, type Certified } from './certificate.ts';
 import { digestsOf } from './package-files.ts';
 import { renderingsOf } from './renderings.ts';
-import { withDates, type TapedDates } from './taped-dates.ts';
-import { seedOfNonce } from './seed-of-nonce.ts';
+import { withDates } from './taped-dates.ts';
+import { seedOfNonce } from './nonce.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Profile } from '../../clause/profile.ts';
+import { depths } from '../../run/options.ts';
+import type { Told } from '../runs/tapes/recorded-run.ts';
+import { statedTests } from '../runs/tapes/stated-tests.ts';
+import { runOptions } from '../runs/run-equipment.ts';
 
-/** The judge: the plan of a suite, and the digest of its code. */
 export interface Judge {
   readonly plan: Plan;
   readonly judge: string;
@@ -30,25 +33,16 @@ export interface PackageSource {
   readonly nonce: string;
 }
 
-/** The result of a tape as the run of a certificate. */
-export interface CertifiedJudging {
-  readonly report: Report;
-  readonly events: number;
-  readonly tests: number;
-  /** The time of the run, by the tape. */
-  readonly dates: TapedDates;
-}
-
 /**
- * Judges the tape of a run that is certified. The tape contributes only the input of the run; report and seed follow
- * from that, from the profile and from the exchanges.
+ * Judges the tape of a certified run; says why, if it is none. The tape contributes only the input of the
+ * run; report and seed follow from that, from the profile and from the exchanges.
  *
- * @returns a sentence if the tape does not belong to a certified run @throws TapeTooCostly
+ * @throws TapeTooCostly
  */
 export async function judgeCertified(
   { tape: octets, profileText, nonce }: PackageSource,
   { plan, judge }: Judge,
-): Promise<CertifiedJudging | string> {
+) {
   try {
     const { tape, dates } = withDates(await readTape(octets, { isWhole: true }));
     const { profile, sha256: profileSha256 } = loadProfile(profileText, fileNames.profile);
@@ -79,17 +73,8 @@ export async function judgeCertified(
   }
 }
 
-/** A certificate, and all files of its package by name, except the files that vouch for the certificate. */
-export interface DerivedPackage {
-  readonly certificate: Certificate;
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
-
 /** The package that follows: of one run, one text of each file. */
-export function packageOf(
-  { tape, profileText }: PackageSource,
-  certified: Omit<Certified, 'files'>,
-): DerivedPackage {
+export function packageOf({ tape, profileText }: PackageSource, certified: Omit<Certified, 'files'>) {
   const { report, sealed } = certified;
   const texts = new Map([
     [fileNames.report, asJson(report)],
@@ -102,4 +87,38 @@ export function packageOf(
   files.set(fileNames.certificate, Buffer.from(asText(certificate)));
   if (sealed) files.delete(fileNames.tape);
   return { certificate, files };
+}
+
+/** The properties of a certified run; the first that a run lacks. */
+function lackOf(
+  { said, options, opened, heldAgainst }: Told,
+  tape: Tape,
+  {
+    plan,
+    profile,
+    suite,
+  }: { readonly plan: Plan; readonly profile: Profile; readonly suite: Told['said']['suite'] },
+): string | undefined {
+  const titles = new Set(statedTests(plan, runOptions(options)).map(({ title }) => title));
+  const isWhole = opened.length === titles.size && opened.every((title) => titles.has(title));
+  const mustHold: readonly (readonly [string, boolean])[] = [
+    ['the tape is of an earlier format', tape.head.tape === 2],
+    ['the suite is another', isDeepStrictEqual(said.suite, suite)],
+    ['the tape was changed after it was written', !tape.isChanged],
+    ['the tape ends early', tape.cut === undefined],
+    [
+      'more was hidden on the tape than from the run (a secret that the server sent back, or a short secret)',
+      tape.hidden.length === 0,
+    ],
+    ['clauses were left out', isWhole],
+    ['the depth is not the depth of certificates', isDeepStrictEqual(options.depth, depths.certify)],
+    ['evidence was withheld', options.evidence === 'full'],
+    ['the run only read', !options.readOnly],
+    ['only one case was played', options.drawnAgain === undefined],
+    ['the run was compared with another report', Object.keys(heldAgainst ?? {}).length === 0],
+    ['incomplete was allowed', !said.allowIncomplete],
+    ['it was a part of a run', said.shard === undefined],
+    ['the profile is another', isDeepStrictEqual(options.profile, profile)],
+  ];
+  return mustHold.find(([, holds]) => !holds)?.[0];
 }

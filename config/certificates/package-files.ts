@@ -12,11 +12,7 @@ export interface PackageFiles {
   readonly odd: readonly string[];
 }
 
-/**
- * Reads the files in the folder of a certificate, unless it has forbidden contents; it follows and unpacks nothing.
- *
- * @throws UnreadableFile
- */
+/** Reads the files in the folder of a certificate; follows and unpacks nothing. @throws UnreadableFile */
 export function readPackage(folder: string): PackageFiles {
   const names = namesIn(folder);
   const odd = names.length > mostFiles ? [`it has more than ${mostFiles} files`] : oddIn(folder, names);

@@ -7,10 +7,7 @@ import { suppliedTokens } from '../runs/supplied-tokens.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Signer } from './certificate.ts';
 
-/**
- * The label of each member of the head of a tape, as announced before a run: a new member must be named here, or the
- * code does not compile.
- */
+/** The label of each member of the head of a tape, as announced before a run; the compiler demands all. */
 const toldUnder = {
   baseUrl: 'server',
   embedded: 'server',

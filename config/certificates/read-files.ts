@@ -8,23 +8,12 @@ import { flawOfList } from './package/listed-files.ts';
 import { strictJson } from './package/strict-json.ts';
 
 /** The files of a certificate as values. */
-export interface ReadFiles {
-  readonly certificate: Certificate;
-  /** Its octets. */
-  readonly text: Uint8Array;
-  readonly report: Report;
-  readonly profileText: string;
-}
+export type ReadFiles = ReturnType<typeof valuesOf>;
 
 /** A file that is not taken; the message begins with its name. */
 class Refused extends Error {}
 
-/**
- * The files as values, or why they are invalid: each is checked against its schema, and against the list of its
- * format.
- *
- * @param judge - of this suite; reports of others may have members that it does not know
- */
+/** The files as values, or why they are invalid. A report of another `judge` may have unknown members. */
 export function readFiles(files: PackageFiles, judge: string): ReadFiles | string {
   const [first] = files.odd;
   if (first !== undefined) return first;
@@ -36,7 +25,7 @@ export function readFiles(files: PackageFiles, judge: string): ReadFiles | strin
   }
 }
 
-function valuesOf(octets: PackageFiles['octets'], judge: string): ReadFiles {
+function valuesOf(octets: PackageFiles['octets'], judge: string) {
   const { certificate: name, report: reportName, profile: profileName } = fileNames;
   const certificate = valueOf(octets, name) as Certificate;
   hold(name, 'no certificate', unlike('certificate', certificate));

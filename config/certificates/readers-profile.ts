@@ -2,20 +2,17 @@ import { defined } from '../../clause/defined.ts';
 import type { DeclaredRequest, Profile } from '../../clause/profile.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { namesByOperation, operationOf } from '../../contract/operations.ts';
-
-/** The profile with which a reader tests a server for certified behaviour. */
-export interface ReadersProfile {
-  readonly profile: Profile;
-  /** Keys of the certified profile that were left out: `resource.sandbox`, `samples.4.6`. */
-  readonly left: readonly string[];
-}
+import type { Report } from '../../clause/report.ts';
+import { linesAbout, type Verified } from './lines/verified.ts';
 
 /**
- * The declarations of a certified profile about the API, with the test means of the reader. Names of resources,
- * places of ids and contents of writes from a stranger would decide what changes in the project of the reader; so
- * `resource`, `probe` and all samples except samples of reads without a path come from the reader.
+ * A certified profile about the API, with the test means of the reader: names of resources, places of ids and
+ * contents of writes from a stranger would decide what changes in the project of the reader.
  */
-export function readersProfile(certified: Profile, own: Profile): ReadersProfile {
+export function readersProfile(
+  certified: Profile,
+  own: Profile,
+): { readonly profile: Profile; readonly left: readonly string[] } {
   const { resource = {}, probe, samples = {}, ...declarations } = certified;
   const asked = Object.entries<DeclaredRequest>(samples);
   const kept = asked.filter(([operation, { path }]) => isRead(operation) && path === undefined);
@@ -39,4 +36,27 @@ function isRead(key: string): boolean {
     (name) => operationOf(name) === key || endpoint(name).section === key,
   );
   return named.length > 0 && named.every((name) => endpoint(name).changes === 'nothing');
+}
+
+const mostNamed = 8;
+
+/** Compares the run of another party with the certified run, clause by clause. */
+export function comparedRun(certified: Report, again: Report): Verified {
+  const line = linesAbout('against');
+  const now = new Map(again.clauses.map(({ id, verdict }) => [id, verdict]));
+  const pairs = certified.clauses.map(({ id, verdict }) => ({ id, before: verdict, now: now.get(id) }));
+  const agreeing = pairs.filter((pair) => pair.before === pair.now).length;
+  const broken = pairs.filter((pair) => pair.now === 'fail' && pair.before !== 'fail');
+  const mended = pairs.filter((pair) => pair.before === 'fail' && pair.now === 'pass');
+  const counted = `${again.target.baseUrl}, seed ${again.run.seed}: ${agreeing} of ${pairs.length} clauses agree`;
+  if (broken.length > 0) return line.refuted(`${counted}; ${named(broken)} did not fail then, but fails now`);
+  if (again.verdict === certified.verdict) return line.holds(counted);
+  const otherwise = mended.length > 0 ? `; ${named(mended)} failed then, but passes now` : '';
+  return line.untold(`${counted}; ${again.verdict} now${otherwise}`);
+}
+
+function named(pairs: readonly { readonly id: string }[]): string {
+  const further = pairs.length - mostNamed;
+  const ids = pairs.slice(0, mostNamed).map(({ id }) => id);
+  return `${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
 }

@@ -1,12 +1,15 @@
 import type { Report } from '../../clause/report.ts';
 import { asPage } from '../../reporters/page/as-page.ts';
-import { visible } from '../../reporters/visible.ts';
-import { certificateBadge } from './claim/certificate-badge.ts';
-import { claimLine } from './claim/claim-lines.ts';
+import { visible, jsonLine } from '../../reporters/visible.ts';
+import { claimLine, claimWord, word } from './claim/claim-lines.ts';
 import type { Certificate } from './certificate.ts';
 import { frontAsHtml } from './front/front-as-html.ts';
 import { frontAsMarkdown } from './front/front-as-markdown.ts';
 import { frontPage } from './front/front-page.ts';
+import { asBadge } from '../../reporters/ci/as-badge.ts';
+import { spoken, listOf } from '../../reporters/names/untrusted.ts';
+import { countsInWords } from './claim/claimed-counts.ts';
+import { narrowedInWords } from './claim/narrowed.ts';
 
 /** The files for people, by name; verifiers make them again. */
 export function renderingsOf(certificate: Certificate, report: Report): ReadonlyMap<string, string> {
@@ -19,4 +22,17 @@ export function renderingsOf(certificate: Certificate, report: Report): Readonly
     // Digests cover the octets: line ends must not change.
     ['.gitattributes', '* -text\n'],
   ]);
+}
+
+/** A badge cannot expire by itself, so it shows its date. No name of the vendor's is in it. */
+function certificateBadge(certificate: Certificate, report: Report): string {
+  const { without, declared, narrowed, counts, issuedAt } = certificate;
+  const limits = [
+    ...(without.length === 0 ? [] : [`without ${spoken(listOf(without.map(word)))}`]),
+    ...(declared.length === 0 ? [] : [`read as ${spoken(listOf(declared.map(word)))}`]),
+    ...narrowedInWords(narrowed).map(spoken),
+  ];
+  const badge = JSON.parse(asBadge(report)) as Readonly<Record<string, unknown>>;
+  const message = [claimWord(certificate), countsInWords(counts), ...limits, issuedAt.slice(0, 7)].join('; ');
+  return `${jsonLine({ ...badge, message })}\n`;
 }

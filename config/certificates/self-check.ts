@@ -4,7 +4,7 @@ import { partOf, type Fault } from '../../faults/fault.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { clauseSeed, createRandom, type Random } from '../../run/random.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
-import { createConstantTransport, type PlainAnswer } from '../runs/constant-transport.ts';
+import { createConstantTransport, type PlainAnswer } from '../runs/in-process-transport.ts';
 import { rehearse } from '../runs/rehearsal.ts';
 
 /** The trials of the suite on that machine before it judged: drawn by the seed of the run, in virtual time. */
@@ -15,7 +15,6 @@ export interface SelfCheck {
   readonly habits: readonly string[];
   /** Servers without any state; none may be found conformant. */
   readonly trivial: readonly string[];
-  /** All unexpected results. */
   readonly unexpected: readonly string[];
 }
 
@@ -48,7 +47,10 @@ export async function checkItself(plan: Plan, seed: Seed): Promise<SelfCheck> {
   };
   const unexpected: string[] = [];
   for (const fault of drawn.faults) if (!(await isCaught(plan, fault))) unexpected.push(fault.name);
-  for (const { name } of drawn.habits) if (await isBlamed(plan, name)) unexpected.push(name);
+  for (const { name } of drawn.habits) {
+    const { statement } = await rehearse({ plan, choices: [name] });
+    if (statement.verdict === 'NON-CONFORMANT') unexpected.push(name);
+  }
   for (const name of drawn.trivial) if (await isTakenIn(plan, name)) unexpected.push(name);
   return {
     faults: drawn.faults.map(({ name }) => name),
@@ -95,11 +97,6 @@ function selection({ sections, evidence }: Plan, isAsked: (clause: string) => bo
     ...clauses.filter(isAsked),
     ...evidence.flatMap(({ clause, name }) => (isAsked(clause) ? [name] : [])),
   ]);
-}
-
-async function isBlamed(plan: Plan, choice: string): Promise<boolean> {
-  const { statement } = await rehearse({ plan, choices: [choice] });
-  return statement.verdict === 'NON-CONFORMANT';
 }
 
 async function isTakenIn(plan: Plan, name: string): Promise<boolean> {

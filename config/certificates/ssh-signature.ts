@@ -4,17 +4,7 @@ import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto
 export const namespace = 'certificate@resource-conformance';
 
 /** A signature as `ssh-keygen -Y sign` writes it, taken apart. */
-export interface SshSignature {
-  /** `ssh-ed25519` and so on. */
-  readonly keyType: string;
-  /** The public key as keys are written down: base64 of its octets. */
-  readonly key: string;
-  /** As `ssh-keygen -l` prints it. */
-  readonly fingerprint: string;
-  readonly namespace: string;
-  /** Whether it is a signature of these octets. */
-  readonly isOf: (message: Uint8Array) => boolean;
-}
+export type SshSignature = NonNullable<ReturnType<typeof parsed>>;
 
 const armor = ['-----BEGIN SSH SIGNATURE-----', '-----END SSH SIGNATURE-----'] as const;
 const columns = 70;
@@ -54,12 +44,7 @@ class Reading {
 /** A signature by the longest key of RSA takes some 6,000. */
 const mostCharacters = 64 * 1_024;
 
-/**
- * Reads a signature (PROTOCOL.sshsig of OpenSSH). Each signature has exactly one text: another line break makes
- * another text.
- *
- * @returns undefined for an invalid text
- */
+/** Reads a signature (PROTOCOL.sshsig of OpenSSH); undefined for a text that is not its only text. */
 export function readSshSignature(text: string): SshSignature | undefined {
   if (text.length > mostCharacters) return undefined;
   try {
@@ -69,7 +54,7 @@ export function readSshSignature(text: string): SshSignature | undefined {
   }
 }
 
-function parsed(text: string): SshSignature | undefined {
+function parsed(text: string) {
   const [begin, ...lines] = text.trimEnd().split('\n');
   if (begin !== armor[0] || lines.pop() !== armor[1]) return undefined;
   const blob = Buffer.from(lines.join(''), 'base64');
@@ -88,9 +73,10 @@ function parsed(text: string): SshSignature | undefined {
   return {
     keyType,
     key: key.toString('base64'),
+    /** As `ssh-keygen -l` prints it. */
     fingerprint: `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`,
     namespace: used.toString(),
-    isOf: (message) => {
+    isOf: (message: Uint8Array): boolean => {
       const digest = createHash(hash).update(message).digest();
       const parts = [used, reserved, Buffer.from(hash), digest].flatMap(lengthed);
       return isSignedBy(key, Buffer.concat([Buffer.from('SSHSIG'), ...parts]), signature);

@@ -1,8 +1,7 @@
 import { defined } from '../../clause/defined.ts';
-import type { TapedOutcome, TapeEvent } from '../../tape/events.ts';
+import { sentIn, type TapedOutcome, type TapeEvent } from '../../tape/events.ts';
 import type { Tape, TapedEvents } from '../../tape/tape.ts';
 
-/** The dates of a run on its tape. */
 export interface TapedDates {
   /** The start by the recorder; no date if the recorder states none. */
   readonly began: Date;
@@ -21,7 +20,7 @@ export function withDates<T extends Pick<Tape, 'head' | 'events'>>(
     ...defined({ octets: tape.events.octets }),
     *[Symbol.iterator](): Generator<TapeEvent> {
       for (const event of tape.events) {
-        for (const outcome of outcomesOf(event)) {
+        for (const outcome of 'said' in event ? sentIn(event).outcomes : []) {
           const dated = dateOf(outcome);
           if (dated !== undefined) ahead.push(dated - began.getTime() - outcome.t[1]);
         }
@@ -30,12 +29,6 @@ export function withDates<T extends Pick<Tape, 'head' | 'events'>>(
     },
   };
   return { tape: { ...tape, events }, dates: () => ({ began, aheadMs: middle(ahead) }) };
-}
-
-function outcomesOf(event: TapeEvent): readonly TapedOutcome[] {
-  if (!('said' in event)) return [];
-  if ('a' in event.said) return [event.said.a];
-  return 'all' in event.said ? event.said.all : [];
 }
 
 /** Milliseconds since 1970; RFC 9110, section 6.6.1, states them in GMT. */

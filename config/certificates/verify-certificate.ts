@@ -1,37 +1,33 @@
 import type { Report } from '../../clause/report.ts';
 import { differingMembers } from '../../tape/differing-members.ts';
-import { asText, certificateOf, fileNames, type Certificate } from './certificate.ts';
+import { asText, certificateOf, fileNames, type Certificate, digestOf } from './certificate.ts';
 import { claimWord } from './claim/claim-lines.ts';
-import { bundled } from './lines/bundled.ts';
-import { challenged } from './lines/challenged.ts';
-import { claimed } from './lines/claimed.ts';
-import { limits, names } from './lines/heading.ts';
-import { ofVendor } from './lines/of-vendor.ts';
+import { challenged } from './nonce.ts';
+import { claimed, limits, names } from './lines/heading.ts';
+import { ofVendor, signed, type Signing } from './lines/signed.ts';
 import { judgedAgain, ofEarlierRelease, type Rejudging } from './lines/rejudged.ts';
-import { signed } from './lines/signed.ts';
-import { valid } from './lines/valid.ts';
+import { valid } from './lines/dated.ts';
 import { linesAbout, type Verified } from './lines/verified.ts';
 import { digestsOf, type PackageFiles } from './package-files.ts';
-import { readFiles, type ReadFiles } from './read-files.ts';
-import type { Requirement } from './requirements.ts';
+import { readFiles, type ReadFiles, jsonIn } from './read-files.ts';
+import { plainJson } from '../../wire/json/plain-json.ts';
+import { memberOf } from '../input/member-of.ts';
 
 /** The certificate to verify, and the means. */
-export interface Verification extends Rejudging {
-  /** The text of a file of allowed signers. */
-  readonly allowedSigners?: string | undefined;
-  readonly required: ReadonlySet<Requirement>;
-  /** The required vendor of the certificate; only the signers of that vendor are allowed. */
-  readonly vendor?: string | undefined;
+export interface Verification extends Rejudging, Signing {
   /** The nonce that the reader has handed out for this attempt, and when. */
   readonly nonce?: string | undefined;
   readonly drawn?: Date | undefined;
 }
 
-/** The proofs and gaps of a certificate: judged again, only from its files. */
-export async function verifyCertificate(verification: Verification): Promise<{
+/** The proofs and gaps of a certificate, line by line. */
+export interface Told {
   readonly title: string;
   readonly lines: readonly Verified[];
-}> {
+}
+
+/** Judges a certificate again, only from its files. */
+export async function verifyCertificate(verification: Verification): Promise<Told> {
   const { files, required } = verification;
   const read = readFiles(files, verification.judge);
   if (typeof read === 'string') return { title: 'certificate', lines: [linesAbout('intact').refuted(read)] };
@@ -61,21 +57,18 @@ function intact({ certificate, text, report }: ReadFiles, { octets }: PackageFil
   const listed = new Set(Object.keys(certificate.files));
   const isMissed = (name: string): boolean =>
     !Object.hasOwn(files, name) && !(certificate.sealed === true && name === fileNames.tape);
-  const flaws = [
+  const [first] = [
     ...Object.keys(files).flatMap((name) => (listed.has(name) ? [] : [`${name} is not listed`])),
     ...[...listed].filter(isMissed).map((name) => `${name} is missing`),
     ...Object.entries(files).flatMap(([name, digest]) =>
       listed.has(name) && certificate.files[name] !== digest ? [`${name} differs from the list`] : [],
     ),
+    ...notFollowing(report, certificate, text),
   ];
-  flaws.push(...notFollowing(report, certificate, text));
-  const [first] = flaws;
-  return first === undefined
-    ? linesAbout('intact').holds(`${listed.size} files as listed`)
-    : linesAbout('intact').refuted(first);
+  const line = linesAbout('intact');
+  return first === undefined ? line.holds(`${listed.size} files as listed`) : line.refuted(first);
 }
 
-/** The places where a certificate differs from the report beside it. */
 function notFollowing(report: Report, certificate: Certificate, text: Uint8Array): readonly string[] {
   const { selfCheck, seedFrom, sealed = false, signer, files } = certificate;
   try {
@@ -87,4 +80,24 @@ function notFollowing(report: Report, certificate: Certificate, text: Uint8Array
   } catch {
     return [`${fileNames.report} is no report`];
   }
+}
+
+/** A bundle of Sigstore is for its own tools: here its subject is looked at. */
+function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
+  if (!octets.has(fileNames.bundle)) return [];
+  const digest = digestOf(text).slice('sha256:'.length);
+  const line = linesAbout('attested');
+  const command = `gh attestation verify ${fileNames.certificate} --bundle ${fileNames.bundle} --repo <owner>/<repository>`;
+  return [
+    subjectsOf(jsonIn(octets, fileNames.bundle)).includes(digest)
+      ? line.said(`not checked here; to check it: ${command}`)
+      : line.refuted(`${fileNames.bundle} is a bundle for another file`),
+  ];
+}
+
+/** The digests that a bundle is about: a statement of in-toto in an envelope. */
+function subjectsOf(bundle: unknown): readonly unknown[] {
+  const payload = memberOf(memberOf(bundle, 'dsseEnvelope'), 'payload');
+  const subjects = memberOf(plainJson(Buffer.from(String(payload), 'base64').toString()), 'subject');
+  return Array.isArray(subjects) ? subjects.map((one) => memberOf(memberOf(one, 'digest'), 'sha256')) : [];
 }

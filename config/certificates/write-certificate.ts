@@ -11,21 +11,11 @@ import { namespace, readSshSignature } from './ssh-signature.ts';
 /** The input of a certificate. */
 export interface CertifiedRun extends PackageSource, Pick<Certified, 'report' | 'selfCheck' | 'sealed'> {}
 
-/** A written certificate, and the reason if it is not signed. */
-export interface Written {
-  readonly certificate: Certificate;
-  /** The place of a tape that is not published. */
-  readonly sealedTape?: string;
-  readonly unsigned?: string;
-  /** The line with which a reader allows this signer; absent without a signature. */
-  readonly allowedSigner?: string;
-}
-
 /** Writes the folder of a certificate: as a whole, or not at all. */
 export function writeCertificate(
   run: CertifiedRun,
   { out, key, signer }: { readonly out: string; readonly key?: string; readonly signer?: Signer },
-): Written {
+) {
   const unfinished = `${out}.unfinished`;
   mkdirSync(dirname(out), { recursive: true });
   const made = writeFiles(run, unfinished, signer);
@@ -50,7 +40,6 @@ export function writeCertificate(
   };
 }
 
-/** Writes all files but a signature into a new folder. */
 function writeFiles(run: CertifiedRun, folder: string, signer: Signer | undefined): Certificate {
   const { certificate, files } = packageOf(run, { ...run, signer });
   rmSync(folder, { recursive: true, force: true });
@@ -70,4 +59,16 @@ function sign(file: string, key: string): string | undefined {
   const { status, error, stderr } = spawnSync(command, args, { stdio: ['inherit', 'ignore', 'pipe'] });
   if (error !== undefined) return `ssh-keygen cannot be started (${error.message})`;
   return status === 0 ? undefined : `ssh-keygen ended with ${status}: ${stderr.toString().trim()}`;
+}
+
+/** The key in a file of `ssh-keygen`, without asking for a passphrase; undefined if it cannot be read. */
+export function signerOfKey(file: string): Signer | undefined {
+  const { status, stdout } = spawnSync('ssh-keygen', ['-l', '-f', file], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  // `256 SHA256:… comment (ED25519)`; the comment may have blanks in it, and in its place may be `no comment`.
+  const [, key, comment = ''] = /^\d+ (SHA256:[\w+/]{43}) (.*) \([^)]*\)\n?$/.exec(stdout ?? '') ?? [];
+  if (status !== 0 || key === undefined) return undefined;
+  return { name: comment === 'no comment' ? '' : comment, key };
 }

@@ -7,7 +7,7 @@ import { packageFolder } from '../packaging/package-folder.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import { readTextFile, reasonOf } from '../input/text-file.ts';
 import { asLine, type ProfileDraft } from './profile-draft.ts';
-import { implementationToName } from '../profile/implementation.ts';
+import { implementationToName } from '../profile/profile.ts';
 import { publishedSchema } from '../profile/schema.ts';
 import type { Undecided } from './undecided.ts';
 import { gatherSettings, rowOf, type SettingInput } from '../settings/sources.ts';
@@ -20,11 +20,7 @@ export const draftedFiles = {
   notes: 'conformance.profile.md',
 } as const;
 
-/**
- * Makes sure, before the first request, that a draft can be written.
- *
- * @throws ConfigurationError if the folder is not writable, or if a profile exists and `force` is not given
- */
+/** Makes sure, before the first request, that a draft can be written. @throws ConfigurationError */
 export function refuseToOverwrite(cwd: string, force: boolean): void {
   try {
     accessSync(cwd, constants.W_OK);
@@ -50,20 +46,13 @@ function unwritable(folder: string, error: unknown): ConfigurationError {
   });
 }
 
-/** The further results of an observation. */
 interface Found {
   readonly undecided?: readonly Undecided[];
-  /** Sections without any existing operation. */
   readonly missing?: readonly string[];
-  /** Limits for parts that are shown nowhere. */
   readonly unshown?: readonly string[];
 }
 
-/**
- * Writes the draft; returns a line per file.
- *
- * @throws ConfigurationError if it cannot be written
- */
+/** Writes the draft; returns a line per file. @throws ConfigurationError if it cannot be written */
 export function writeDraft(
   draft: ProfileDraft,
   input: SettingInput,
@@ -135,7 +124,6 @@ function namedIn(env: string, name: string): readonly string[] {
   return [`${name}: ${line} set, the rest kept unchanged`];
 }
 
-/** The schema of profiles as an editor finds it from the folder. */
 function schemaFrom(cwd: string): string {
   const path = relative(cwd, join(packageFolder, publishedSchema)).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
@@ -168,7 +156,6 @@ export function draftEnv(input: SettingInput, before: string): string {
   );
 }
 
-/** The notes beside the profile for the reader: each choice with its evidence, and the omitted choices. */
 function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: readonly Undecided[]): string {
   const cell = (text: string): string => visible(text.replace(/\s+/g, ' '), 1_000).replaceAll('|', '\\|');
   return [
@@ -206,7 +193,6 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
   ].join('\n');
 }
 
-/** A part of the notes, if it has content. */
 function titled(title: string, about: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, '', about, '', ...lines, ''];
 }

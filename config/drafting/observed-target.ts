@@ -1,5 +1,5 @@
 import { turnOf } from '../../run/random.ts';
-import type { Leftover } from '../../clause/report.ts';
+import type { Leftover, RunRecord } from '../../clause/report.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { executeRun, reachTarget, type ExecutedRun } from '../runs/executed-run.ts';
@@ -9,32 +9,37 @@ import { hidden } from '../runs/hidden.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { consents } from '../settings/consent.ts';
 import { plan as everything } from '../plan.ts';
-import { parseProfile } from '../profile/profile.ts';
-import { askedMembers } from './asked-members.ts';
-import { missingSections } from './missing-sections.ts';
-import { draftProfile, withMembers, type ProfileDraft } from './profile-draft.ts';
+import { parseProfile, profileSchema } from '../profile/profile.ts';
+import {
+  draftProfile,
+  withMembers,
+  type ProfileDraft,
+  mayBeDeclared,
+  type DraftedMember,
+  isLimit,
+  leavesOut,
+} from './profile-draft.ts';
 import type { Settings } from '../settings/settings.ts';
 import { triedDraft, type TriedDraft } from './tried-draft.ts';
+import { coreSections } from '../../contract/traits.ts';
+import type { PlainJson, Profile } from '../../clause/profile.ts';
+import { askedBy, isToFillIn } from '../../clause/supplied-members.ts';
+import { declaredValue } from '../../clause/declared.ts';
+import { profileKeys } from '../profile/keys.ts';
+import type { Undecided } from './undecided.ts';
 
-/** The result of observing a target. */
 export interface Observed {
   readonly draft: ProfileDraft;
-  /** MUST clauses that failed on the way. */
   readonly failed: readonly string[];
-  /** The mistakes that the operator has to mend. */
   readonly mistakes: readonly string[];
   /** Sections that a limit of scope can leave out, since they have no operation. */
   readonly missing: readonly string[];
-  /** The result of a run with the draft. */
   readonly tried: Omit<TriedDraft, 'draft'>;
 }
 
 const times = 3;
 
-/**
- * Runs every clause three times, each time with another seed, and drafts a profile. Leaves out generated
- * cases and races: they decide no open point.
- */
+/** Runs every clause three times, by three seeds, and drafts a profile. Cases decide no open point. */
 export async function observeTarget(
   settings: Settings,
   say: (line: string) => void,
@@ -91,9 +96,7 @@ export async function observeTarget(
   }
 }
 
-/** Runs by a draft that was completed. */
 const mostCompleted = 2;
-/** Ids that one line names. */
 const mostNamed = 3;
 
 /** A line for all resources that stay for one reason: a ledger and the reports contain each of them. */
@@ -115,7 +118,6 @@ function isBetter(one: TriedDraft, other: TriedDraft): boolean {
   return open(one) < open(other) && one.failed.every((id) => other.failed.includes(id));
 }
 
-/** A whole run with the draft, as a user of the draft would run it. */
 async function tryDraft(
   parts: RunParts,
   draft: ProfileDraft,
@@ -136,17 +138,14 @@ export async function observeRuns(
   const runs: ExecutedRun[] = [];
   for (let time = 0; time < times; time += 1) {
     const parts = equip(time);
-    const options = time < times - 1 ? withoutMinted(parts.options) : parts.options;
+    // Refusals of tokens with further scopes decide no open point: only the last run asks for them.
+    const without = new Set([...parts.options.without, ...(time < times - 1 ? ['minted-scopes'] : [])]);
+    const options = { ...parts.options, without };
     const run = await executeRun({ ...parts, options }, { plan: clauses, selected });
     runs.push(run);
     if (run.record.aborted !== undefined || run.record.interrupted) break;
   }
   return runs;
-}
-
-/** Refusals of tokens with further scopes decide no open point: only the last run asks for them. */
-function withoutMinted(options: RunOptions): RunOptions {
-  return { ...options, without: new Set([...options.without, 'minted-scopes']) };
 }
 
 /** With every consent, unknown methods are found by trying; declared methods stay. */
@@ -169,4 +168,36 @@ function failures(runs: readonly ExecutedRun[]): readonly string[] {
     [...judgements].filter(([id, { verdict }]) => verdict === 'fail' && !id.startsWith('declared/')),
   );
   return [...new Set(failed.map(([id]) => id))];
+}
+
+/** Optional sections in which each run found an operation missing and none that answers. */
+export function missingSections(records: readonly Pick<RunRecord, 'operations'>[]): readonly string[] {
+  const inEach = records.map(({ operations = [] }) => {
+    const isMissing = (section: string): boolean => {
+      const states = operations.filter((one) => one.section === section).map(({ state }) => state);
+      return states.includes('missing') && states.every((state) => state === 'missing' || state === 'unsent');
+    };
+    return [...new Set(operations.map(({ section }) => section))].filter(isMissing);
+  });
+  const [first = [], ...others] = inEach;
+  return first.filter(
+    (section) =>
+      !coreSections.some((core) => core === section) && others.every((found) => found.includes(section)),
+  );
+}
+
+/** The members that a run by a draft has asked for, except members that the vendor has to decide. */
+export function askedMembers(undecided: readonly Undecided[], given: Profile): readonly DraftedMember[] {
+  const keys = profileKeys(profileSchema().schema).map(({ key }) => key);
+  return undecided.flatMap(({ supply = '', clauses }) => {
+    const { profile, settings } = askedBy(supply);
+    if (profile === undefined || settings !== undefined || isToFillIn(profile)) return [];
+    return keys.flatMap((key): DraftedMember[] => {
+      const value = declaredValue(profile, key) as PlainJson | undefined;
+      if (value === undefined || isLimit(key, value) || leavesOut.test(key)) return [];
+      if (declaredValue(given, key) !== undefined || !mayBeDeclared(key, value)) return [];
+      const others = clauses.length === 1 ? '' : ` and ${clauses.length - 1} more`;
+      return [{ key, value, grounds: `asked for by ${clauses[0] ?? ''}${others} in the run by the draft` }];
+    });
+  });
 }

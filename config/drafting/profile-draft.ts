@@ -4,13 +4,11 @@ import { declaredValue } from '../../clause/declared.ts';
 import type { PlainJson, Profile } from '../../clause/profile.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { isLimit, neverDrafted, shownBy, shownWorking } from './draft-rules.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { ExecutedRun } from '../runs/executed-run.ts';
 import { memberPath, withKey } from '../profile/keys.ts';
 import { parseProfile, profileSchema } from '../profile/profile.ts';
 
-/** A key that the draft declares, with its evidence. */
 export interface DraftedMember {
   readonly key: string;
   readonly value: PlainJson;
@@ -18,13 +16,11 @@ export interface DraftedMember {
   readonly grounds: string;
 }
 
-/** A key that the draft leaves out, and the reason. */
 interface LeftOut {
   readonly key: string;
   readonly why: string;
 }
 
-/** A profile as observations suggest it. */
 export interface ProfileDraft {
   /** As JSON, with the evidence of each drafted key in `$observed`. */
   readonly profile: Readonly<Record<string, unknown>>;
@@ -34,17 +30,13 @@ export interface ProfileDraft {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** How often a choice must have been seen, without exception. */
 const least = 3;
 
 function passedEachTime(runs: readonly ExecutedRun[], id: string): boolean {
   return runs.every(({ judgements }) => judgements.get(id)?.verdict === 'pass');
 }
 
-/**
- * Drafts a profile from several runs on one target: choices that every run saw, at least three times, and without
- * exception. Existing declarations in `given` stay unchanged.
- */
+/** Drafts choices that every run saw, at least three times, without exception; `given` stays unchanged. */
 export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Profile): ProfileDraft {
   const members: DraftedMember[] = [];
   const proposed: DraftedMember[] = [];
@@ -76,7 +68,6 @@ export function draftProfile(plan: Plan, runs: readonly ExecutedRun[], given: Pr
   return { profile: assembled(members, given), members, proposed, leftOut };
 }
 
-/** The draft without some keys, with a reason for each. */
 export function withoutMembers(
   { members, proposed, leftOut }: ProfileDraft,
   why: ReadonlyMap<string, string>,
@@ -106,7 +97,6 @@ function leastOf(values: readonly (string | number | undefined)[]): string | num
   return numbers.length === values.length ? Math.min(...numbers) : values[0];
 }
 
-/** The findings of runs before and while they judge. */
 const learnt: readonly (readonly [string, (run: ExecutedRun) => string | number | undefined])[] = [
   [
     'resource.idSource',
@@ -195,7 +185,6 @@ function shortList(values: readonly unknown[]): string {
   return texts.length > 4 ? `${texts.slice(0, 4).join(', ')}, …` : texts.join(', ');
 }
 
-/** A declaration as the line of a profile. */
 export function asLine({ key, value }: Pick<DraftedMember, 'key' | 'value'>): string {
   const path = memberPath(profileSchema().schema, key) ?? [key];
   return JSON.stringify(withKey({}, path, value)).slice(1, -1);
@@ -220,5 +209,34 @@ function assembled(members: readonly DraftedMember[], given: Profile): Readonly<
   return members.reduce<Readonly<Record<string, unknown>>>(
     (profile, { key, value }) => withKey(profile, memberPath(schema, key) ?? [key], value),
     { $observed: observed, ...given },
+  );
+}
+
+/** Methods are recognised if each run granted a scope, and refused an unknown token in between. */
+const shownBy: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'search.method': '4.14/refused-to-unknown-token',
+    'image.method': '4.15/refused-to-unknown-token',
+  }),
+);
+
+/** Places of ids and keys are promises only if resources were read by their values in every run. */
+const shownWorking: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'resource.idSource': '4.2/known-id-is-readable',
+    'resource.keySource': '4.3/known-key-is-readable',
+  }),
+);
+
+/** Lags and limits depend on the day; samples are the vendor's to name. */
+const neverDrafted = /^(consistency|limits|samples)\./;
+
+/** Keys that excuse deviations: only the vendor may state them. */
+export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
+
+/** Takes clauses out of a run, so it is only proposed: what was not found may exist anyway. */
+export function isLimit(key: string, value: unknown): boolean {
+  return (
+    value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)
   );
 }

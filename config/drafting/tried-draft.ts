@@ -5,39 +5,21 @@ import { preventsConformant, type Verdict } from '../../clause/verdict.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { place } from '../../reporters/advice/limit-for.ts';
 import { withoutMembers, type ProfileDraft } from './profile-draft.ts';
-import { undecidedIn, type Undecided } from './undecided.ts';
+import { undecidedIn } from './undecided.ts';
 
 /** The result of a run with a draft, and the draft without the keys that the run contradicts. */
-export interface TriedDraft {
-  readonly draft: ProfileDraft;
-  /** Keys whose value in the run differs from the observation. */
-  readonly takenBack: readonly string[];
-  /** Limits for parts that the implementation shows nowhere, as far as the run looked. */
-  readonly unshown: readonly string[];
-  /** MUST clauses that failed. */
-  readonly failed: readonly string[];
-  /** The clauses that stay undecided with these limits. */
-  readonly undecided: readonly Undecided[];
-  /** The verdict of a run with this draft and these limits. */
-  readonly verdict: Verdict;
-  /** All limits of that verdict. */
-  readonly without: readonly string[];
-}
+export type TriedDraft = ReturnType<typeof triedDraft>;
 
 /** Limits for observations that find nothing if the answers show nothing. */
 const soughtInVain: readonly string[] = ['key', 'action-effect'];
 
-/**
- * Compares a draft with a run of it: a contradicted or undecided line is no promise.
- *
- * @param stated - limits of scope of that run
- */
+/** Compares a draft with a run of it with these limits: a contradicted or undecided line is no promise. */
 export function triedDraft(
   plan: Plan,
   draft: ProfileDraft,
   judgements: ReadonlyMap<string, Judgement>,
   { stated, given }: { readonly stated: readonly string[]; readonly given: Profile },
-): TriedDraft {
+) {
   const vain = new Map(
     draft.members.flatMap(({ key }): [string, string][] => {
       const { verdict = 'pass', reason } = judgements.get(`declared/${key}`) ?? {};
@@ -65,11 +47,16 @@ export function triedDraft(
   const failed = left.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   return {
     draft: withoutMembers(draft, vain, given),
+    /** Keys whose value in the run differs from the observation. */
     takenBack: [...vain.keys()],
     unshown,
     failed,
     undecided: undecidedIn(plan, judgements, without),
-    verdict: failed.length > 0 ? 'NON-CONFORMANT' : left.length > 0 ? 'INCOMPLETE' : 'CONFORMANT',
+    verdict: (failed.length > 0
+      ? 'NON-CONFORMANT'
+      : left.length > 0
+        ? 'INCOMPLETE'
+        : 'CONFORMANT') as Verdict,
     without,
   };
 }

@@ -10,12 +10,7 @@ export interface Undecided {
   readonly clauses: readonly string[];
 }
 
-/**
- * The clauses that an observation left undecided and that somebody can settle, the line with the most MUST clauses
- * first.
- *
- * @param limits - limits of scope that the draft states: clauses that they leave out need nothing
- */
+/** The undecided clauses that somebody can settle and no stated limit leaves out; the longest line first. */
 export function undecidedIn(
   plan: Plan,
   judgements: ReadonlyMap<string, Judgement>,

@@ -1,21 +1,32 @@
-/** The places in an environment file that set a name. */
-export interface Assignment {
-  readonly name: string;
-  /** Offset of the name. */
-  readonly start: number;
-  /** Offset behind the value: before a comment, or the end of the line. */
-  readonly end: number;
-}
+import { isQuoted } from '../settings/marks.ts';
+export type Assignment = ReturnType<typeof assignmentsIn>[number];
 
 /** An assignment as dotenv reads it, up to the end of the value. */
 const assignment =
   /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(?:\s*'(?:\\'|[^'])*'(?=\s*(?:#|$))|\s*"(?:\\"|[^"])*"(?=\s*(?:#|$))|\s*`(?:\\`|[^`])*`(?=\s*(?:#|$))|[^#\r\n]+)?/dgm;
 
 /** The assignments of an environment file, in order; a name may be in several. */
-export function assignmentsIn(text: string): readonly Assignment[] {
+export function assignmentsIn(text: string) {
   return [...text.matchAll(assignment)].map(({ 0: whole, 1: name = '', index, indices }) => ({
     name,
     start: indices?.[1]?.[0] ?? index,
+    /** Behind the value: before a comment, or the end of the line. */
     end: index + whole.length,
   }));
+}
+
+/** The first quotation mark of such a variable without its pair: dotenv reads on to the next mark. */
+export function unpairedQuote(text: string, prefix: string) {
+  const ownIn = (part: string) => assignmentsIn(part).filter(({ name }) => name.startsWith(prefix));
+  for (const { name, start, end } of ownIn(text)) {
+    const value = text.slice(start + name.length, end).replace(/^\s*[=:]\s*|\s+$/g, '');
+    const mark = [value.at(0), value.at(-1)].find((one) => /["'`]/.test(one ?? ''));
+    if (mark === undefined) continue;
+    const line = text.slice(0, start).split('\n').length;
+    const [swallowed] = value.includes('\n') ? ownIn(value.slice(value.indexOf('\n') + 1)) : [];
+    if (swallowed !== undefined) return { name, mark, line, swallowed: swallowed.name };
+    const isPaired = value.length > 1 && isQuoted(value);
+    if (!isPaired && value.split(mark).length % 2 === 0) return { name, mark, line };
+  }
+  return undefined;
 }

@@ -4,8 +4,8 @@ import { ConfigurationError } from '../input/configuration-error.ts';
 import { assignmentsIn, type Assignment } from './assignments.ts';
 
 /**
- * The text of an environment file with a variable set to a value: on the line that the variable has, be it empty or
- * commented out, else on a line at the end. The variable occurs once; all other variables keep their values.
+ * The text of an environment file with a variable set: on its own line, be it empty or commented out, else at
+ * the end. It occurs once; all other variables keep their values.
  *
  * @throws ConfigurationError for a value that no environment file can hold at that place
  */

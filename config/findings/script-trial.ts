@@ -16,10 +16,8 @@ const limits: readonly string[] = [
   'CONFORMANCE_BUDGET_REQUESTS',
 ];
 
-/** The exit codes of a script. */
 const byCode: Readonly<Record<number, ScriptShowed>> = { 0: 'nothing', 1: 'deviation' };
 
-/** What a trial needs. */
 export interface TrialParts {
   readonly brief: RunBrief;
   readonly settings: readonly DescribedSetting[];
@@ -28,9 +26,8 @@ export interface TrialParts {
 }
 
 /**
- * Runs the scripts of a report once, as its reader would, with the tokens of the run. Undefined if scripts cannot
- * meet the conditions of the run: a limit that was set, a client certificate, or requests that do not name the
- * sender.
+ * Runs the scripts of a report once, as its reader would. Undefined if scripts cannot meet the conditions of
+ * the run: a limit that was set, a client certificate, or requests that do not name the sender.
  */
 export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): TryScript | undefined {
   const { embedded, options, transport, secrets, quiet } = brief;
@@ -60,7 +57,6 @@ export function createScriptTrial({ brief, settings, env, cwd }: TrialParts): Tr
 
 /** A stopped script still deletes its resources, as soon as the current request has ended. */
 const mostCleaning = 40_000;
-/** The most octets of the output of a script. */
 const mostSaid = 65_536;
 
 async function shownBy(

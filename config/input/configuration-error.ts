@@ -1,7 +1,6 @@
 import { visible } from '../../reporters/visible.ts';
 import { withoutSecretLooks } from './secret-looks.ts';
 
-/** The parts of a configuration error: the setting, the found and the expected value, and the remedy. */
 export interface Refusal {
   /** The setting's full name (`CONFORMANCE_MAX_RPS`), or the file or flag at fault. */
   readonly setting: string;
@@ -33,10 +32,17 @@ export class ConfigurationError extends Error implements Refusal {
   }
 }
 
-/**
- * The first two contain text of the operator or of a file, which may be a misplaced token, or steer a terminal; the
- * remedy may repeat it.
- */
+/** A mistake in one place: its setting, the found and the expected value, and the remedy. */
+export function refusal(
+  setting: string,
+  found: string,
+  expected: string,
+  remedy: string,
+): ConfigurationError {
+  return new ConfigurationError({ setting, found, expected, remedy });
+}
+
+/** Texts of the operator or of a file may be a misplaced token, or steer a terminal. */
 function shown({ setting, found, expected, remedy }: Refusal): Refusal {
   const [safeSetting, safeFound, safeRemedy] = [setting, found, remedy].map((text) =>
     visible(withoutSecretLooks(text), Infinity),

@@ -1,3 +1,5 @@
+import { quoted, refusal } from './configuration-error.ts';
+
 /** A name with more edits is a different name. */
 const mostEdits = 3;
 
@@ -45,4 +47,20 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 export function didYouMean(name: string, candidates: Iterable<string>, otherwise: string): string {
   const meant = nearest(name, candidates);
   return meant === undefined ? otherwise : `Did you mean ${meant}?`;
+}
+
+/** A name that `--list` shows. @throws ConfigurationError for another word */
+export function listedName(flag: string, names: readonly string[], name: string): string {
+  if (names.includes(name)) return name;
+  throw refusal(flag, quoted(name), 'a name that --list shows', didYouMean(name, names, 'See --list.'));
+}
+
+/** Names of a list, each of which `--list` shows; refuses others in the same way. */
+export function listedNames(
+  flag: string,
+  all: readonly { readonly name: string }[],
+  names: readonly string[],
+): readonly string[] {
+  const known = all.map(({ name }) => name);
+  return names.map((name) => listedName(flag, known, name));
 }

@@ -22,7 +22,9 @@ const schemas = {
   report: () => JSON.parse(packageText('reporters/report.schema.json')) as object,
   /** A report of another release may have unknown members. */
   'report of another release': () =>
-    JSON.parse(packageText('reporters/report.schema.json'), opened) as object,
+    JSON.parse(packageText('reporters/report.schema.json'), (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ) as object,
   badge: () => badgeSchema,
 } as const;
 
@@ -40,8 +42,4 @@ function compile(name: keyof typeof schemas): ValidateFunction {
   const holds = ajv.compile(schemas[name]());
   compiled.set(name, holds);
   return holds;
-}
-
-function opened(key: string, value: unknown): unknown {
-  return key === 'additionalProperties' && value === false ? undefined : value;
 }

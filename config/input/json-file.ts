@@ -47,10 +47,7 @@ export const mostNesting = 1_000;
 const mostValues = 250_000;
 
 /**
- * Reads the JSON text of a file. Two different members of one name, and integers that a double cannot hold, are
- * refused: both would lose data of the author.
- *
- * @throws UnreadableJson, whose message may quote the text
+ * Reads JSON whose members and integers JavaScript can hold. @throws UnreadableJson, which may quote the text
  */
 export function parseJsonFile(text: string): PlainJson {
   const content = text.replace(/^\uFEFF/, '');

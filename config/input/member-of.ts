@@ -6,7 +6,6 @@ export function memberOf(value: unknown, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** The members of an object, by name. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** Two objects merged member by member, with the second winning. */

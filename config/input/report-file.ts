@@ -2,14 +2,11 @@ import { withAsked } from '../../clause/build-report.ts';
 import type { Report } from '../../clause/report.ts';
 import { ConfigurationError, quoted } from './configuration-error.ts';
 import { unlike } from './file-schemas.ts';
-import { readJsonText, UnreadableFile } from './text-file.ts';
+import { readJsonText, UnreadableFile, readOctets } from './text-file.ts';
+import { readTape } from '../../tape/read-tape.ts';
+import { UnreadableTape, type Tape } from '../../tape/tape.ts';
 
-/**
- * Reads the report of a run from its `conformance.json`. Unknown members are kept.
- *
- * @param path - absolute
- * @throws ConfigurationError for a file that is missing or no report, with the place that says so
- */
+/** Reads the `conformance.json` of a run; unknown members are kept. @throws ConfigurationError */
 export function readReportFile(path: string): Report {
   const value = jsonOf(path);
   const flaw = unlike('report of another release', value);
@@ -41,5 +38,26 @@ function unusable(path: string, found: string): ConfigurationError {
     found,
     expected: 'the conformance.json of a run',
     remedy: 'Run the suite first, or name the report of an earlier run.',
+  });
+}
+
+/** Reads the tape of a run from its file, which messages call `named`. @throws ConfigurationError */
+export async function readTapeFile(path: string, named: string): Promise<Tape> {
+  try {
+    return await readTape(readOctets(path));
+  } catch (error) {
+    if (error instanceof UnreadableTape) throw noTape(named, error.message);
+    if (error instanceof UnreadableFile) throw noTape(named, `it ${error.message}`);
+    throw error;
+  }
+}
+
+/** The message about a file without a tape; `why` continues the sentence. */
+export function noTape(named: string, why: string): ConfigurationError {
+  return new ConfigurationError({
+    setting: 'judge',
+    found: `${quoted(named)}: ${why}`,
+    expected: 'the tape of a run',
+    remedy: 'A run with CONFORMANCE_TAPE=1 leaves a tape beside its report.',
   });
 }

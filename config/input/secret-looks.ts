@@ -6,8 +6,7 @@ const leastTurns = 6;
 const candidates = /[A-Za-z0-9_+/=~.-]{20,}/g;
 
 /**
- * A text for an error message without parts that look like a token, because a token is easily pasted in place of a
- * path, a command or the value of a flag. Paths lose only their parts that look so; names made of words stay.
+ * A text without parts that look like a token, which is easily pasted in place of a path or a flag's value.
  */
 export function withoutSecretLooks(text: string): string {
   return text

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { joined } from '../../tape/taped-lines.ts';
 import { mostNesting } from './json-file.ts';
 
 /** The most octets of a named file: a larger file was not written for this suite, or by it. */
@@ -23,10 +24,7 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The text of a UTF-8 file without its byte order mark. Other encodings are refused instead of misread; a file that
- * may never end, or is larger than `mostOctets`, is not read.
- *
- * @throws UnreadableFile
+ * The text of a UTF-8 file without its byte order mark; no other encoding is misread. @throws UnreadableFile
  */
 export function readTextFile(path: string): string {
   const octets = readOctets(path);
@@ -38,11 +36,7 @@ export function readTextFile(path: string): string {
   }
 }
 
-/**
- * The same for a JSON file, for callers that parse it.
- *
- * @throws UnreadableFile also for nesting that is too deep, and for too many values
- */
+/** The same for JSON, which may be neither too deep nor too long for a parser. @throws UnreadableFile */
 export function readJsonText(path: string): string {
   const text = readTextFile(path);
   const breach = breachOfJson(text, mostJson);
@@ -50,11 +44,7 @@ export function readJsonText(path: string): string {
   throw new UnreadableFile(breach.text);
 }
 
-/**
- * The octets of a file, within the same bounds.
- *
- * @param most - its limit of octets, if that is lower @throws UnreadableFile
- */
+/** The octets of a file, of which there may be `most`. @throws UnreadableFile */
 export function readOctets(path: string, most = mostOctets): Uint8Array {
   let file: number | undefined;
   try {
@@ -97,12 +87,6 @@ function readBounded(file: number, most: number, said: number): Uint8Array {
     [room, used] = [Buffer.allocUnsafeSlow(oneRead), 0];
   }
   throw tooLarge(most);
-}
-
-/** A single part is taken without a copy: a second copy of a large file costs as much memory. */
-function joined(parts: readonly Buffer[]): Uint8Array {
-  const [first] = parts;
-  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
 }
 
 function tooLarge(most: number): UnreadableFile {

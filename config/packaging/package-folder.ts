@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edition } from '../../reporters/trace/edition.ts';
 import { fileURLToPath } from 'node:url';
+import { createHash } from 'node:crypto';
 
 /** Whether this code was compiled beforehand, into `dist`. */
 export const isCompiled = import.meta.url.endsWith('.js');
 
-/**
- * The folder of the installed package, without a slash at the end; two folders above this module, and above the
- * compiled module in `dist/chunks`.
- */
+/** Two folders above this module and above the compiled one, without a slash at the end. */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** The path of a module that others load by path: compiled if this module is. */
@@ -17,7 +15,6 @@ export function modulePath(name: string): string {
   return isCompiled ? join(packageFolder, 'dist', `${name}.js`) : join(packageFolder, `${name}.ts`);
 }
 
-/** Name and version of the suite, as its package states them. */
 export function suiteVersion(): { readonly name: string; readonly version: string } {
   const { name, version } = readJson('package.json');
   return { name: String(name), version: String(version) };
@@ -35,19 +32,35 @@ export function contractEdition(): Edition {
   return { sha256, lines: JSON.parse(packageText('contract/lines.json')) as readonly string[] };
 }
 
-/**
- * The octets of a file that the package carries, whose path begins at its folder. Throws the exceptions of the file
- * system.
- */
-export function packageOctets(path: string): Uint8Array {
+/** The octets of a file of the package. Throws the exceptions of the file system. */
+function packageOctets(path: string): Uint8Array {
   return readFileSync(join(packageFolder, path));
 }
 
-/** The same as text. */
 export function packageText(path: string): string {
   return readFileSync(join(packageFolder, path), 'utf8');
 }
 
 function readJson(path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(packageText(path)) as Readonly<Record<string, unknown>>;
+}
+
+/** The judge of code that nobody can name: sources, which change from one run to the next. */
+export const unreleased = 'unreleased';
+
+/** Data that decides beside the code. */
+const data = ['contract/clauses.json', 'contract/document.json', 'config/profile/base.schema.json'];
+
+/** The digest of all compiled code and deciding data; `unreleased` if the sources run. */
+export function judgeIdentity(): string {
+  if (!isCompiled) return unreleased;
+  const compiled = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `dist/${name.replaceAll('\\', '/')}`);
+  const lines = [...compiled, ...data].toSorted().map((name) => `${name}\0${sha256(packageOctets(name))}\n`);
+  return `sha256:${sha256(lines.join(''))}`;
+}
+
+function sha256(octets: Uint8Array | string): string {
+  return createHash('sha256').update(octets).digest('hex');
 }

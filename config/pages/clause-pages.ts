@@ -87,7 +87,6 @@ const heldByMust: ReadonlyMap<string, ClauseId> = new Map(
   }),
 );
 
-/** Keys that grant the implementation more time. */
 const granted = /^(async|consistency)\./;
 
 function heldBy(key: string, observers: number): string {

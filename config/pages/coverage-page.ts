@@ -7,7 +7,6 @@ import { proofs, type Proof } from './proofs.ts';
 
 const levels = ['MUST', 'SHOULD', 'OPEN'] as const;
 
-/** Most faults that are named for a row. */
 const mostNamed = 3;
 
 /** `docs/coverage.md`: each telling row of the contract, with the clauses that rest on it and their proofs. */
@@ -44,7 +43,6 @@ export function coveragePage(plan: Plan): string {
   ].join('\n');
 }
 
-/** The names of all rows, in the order of the text. */
 export function rowNames(): readonly RowName[] {
   return (Object.keys(rows) as RowName[]).toSorted((a, b) => rows[a].line - rows[b].line);
 }

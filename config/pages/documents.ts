@@ -1,23 +1,16 @@
 import type { Plan } from '../../implementation/plan.ts';
 import { clausesPage, openPointsPage } from './clause-pages.ts';
 import { coveragePage } from './coverage-page.ts';
-import { asEnvExample } from './env-example.ts';
 import { packageText } from '../packaging/package-folder.ts';
 import { publishedSchema, wholeSchema } from '../profile/schema.ts';
 import { registerText } from '../register/pinned-clauses.ts';
-import { withSettings } from './settings-page.ts';
+import { settingTable, variable } from '../settings/table.ts';
 
 /** The page on settings: the table in it is printed, the rest is written by hand. */
 const settingsPage = 'docs/settings.md';
 
-/** A file that follows from the suites and the settings; `path` is relative to the package. */
-interface GeneratedDocument {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Every file of the repository that `npm run docs` writes. */
-export function documents(plan: Plan): readonly GeneratedDocument[] {
+export function documents(plan: Plan) {
   return [
     { path: 'contract/clauses.json', text: registerText(plan.sections) },
     { path: '.env.example', text: asEnvExample() },
@@ -27,10 +20,41 @@ export function documents(plan: Plan): readonly GeneratedDocument[] {
 }
 
 /** Every file that is written when the package is built, carried by it, and not kept in the repository. */
-export function printedPages(plan: Plan): readonly GeneratedDocument[] {
+export function printedPages(plan: Plan) {
   return [
     { path: 'docs/clauses.md', text: clausesPage(plan) },
     { path: 'docs/open-points.md', text: openPointsPage(plan) },
     { path: 'docs/coverage.md', text: coveragePage(plan) },
   ];
+}
+
+/** The text of `.env.example`: every setting unset, below a comment line of its own. */
+export function asEnvExample(): string {
+  const rows = settingTable
+    .filter(({ name }) => name !== 'ENV_FILE')
+    .map(
+      ({ name, about, fallback, example }) =>
+        `# ${about} (default: ${fallback}; e.g. ${example})\n${variable(name)}=`,
+    );
+  const head =
+    '# Copy to .env and fill in, at least the base URL. Other empty lines count as unset; the environment and flags win over this file.';
+  return `${[head, ...rows].join('\n')}\n`;
+}
+
+const begin = '<!-- settings: written by `npm run docs` from config/settings/table.ts -->';
+const end = '<!-- end of settings -->';
+
+/** A page with the table of settings between its two marks made again. Throws `Error` for a page without the marks. */
+export function withSettings(page: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`the page lacks the lines ${begin} and ${end}`);
+  return `${page.slice(0, from)}${begin}\n\n${asTable()}\n\n${page.slice(to)}`;
+}
+
+function asTable(): string {
+  const rows = settingTable.map(({ name, about, fallback }) => {
+    const cells = [`\`${variable(name)}\``, about, fallback];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
+  return ['| variable | meaning | default |', '| --- | --- | --- |', ...rows].join('\n');
 }

@@ -4,20 +4,13 @@ import type { ReadMeans } from '../../clause/report.ts';
 import { endpoints, type Endpoint } from '../../contract/endpoints.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { limits as knownLimits } from '../settings/limits-of-scope.ts';
+import { limits as knownLimits } from '../settings/consent.ts';
 import { readsWith } from '../register/decided-by-reads.ts';
 import { statedPlace } from '../register/stated-places.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
 /** The explanation of a clause: a label and a sentence or two each. Plain text. */
-export interface Explanation {
-  readonly id: string;
-  readonly level: Clause<Stage>['level'];
-  /** The number or part of the contract, and its title. */
-  readonly section: string;
-  readonly statement: string;
-  readonly rows: readonly (readonly [label: string, text: string])[];
-}
+export type Explanation = ReturnType<typeof explain>;
 
 /** A clause of a plan with the part that it belongs to; undefined for an id that is not stated. */
 export function findClause(
@@ -31,39 +24,38 @@ export function findClause(
   return undefined;
 }
 
-/** Everything that a reader of a verdict needs to know of a clause. */
-export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSection<Stage>): Explanation {
+export function explain(plan: Plan, clause: Clause<Stage>, section: ClauseSection<Stage>) {
   const evidence = plan.evidence.filter((one) => one.clause === clause.id);
   const source = statedPlace(clause.id);
   const title = section.title === clause.part ? '' : ` (${section.title})`;
+  const rowsOfIt: readonly (readonly [label: string, text: string])[] = [
+    ...(clause.sends === undefined ? [] : [['sends', clause.sends] as const]),
+    ['violation', clause.violation],
+    ['why sound', clause.rationale],
+    ['rests on', `${rowsInWords(clause.rows)}.`],
+    ...(clause.level === 'OPEN' ? [] : [['refuted by', refutation(clause)] as const]),
+    ['runs', runs[clause.placing.phase]],
+    ['needs', needsOf(clause).join(' ')],
+    ...(clause.level === 'MUST' ? [['by reads', byReads(clause.id)] as const] : []),
+    ...(clause.causes ?? []).map((cause) => ['likely cause', cause] as const),
+    ...evidence.map(({ name, draws }) => [draws ? 'generated' : 'further look', `${name}.`] as const),
+    ...(clause.declares.length === 0
+      ? []
+      : [['declare', clause.declares.map(({ key }) => key).join(', ')] as const]),
+    ['counts', countsOf(clause)],
+    ['reading', readings[clause.level]],
+    ['alone', commandLine('run', '-t', clause.id)],
+    ...(source === undefined ? [] : [['source', source] as const]),
+  ];
   return {
     id: clause.id,
     level: clause.level,
     section: `${clause.part}${title}`,
     statement: clause.statement,
-    rows: [
-      ...(clause.sends === undefined ? [] : [['sends', clause.sends] as const]),
-      ['violation', clause.violation],
-      ['why sound', clause.rationale],
-      ['rests on', `${rowsInWords(clause.rows)}.`],
-      ...(clause.level === 'OPEN' ? [] : [['refuted by', refutation(clause)] as const]),
-      ['runs', runs[clause.placing.phase]],
-      ['needs', needsOf(clause).join(' ')],
-      ...(clause.level === 'MUST' ? [['by reads', byReads(clause.id)] as const] : []),
-      ...(clause.causes ?? []).map((cause) => ['likely cause', cause] as const),
-      ...evidence.map(({ name, draws }) => [draws ? 'generated' : 'further look', `${name}.`] as const),
-      ...(clause.declares.length === 0
-        ? []
-        : [['declare', clause.declares.map(({ key }) => key).join(', ')] as const]),
-      ['counts', countsOf(clause)],
-      ['reading', readings[clause.level]],
-      ['alone', commandLine('run', '-t', clause.id)],
-      ...(source === undefined ? [] : [['source', source] as const]),
-    ],
+    rows: rowsOfIt,
   };
 }
 
-/** Whether a run that writes nothing decides it. */
 function byReads(id: string): string {
   const needed = readsWith(id);
   return needed === undefined
@@ -78,7 +70,6 @@ const needs: Record<ReadMeans, string> = {
   search: ', if the profile says that 4.14 is a GET (search.method)',
 };
 
-/** The facts that disprove a finding. */
 function refutation({ level, rows: named }: Clause<Stage>): string {
   const words = `a reading of ${rowsInWords(named)} that allows this behaviour`;
   const sent = 'an exchange of the finding that the server did not receive, or that it answered differently';

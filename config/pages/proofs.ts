@@ -6,20 +6,18 @@ import type { Fault } from '../../faults/fault.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** A citation that a fault proves: it breaks the row, and a clause that rests on the row catches it. */
-export interface Proof {
-  readonly row: RowName;
-  readonly clause: string;
-  readonly fault: string;
-  /** The fault concerns the row that this row repeats. */
-  readonly restates: boolean;
-}
+/** A citation that a fault proves: it breaks the row, or one that the row repeats, and a clause catches it. */
+export type Proof = ReturnType<typeof proofs>[number];
 
 type Stated = Pick<Clause<Stage>, 'id' | 'level' | 'rows'>;
 
-/** The proofs by faults, by clause, row and fault. */
-export function proofs(plan: Plan): readonly Proof[] {
-  const clauses = new Map<string, Stated>(demanding(plan).map((clause) => [clause.id, clause]));
+export function proofs(plan: Plan) {
+  const clauses = new Map<string, Stated>(
+    plan.sections
+      .flatMap((section) => section.clauses)
+      .filter(({ level }) => level !== 'OPEN')
+      .map((clause) => [clause.id, clause]),
+  );
   return faults.flatMap((fault) => {
     const caught = caughtBy(fault).flatMap((id) => clauses.get(id) ?? []);
     const broken = brokenRows(fault, caught[0]);
@@ -32,10 +30,7 @@ export function proofs(plan: Plan): readonly Proof[] {
   });
 }
 
-/**
- * The rows that a fault states as broken, or the row of its clause: the only row, or the row that all other
- * rows repeat. Empty if the fault does not state it.
- */
+/** The rows that a fault states as broken, else the row of its clause that all its other rows repeat. */
 function brokenRows(fault: Fault, clause: Stated | undefined): readonly RowName[] {
   if (fault.rows !== undefined || clause === undefined) return fault.rows ?? [];
   const cited = determining(clause);
@@ -54,8 +49,4 @@ function caughtBy({ name, breaks, warns, unseenBecause }: Fault): readonly strin
 
 function determining({ rows: named }: Stated): readonly RowName[] {
   return named.filter((row) => rows[row].kind === 'determining');
-}
-
-function demanding(plan: Plan): readonly Stated[] {
-  return plan.sections.flatMap(({ clauses }) => clauses).filter(({ level }) => level !== 'OPEN');
 }

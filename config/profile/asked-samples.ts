@@ -4,7 +4,7 @@ import type { PlainJson, Profile, DeclaredRequest } from '../../clause/profile.t
 import { compileSchemas } from '../../schemas/compile.ts';
 import { isObject } from '../../wire/json/plain-json.ts';
 import { quoted } from '../input/configuration-error.ts';
-import type { Contradiction } from './contradiction.ts';
+import type { Contradiction } from './errors.ts';
 
 /** Methods without content, which cannot carry a picture. */
 const withoutContent = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];

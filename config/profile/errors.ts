@@ -4,6 +4,12 @@ import { cut, quoted, type Refusal } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { variable } from '../settings/table.ts';
 
+/** An impossible declaration: the declared value, and the text that it contradicts. */
+export interface Contradiction {
+  readonly declared: string;
+  readonly against: string;
+}
+
 /** The parts of an error about the profile; `name` is the file as the setting gives it. */
 export function profileRefusal(name: string, found: string, expected: string, remedy?: string): Refusal {
   return {
@@ -68,7 +74,7 @@ export function membersAtFault(errors: readonly ErrorObject[]): ReadonlySet<stri
 interface Reason {
   readonly found: string;
   readonly expected: string;
-  readonly remedy: string | undefined;
+  readonly remedy?: string | undefined;
 }
 
 function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema: object): Reason {
@@ -98,7 +104,6 @@ function unknownKey({ instancePath, params, parentSchema }: ErrorObject, schema:
   }
 }
 
-/** `success.4.6` as `{"success": {"4.6": …}}`. */
 function nested(key: string, known: readonly string[]): string {
   const parent = known.filter((other) => key.startsWith(`${other}.`)).sort((a, b) => b.length - a.length)[0];
   if (parent === undefined) return `{${JSON.stringify(key)}: …}`;
@@ -116,18 +121,15 @@ function badValue({ instancePath, keyword, params, parentSchema, data }: ErrorOb
     const expected = typeof description === 'string' ? description : names.map(quoted).join(', ');
     return { found: at, expected, remedy: typeof data === 'string' ? meant(data, names) : undefined };
   }
-  if (keyword === 'type' && params['type'] === 'object')
-    return { found: at, expected: 'a JSON object', remedy: undefined };
+  if (keyword === 'type' && params['type'] === 'object') return { found: at, expected: 'a JSON object' };
   if (keyword === 'required')
     return {
       found: `${path} without ${quoted(params['missingProperty'])}`,
       expected: 'that member',
-      remedy: undefined,
     };
   return {
     found: at,
     expected: typeof description === 'string' ? description : inWords(),
-    remedy: undefined,
   };
 
   function inWords(): string {

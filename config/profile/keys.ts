@@ -2,7 +2,6 @@ import { endpoints } from '../../contract/endpoints.ts';
 import { membersOf } from '../../wire/json/plain-json.ts';
 import type { PlainJson } from '../../clause/profile.ts';
 
-/** A JSON Schema as an object of its keywords. */
 interface SchemaObject {
   readonly [keyword: string]: unknown;
 }
@@ -27,12 +26,7 @@ export function profileKeys(schema: SchemaObject, before = ''): readonly Profile
   });
 }
 
-/**
- * The members that a dotted key goes through: `success`, `4.6`. A section number is one member, and so is a name that
- * the schema does not know.
- *
- * @returns undefined for a key that the schema does not have
- */
+/** The members that a dotted key goes through: `success`, `4.6`; undefined for an unknown key. */
 export function memberPath(schema: SchemaObject, key: string): readonly string[] | undefined {
   const properties = membersOf(schema['properties']);
   const names = Object.keys(properties)
@@ -57,7 +51,6 @@ export function withKey(
   return { ...object, [name]: inner };
 }
 
-/** The type of a key's value in a few words, as the schema has it. */
 export function typeInWords(value: SchemaObject, root: SchemaObject): string {
   const schema = resolved(value, root);
   const { description, enum: allowed, type, items } = schema;

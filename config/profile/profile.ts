@@ -6,28 +6,20 @@ import { isObject } from '../../wire/json/plain-json.ts';
 import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
 import { membersAtFault, profileRefusal, schemaRefusals } from './errors.ts';
-import { withoutUnnamed } from './implementation.ts';
 import { contradictions, isAboutListedScopes, listedScopes } from './rules.ts';
 import { foldSamples } from './samples.ts';
 import { wholeSchema } from './schema.ts';
 
-/** A profile as published beside the report: its content, and the SHA-256 of the file in hexadecimal. */
-export interface LoadedProfile {
-  readonly profile: Profile;
-  readonly sha256: string;
-}
-
 /** Reads the text of a profile file; `name` is the name of the file in messages. Throws as `parseProfile` does. */
-export function loadProfile(text: string, name: string): LoadedProfile {
+export function loadProfile(text: string, name: string) {
   return { profile: parseProfile(text, name), sha256: createHash('sha256').update(text).digest('hex') };
 }
 
 /**
- * Reads and validates the text of a profile. Parameters written directly under a section of `samples` are moved to
- * its path, query or headers; placeholders of a draft are left out.
+ * Reads and validates the text of a profile, with parameters in `samples` in their places and without
+ * placeholders.
  *
- * @throws ConfigurationError for text that is not JSON, an unknown key, a forbidden value, and a declaration that
- * contradicts the contract or another declaration
+ * @throws ConfigurationError also for a declaration that contradicts the contract or another declaration
  */
 export function parseProfile(text: string, name: string): Profile {
   const value = parse(text, name);
@@ -98,3 +90,12 @@ export const means: readonly string[] = [
   'head.noMatch.query',
   'probe',
 ];
+
+/** The placeholder of a draft for facts that only the vendor knows; no real name is in angle brackets. */
+export const implementationToName = { name: '<name>', version: '<version>' } as const;
+
+/** A profile without the placeholders of a draft: they name nothing yet. */
+function withoutUnnamed({ implementation = {}, ...rest }: Profile): Profile {
+  const named = Object.entries(implementation).filter(([, text]) => !/^<\w+>$/.test(text));
+  return named.length === 0 ? rest : { ...rest, implementation: Object.fromEntries(named) };
+}

@@ -8,8 +8,7 @@ import { compileVendorSchema, knownFormats, UnknownFormat } from '../../schemas/
 import { quoted, type Refusal } from '../input/configuration-error.ts';
 import { memberOf } from '../input/member-of.ts';
 import { methods, samples } from './asked-samples.ts';
-import type { Contradiction } from './contradiction.ts';
-import { profileRefusal } from './errors.ts';
+import { type Contradiction, profileRefusal } from './errors.ts';
 
 /** Scopes for operations whose scopes the contract lists. */
 export function listedScopes(profile: PlainJson, name: string): readonly Refusal[] {

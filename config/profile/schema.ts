@@ -3,7 +3,6 @@ import { isSampled, namesByOperation, openScopesOperations, operationOf } from '
 import { packageText } from '../packaging/package-folder.ts';
 import { headerParameters } from './samples.ts';
 
-/** A JSON Schema as an object of its keywords. */
 type SchemaObject = Readonly<Record<string, unknown>>;
 
 /** The place of the profile schema in the built package. */
@@ -48,7 +47,6 @@ function reference(name: string): SchemaObject {
   return { $ref: `#/$defs/${name}` };
 }
 
-/** Members before the members of the base. */
 function withMembers(base: SchemaObject | undefined, members: SchemaObject): SchemaObject {
   return { ...base, properties: { ...members, ...(base?.['properties'] as SchemaObject | undefined) } };
 }
@@ -113,7 +111,6 @@ function patternOf({ pattern }: Parameter): string | undefined {
   return `^${pattern.replace(/^\^|\$$/g, '').replace(/^(\w+)\./, '$1\\.')}$`;
 }
 
-/** Variables of the path beside the project. */
 function pathVariables(name: EndpointName): readonly string[] {
   return [...endpoint(name).path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one).slice(1);
 }

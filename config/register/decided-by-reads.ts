@@ -7,18 +7,21 @@ export const readMeans = ['nothing', 'id', 'key', 'search'] as const satisfies r
 /** The means with which reads alone decide clauses, by id. */
 export type DecidedByReads = ReadonlyMap<string, ReadMeans>;
 
-let recorded: DecidedByReads | undefined;
+/** The clauses as `contract/clauses.json` pins them. */
+export function pinned() {
+  return JSON.parse(packageText('contract/clauses.json')) as readonly {
+    readonly id: string;
+    readonly level: string;
+    readonly readsWith?: ReadMeans;
+  }[];
+}
+
+let recorded: ReadonlyMap<string, ReadMeans | undefined> | undefined;
 
 /** The means with which reads alone decide a clause, by the register; undefined if they cannot. */
 export function readsWith(clause: string): ReadMeans | undefined {
-  recorded ??= inRegister();
+  recorded ??= new Map(pinned().map(({ id, readsWith: means }) => [id, means]));
   return recorded.get(clause);
-}
-
-function inRegister(): DecidedByReads {
-  const text = packageText('contract/clauses.json');
-  const clauses = JSON.parse(text) as readonly { readonly id: string; readonly readsWith?: ReadMeans }[];
-  return new Map(clauses.flatMap(({ id, readsWith: means }) => (means === undefined ? [] : [[id, means]])));
 }
 
 /** The least means that decide one of the clauses that observe a declared choice. */

@@ -25,10 +25,7 @@ const mostNamed = 3;
 /** Texts that share less are not similar, but only both English. */
 const leastLikeness = 0.5;
 
-/**
- * The likely meaning of a pattern that selects nothing: sections (`4.5/`), or ids of clauses; the likeliest first,
- * empty if nothing is near.
- */
+/** The sections (`4.5/`) or clauses that a pattern without matches likely means; the likeliest first. */
 export function nearestClauses(pattern: string, ids: readonly string[]): readonly string[] {
   const wanted = pattern.replace(/\\(?=\W)|[\^$*+?()[\]{}|]/g, '');
   const sections = [...new Set(ids.map((id) => id.slice(0, id.indexOf('/') + 1)))];
@@ -45,7 +42,6 @@ export function nearestClauses(pattern: string, ids: readonly string[]): readonl
     .map(([name]) => name);
 }
 
-/** The message about a pattern that selected nothing. */
 export function suggestClauses(pattern: string, ids: readonly string[]): string {
   const written = pattern.replaceAll('\\/', '/');
   if (ids.some((id) => new RegExp(pattern).test(id)))

@@ -4,37 +4,12 @@ import { defined } from '../../clause/defined.ts';
 import { inDocumentOrder } from '../../clause/document-order.ts';
 import { readsWith } from './decided-by-reads.ts';
 
-/** A clause as `contract/clauses.json` pins it. */
-interface PinnedClause {
-  readonly id: string;
-  readonly section: string;
-  readonly level: string;
-  readonly statement: string;
-  /** The violation; absent if the contract leaves it open. */
-  readonly violation?: string;
-  readonly blocks: string;
-  /** Limits of scope that leave it out. */
-  readonly limits: readonly string[];
-  /** The decisive requests, if they are stated. */
-  readonly sends?: string;
-  /** How many samples must hold for a pass. */
-  readonly minimum: number;
-  /** The rows of the contract that it rests on. */
-  readonly rows: readonly string[];
-  /** The means with which reads alone decide it, as rehearsals have shown; absent if they cannot. */
-  readonly readsWith?: ReadMeans;
-}
-
 type Sections = readonly ClauseSection<never>[];
 
-/** The clauses that reads decide, and with which means. */
 type Decided = (clause: string) => ReadMeans | undefined;
 
-/**
- * The demands of the suites, as pinned: in document order. The record of the clauses that reads decide stays
- * unchanged, unless given.
- */
-export function pinClauses(sections: Sections, decided: Decided = readsWith): readonly PinnedClause[] {
+/** The demands of the suites in document order; the record of what reads decide stays, unless given. */
+export function pinClauses(sections: Sections, decided: Decided = readsWith) {
   const clauses = sections.flatMap(({ part, clauses: stated }) =>
     stated.map(({ id, level, statement, violation, blocks, limits, sends, minimum, rows }) => ({
       id,

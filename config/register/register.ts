@@ -66,7 +66,6 @@ function entryOf({ id, key, declared, sources }: DeclaredClause): RegisterEntry 
   };
 }
 
-/** The section that a profile key belongs to. */
 export function sectionOf(key: string): string {
   const [first] = key.split('.');
   if (first === 'fields') return 'Resources';

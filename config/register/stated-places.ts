@@ -1,28 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { packageFolder, packageText } from '../packaging/package-folder.ts';
 
-/**
- * The statements of a suite, in order: a part of the contract by its name (`4.5`), a clause by its id
- * (`4.5/no-body`).
- */
-interface StatedName {
-  readonly name: string;
-  /** The line of the name in the source, from 1. */
-  readonly line: number;
-}
-
 /** A source below the package folder (`suites/4.05-check-existence.ts`), and its statements. */
 export interface StatedSuite {
   readonly path: string;
-  readonly stated: readonly StatedName[];
+  /** A part of the contract by its name (`4.5`), or a clause by its id (`4.5/no-body`), each with its line. */
+  readonly stated: readonly { readonly name: string; readonly line: number }[];
 }
 
 let places: ReadonlyMap<string, string> | undefined;
 
-/**
- * `suites/4.05-check-existence.ts:27` of a clause, looked up in the sources that the package carries: code that runs has
- * lost its lines, be it compiled or only without its types. Undefined for a clause that no suite states.
- */
+/** `suites/4.05-check-existence.ts:27` of a clause, by the sources: code that runs has lost its lines. */
 export function statedPlace(id: string): string | undefined {
   places ??= new Map(
     suitePaths()
@@ -32,7 +20,6 @@ export function statedPlace(id: string): string | undefined {
   return places.get(id);
 }
 
-/** The sources of all suites. */
 export function suitePaths(): readonly string[] {
   try {
     const names = readdirSync(`${packageFolder}/suites`).filter((name) => name.endsWith('.ts'));
@@ -47,7 +34,7 @@ export function suitePaths(): readonly string[] {
 export function statedSuite(path: string): StatedSuite {
   const text = packageText(path);
   const stated = [...text.matchAll(/(\b(?:section|must|should|open|typed)\(\s*')([^']+)'/g)].map(
-    ({ 1: call = '', 2: name = '', index }): StatedName => ({
+    ({ 1: call = '', 2: name = '', index }) => ({
       name,
       line: text.slice(0, index + call.length).split('\n').length,
     }),

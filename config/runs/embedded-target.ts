@@ -1,18 +1,10 @@
 import { defaultTokens, tokenOf } from '../../reference/tokens.ts';
 import type { Profile } from '../../clause/profile.ts';
-import type { ManifestToken, NamedToken, TokenName } from '../settings/tokens.ts';
+import type { TokenName } from '../settings/tokens.ts';
+import type { Reference } from '../../reference/create.ts';
+import { answer } from '../../reference/in-process.ts';
+import type { Clock } from '../../wire/clock.ts';
 
-/** The supply of a vendor for the embedded reference: keys of both projects, and all tokens. */
-export interface EmbeddedTarget {
-  readonly projectKey: string;
-  readonly otherProjectKey: string;
-  readonly tokens: readonly NamedToken[];
-  readonly manifestTokens: readonly ManifestToken[];
-  /** The vendor's declarations about it. */
-  readonly profile: Profile;
-}
-
-/** The tokens of the embedded reference by their settings. */
 export const tokenBySetting: Readonly<Record<TokenName, string>> = {
   manage_test: tokenOf.manageTest,
   view_test: tokenOf.viewTest,
@@ -31,10 +23,48 @@ const profile: Profile = {
 };
 
 /** The keys and tokens with which a fresh embedded reference comes. */
-export function embeddedTarget(): EmbeddedTarget {
+export function embeddedTarget() {
   const tokens = Object.entries(tokenBySetting).map(([name, token]) => ({ name: name as TokenName, token }));
   const manifestTokens = [...defaultTokens()]
     .filter(([token]) => !Object.values(tokenBySetting).includes(token))
     .map(([token, { scopes, expired }]) => ({ token, scopes, expired }));
   return { projectKey: 'demo', otherProjectKey: 'other', tokens, manifestTokens, profile };
+}
+
+/** Content in which every documented member occurs. */
+const content = {
+  objectTypeProperty: {
+    arrayOfIntExample: [1, 2],
+    arrayOfUniqueIntExample: [3, 4],
+    arrayOfTwonumbersExample: [5, 6],
+    arrayOfFloatExample: [1.5, 2.5],
+    arrayOfNumberNoDefaultsExample: [7],
+    arrayOfStringExample: ['text'],
+    arrayOfObjectType: [{ integerExample: 8, integerExampleInt32: 9 }],
+  },
+};
+
+/** Creates resources before a run, and returns them, the last one last, as a profile would name them. */
+export async function provideResources(
+  reference: Reference,
+  clock: Clock,
+  count: number,
+): Promise<readonly Required<NonNullable<NonNullable<Profile['resource']>['fixture']>>[]> {
+  for (let made = 0; made < count; made += 1)
+    await answer(
+      reference,
+      {
+        method: 'POST',
+        target: '/demo/resource',
+        headers: [
+          ['Authorization', `Bearer ${tokenOf.manageTest}`],
+          ['Content-Type', 'application/json'],
+        ],
+        body: new TextEncoder().encode(JSON.stringify(content)),
+        connection: '1',
+      },
+      clock,
+    );
+  const there = reference.state.projects.get('demo')?.resources.values() ?? [];
+  return [...there].slice(-count).map(({ id, key }) => ({ id, key }));
 }

@@ -1,34 +1,16 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import type { Judgement } from '../../clause/judgement.ts';
-import type { RunRecord } from '../../clause/report.ts';
 import type { Seed } from '../../clause/reported/seed.ts';
 import { createReference } from '../../reference/create.ts';
 import { serve } from '../../reference/serve.ts';
-import type { Facts } from '../../implementation/learnt.ts';
 import { createInterruptibleClock } from './interruptible-clock.ts';
-import { suiteVersion } from '../packaging/package-folder.ts';
-import { briefOn, briefRun, type RunBrief, type RunIdentity } from './run-brief.ts';
+import { briefOn, briefRun, identified } from './run-brief.ts';
 import { equipRun } from './run-equipment.ts';
 import { leadRun, type Judged, type RunParts } from './lead-run.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The result of a run. */
-export interface ExecutedRun {
-  readonly judgements: ReadonlyMap<string, Judgement>;
-  readonly record: RunRecord;
-  readonly facts: Facts;
-}
+export type ExecutedRun = Awaited<ReturnType<typeof executeRun>>;
 
-/**
- * Executes a plan outside of vitest, cleans up, and ends early when the process is told to end.
- *
- * @param onJudged - called when all clauses are judged and clean-up begins
- */
-export async function executeRun(
-  parts: RunParts,
-  judging: Judged,
-  onJudged: () => void = () => undefined,
-): Promise<ExecutedRun> {
+/** Executes a plan outside of vitest, and cleans up after `onJudged`, or when the process is told to end. */
+export async function executeRun(parts: RunParts, judging: Judged, onJudged: () => void = () => undefined) {
   const led = leadRun(parts, judging);
   for (const signal of signals) process.once(signal, led.stop);
   try {
@@ -43,30 +25,15 @@ export async function executeRun(
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The facts that distinguish a run with these settings. */
-export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings): RunIdentity {
-  return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
-}
-
-/** The target that the settings name, or its own embedded reference, for any number of runs. */
-export interface ReachedTarget {
-  readonly brief: RunBrief;
-  /** Fresh connections and time for a run with that seed. */
-  equip(seed: Seed): RunParts;
-  close(): Promise<void>;
-}
-
-/**
- * Prepares the resources that runs on the target of these settings need. Throws ConfigurationError as `briefRun`
- * does.
- */
-export async function reachTarget(settings: Settings): Promise<ReachedTarget> {
+/** Prepares the resources for runs with these settings. Throws ConfigurationError as `briefRun` does. */
+export async function reachTarget(settings: Settings) {
   const told = briefRun(settings, identified(settings));
   const served = told.embedded ? await serve(createReference()) : undefined;
   const brief = served === undefined ? told : briefOn(told, served.url);
   return {
     brief,
-    equip: (seed) => {
+    /** Fresh connections and time for a run with that seed. */
+    equip: (seed: Seed): RunParts => {
       const clock = createInterruptibleClock();
       const { maxSeconds } = brief;
       const { equipment } = equipRun({ ...brief, options: { ...brief.options, seed } }, clock);

@@ -8,7 +8,6 @@ import {
 } from '../../contract/endpoints.ts';
 import type { Judgement } from '../../clause/judgement.ts';
 import { judgedByReads, meansGiven } from '../../clause/read-only/reads.ts';
-import type { Wait } from '../../clause/report.ts';
 import type { Abort } from '../../clause/verdict.ts';
 import type { RunOptions } from '../../run/options.ts';
 import type { SuppliedToken } from '../../history/caller.ts';
@@ -19,51 +18,20 @@ import type { Request } from '../../wire/exchange.ts';
 import { referenceWith } from '../../faults/catalogue.ts';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
 import { registerOf } from '../register/register.ts';
-import { embeddedTarget } from './embedded-target.ts';
-import { provideResources } from './provided-resources.ts';
+import { embeddedTarget, provideResources } from './embedded-target.ts';
 import { executeRun } from './executed-run.ts';
 import type { RunParts } from './lead-run.ts';
 import { embeddedTokens, rehearse } from './rehearsal.ts';
-import { mustsIn, wanting, type Wanted } from './wanting.ts';
 import { watchedTransport } from './watched-transport.ts';
-
-/** Requests of one operation in a rehearsal. */
-export interface ForecastRow {
-  readonly method: string;
-  /** As the contract prints it. */
-  readonly path: string;
-  readonly section: string;
-  readonly requests: number;
-}
+import { askedBy } from '../../clause/supplied-members.ts';
 
 /** The requests of a run with these options, as far as a rehearsal shows. */
-export interface Forecast {
-  readonly rows: readonly ForecastRow[];
-  readonly requests: number;
-  readonly longestChain: number;
-  /** Milliseconds at the latency given, waits included. */
-  readonly took: number;
-  /**
-   * The additional work of this machine, in milliseconds: virtual time passes while the machine computes
-   * nothing.
-   */
-  readonly workMs: number;
-  /** The waits of the run, at any latency. */
-  readonly waits: readonly Wait[];
-  /** Counting clauses that would stay undecided, by the means that would test them; the largest group first. */
-  readonly wanting: readonly Wanted[];
-  /** MUST clauses among these. */
-  readonly lacking: number;
-  /** Clauses that reads can decide; only for a run that may not write. */
-  readonly decidable?: number;
-}
+export type Forecast = Awaited<ReturnType<typeof forecast>>;
 
 /** The speed of a target's answers, from reads of its collection alone. */
 export interface Measured {
   readonly reads: number;
-  /** Median in milliseconds. */
   readonly latencyMs: number;
-  /** Mistakes of the operator, as far as reads show them. */
   readonly mistakes: readonly string[];
 }
 
@@ -109,7 +77,7 @@ export async function measureLatency(parts: RunParts): Promise<Measured | { read
 }
 
 /** Plays the run against the embedded reference in virtual time, with the means that these options give. */
-export async function forecast(plan: Plan, options: RunOptions, latencyMs: number): Promise<Forecast> {
+export async function forecast(plan: Plan, options: RunOptions, latencyMs: number) {
   const sent = new Map<EndpointName | undefined, number>();
   const { profile, tokens } = options;
   const { projectKey, otherProjectKey } = embeddedTarget();
@@ -146,13 +114,13 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
         sent.set(name, (sent.get(name) ?? 0) + 1);
       }),
   });
-  const rows = endpointNames.flatMap((name): ForecastRow[] => {
+  const rows = endpointNames.flatMap((name) => {
     const { method, path, section } = endpoint(name);
     const requests = sent.get(name) ?? 0;
     const shown = method ?? declaredMethod(section, profile) ?? '(undeclared)';
     return requests === 0 ? [] : [{ method: shown, path, section, requests }];
   });
-  const told = options.readOnly
+  const told: { readonly wanting: ReturnType<typeof wanting>; readonly decidable?: number } = options.readOnly
     ? readsForeseen(plan, profile, judgements)
     : { wanting: wanting(plan, judgements) };
   return {
@@ -160,6 +128,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     requests: record.requests,
     longestChain: record.longestChain,
     took,
+    /** Milliseconds of computing beside that: virtual time stands still meanwhile. */
     workMs: performance.now() - began,
     waits: record.waits ?? [],
     ...told,
@@ -168,11 +137,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
 }
 
 /** The clauses that reads will decide, and the means to decide more. */
-function readsForeseen(
-  plan: Plan,
-  profile: Profile,
-  judgements: ReadonlyMap<string, Judgement>,
-): Pick<Forecast, 'wanting' | 'decidable'> {
+function readsForeseen(plan: Plan, profile: Profile, judgements: ReadonlyMap<string, Judgement>) {
   const means = meansGiven(profile);
   const entries = new Map(registerOf(plan.sections, {}).map((entry) => [entry.id, entry]));
   const told = new Map(
@@ -192,10 +157,7 @@ function declaredMethod(section: string, { search, image }: Profile): string | u
   return section === '4.14' ? search?.method : image?.method;
 }
 
-/**
- * The profile of the reference, without means that the vendor has not given, and with the absences that the vendor
- * declares.
- */
+/** The profile of the reference, with the means and the absences that the vendor declares. */
 function rehearsedProfile({ search, image, resource, update, overwrite }: Profile): Profile {
   const { search: ownSearch, image: ownImage, ...own } = embeddedTarget().profile;
   return {
@@ -211,10 +173,7 @@ function rehearsedProfile({ search, image, resource, update, overwrite }: Profil
   };
 }
 
-/**
- * Tokens of the reference with the same scopes as the supplied tokens; supplied tokens without an equivalent are left
- * out.
- */
+/** Tokens of the reference with the scopes of the supplied tokens, as far as it has them. */
 function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedToken[] {
   const left = [...embeddedTokens()];
   const take = (fits: (own: SuppliedToken) => boolean): readonly SuppliedToken[] => {
@@ -233,15 +192,8 @@ function rehearsedTokens(supplied: readonly SuppliedToken[]): readonly SuppliedT
   );
 }
 
-interface Route {
-  readonly name: EndpointName;
-  readonly method: string | undefined;
-  readonly pattern: RegExp;
-  readonly literals: number;
-}
-
 /** The operations, those with the most literal paths first. */
-const routes: readonly Route[] = Object.entries<Endpoint>(endpoints)
+const routes = Object.entries<Endpoint>(endpoints)
   .map(([name, { method, path }]) => ({
     name: name as EndpointName,
     method,
@@ -254,4 +206,28 @@ const routes: readonly Route[] = Object.entries<Endpoint>(endpoints)
 function operationOf({ method, target }: Request): EndpointName | undefined {
   const path = target.replace(/\?.*$/s, '');
   return routes.find((route) => (route.method ?? method) === method && route.pattern.test(path))?.name;
+}
+
+/** How many MUST clauses are among them: a gate waits for each. */
+function mustsIn(plan: Plan, wanted: ReturnType<typeof wanting>): number {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses);
+  const musts = new Set<string>(stated.filter(({ level }) => level === 'MUST').map(({ id }) => id));
+  return new Set(wanted.flatMap(({ clauses }) => clauses).filter((id) => musts.has(id))).size;
+}
+
+/** The means that would test more counting clauses, the largest group first. Open points do not count. */
+function wanting(plan: Plan, judgements: ReadonlyMap<string, Judgement>) {
+  const stated = plan.sections.flatMap(({ clauses }) => clauses);
+  const open = new Set<string>(stated.filter(({ level }) => level === 'OPEN').map(({ id }) => id));
+  const found = new Map<string, string[]>();
+  for (const [id, { verdict, reason }] of judgements) {
+    if (verdict !== 'not-tested' || reason === undefined || open.has(id)) continue;
+    // The alternative limit differs between sections; the means to supply do not.
+    const supply = reason.supply === undefined ? reason.text : askedBy(reason.supply).line;
+    found.set(supply, [...(found.get(supply) ?? []), id]);
+  }
+  // Each supply is a line ready to paste, or the missing means in words.
+  return [...found]
+    .map(([supply, clauses]) => ({ supply, clauses }))
+    .toSorted((a, b) => b.clauses.length - a.clauses.length);
 }

@@ -3,7 +3,15 @@ import type { Reference } from '../../reference/create.ts';
 import { answer } from '../../reference/in-process.ts';
 import type { Request as AskedInProcess, Response } from '../../reference/message.ts';
 import type { Clock } from '../../wire/clock.ts';
-import type { FailureKind, HeadReading, Limits, Outcome, Request, Transport } from '../../wire/exchange.ts';
+import type {
+  FailureKind,
+  HeadReading,
+  Limits,
+  Outcome,
+  Request,
+  Transport,
+  Header,
+} from '../../wire/exchange.ts';
 import { failureOf } from '../../wire/failure.ts';
 import { header } from '../../wire/media-type.ts';
 
@@ -17,8 +25,7 @@ export function createInProcessTransport(
 }
 
 /**
- * Any function that answers, as a transport without I/O: every exchange takes `latencyMs` of the clock, which may be
- * virtual. Nothing below awaits anything but that clock, so that a run is deterministic.
+ * Any function that answers, as a transport. It awaits nothing but the clock, so that a run is deterministic.
  */
 export function inProcessTransport(
   answers: (request: AskedInProcess) => Promise<Response>,
@@ -93,4 +100,23 @@ function decodeSync(response: Response): Uint8Array | undefined {
     return undefined;
   }
   return undefined;
+}
+
+export interface PlainAnswer {
+  readonly status: number;
+  readonly body?: string | Uint8Array;
+  readonly headers?: readonly Header[];
+}
+
+/** A server that is a function of the request, as a transport in the time of `clock`: each answer takes a millisecond. */
+export function createConstantTransport(
+  answerTo: (request: Request) => PlainAnswer,
+  clock: Clock,
+): Transport {
+  const answers = (request: Request): Promise<Response> => {
+    const { status, body = '', headers = [['Content-Type', 'application/json']] } = answerTo(request);
+    const octets = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    return Promise.resolve({ status, headers, body: octets });
+  };
+  return inProcessTransport(answers, clock, { latencyMs: 1 });
 }

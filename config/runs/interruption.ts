@@ -1,17 +1,16 @@
 import { constants } from 'node:os';
 import { countLeft, ledgersIn } from './ledgers/found-ledgers.ts';
 import { watchStarter } from './starter-watch.ts';
-import { createStopSender } from './channels/stop-channel.ts';
+import { createStopSender } from './channels.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal stops the
- * run, which then cleans up and reports; a second signal names the leftovers and ends the process. The end of the
- * starting process counts as a first signal.
+ * Takes over SIGINT, SIGTERM and SIGHUP from vitest, which would exit without a report. The first signal, or
+ * the end of the starting process, stops the run, which then cleans up and reports; a second signal names the
+ * leftovers and ends the process.
  *
- * @param ledgers - the folder for ledgers, if one is kept
  * @returns how to give the signals back
  */
 export function takeOverSignals(runId: string, ledgers: string | undefined): () => void {
@@ -24,7 +23,8 @@ export function takeOverSignals(runId: string, ledgers: string | undefined): () 
   };
   const onSignal = (signal: (typeof signals)[number]) => {
     if (!interrupted) return stop(`\n${signal}: stopping and cleaning up; repeat to end at once`);
-    const left = ledgers === undefined ? 0 : leftBy(runId, ledgers);
+    const own = ledgers === undefined ? [] : ledgersIn(ledgers).filter(({ head }) => head.runId === runId);
+    const left = countLeft(own);
     if (left > 0) say(offer('this run', left));
     process.exit(128 + constants.signals[signal]);
   };
@@ -50,10 +50,6 @@ export function offerToClean(ledgers: string): string | undefined {
 
 function offer(who: string, left: number): string {
   return `${who} left ${left} ${left === 1 ? 'resource' : 'resources'}: ${commandLine('clean')}`;
-}
-
-function leftBy(runId: string, ledgers: string): number {
-  return countLeft(ledgersIn(ledgers).filter(({ head }) => head.runId === runId));
 }
 
 /** A terminal that has hung up hears nothing more. */

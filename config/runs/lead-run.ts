@@ -1,18 +1,16 @@
 import { defined } from '../../clause/defined.ts';
-import type { Judgement } from '../../clause/judgement.ts';
+import { type Judgement, judgeClause } from '../../clause/judgement.ts';
 import type { RunRecord } from '../../clause/report.ts';
 import type { EngineParts } from '../../run/engine.ts';
-import { startRun, type StartedRun } from '../../implementation/host/start-run.ts';
+import { startRun, type TargetRun } from '../../implementation/host/start-run.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { isClean } from '../../implementation/resources/ledger.ts';
 import type { Clock } from '../../wire/clock.ts';
 import { hidden } from './hidden.ts';
-import { judgeAll } from './judge-all.ts';
 import type { Intervention } from '../../tape/events.ts';
 import type { LedgerFile } from './ledgers/ledger-file.ts';
 import { limitTime } from './time-limit.ts';
 
-/** The means to lead a run. */
 export interface RunParts extends EngineParts {
   /** The record of created resources; by default there is none. */
   readonly ledger?: LedgerFile;
@@ -24,10 +22,8 @@ export interface RunParts extends EngineParts {
   readonly since?: number | undefined;
 }
 
-/** Has something done to a run from outside. */
 type Intervene = (what: Intervention, work: () => void) => void;
 
-/** What a run judges. */
 export interface Judged {
   readonly plan: Plan;
   /** Ids of clauses and names of evidence; everything unless given. */
@@ -35,21 +31,13 @@ export interface Judged {
 }
 
 /** A run under way, from its start to its end. */
-export interface LedRun extends Pick<StartedRun, 'run' | 'facts'> {
-  /** From now on the run only sends clean-up, and ends all waits. */
-  readonly stop: () => void;
-  /** Applies an intervention to the run immediately. */
-  readonly carryOut: (what: Intervention) => void;
-  /** A judgement as it may leave the run: without secrets. */
-  hidden(judgement: Judgement): Judgement;
-  /** Everything that is to be judged, by id, as it stays within the run. */
-  judgeAll(): Promise<ReadonlyMap<string, Judgement>>;
-  /** Cleans up and closes; the report of the run, without secrets. */
-  finish(): Promise<RunRecord>;
-}
+export type LedRun = ReturnType<typeof leadRun>;
+
+/** If nothing is recorded. */
+const atOnce: Intervene = (_, work) => work();
 
 /** Leads a run, whoever executes it: its ledger, its time limit, its stop, and its secrets. */
-export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
+export function leadRun(parts: RunParts, { plan, selected }: Judged) {
   const { clock, redact, options, ledger: file, maxSeconds, since, intervene = atOnce } = parts;
   const { run, facts, ledger } = startRun({
     ...parts,
@@ -80,11 +68,14 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
   return {
     run,
     facts,
+    /** From now on the run only sends clean-up, and ends all waits. */
     stop,
+    /** Applies an intervention to the run immediately. */
     carryOut,
-    hidden: (judgement) => hidden(judgement, redact),
+    hidden: (judgement: Judgement): Judgement => hidden(judgement, redact),
     judgeAll: () => judgeAll(run, plan, selected),
-    finish: async () => {
+    /** Cleans up and closes; the report of the run, without secrets. */
+    finish: async (): Promise<RunRecord> => {
       try {
         const isTime = new Promise<void>((resolve) => {
           finish = resolve;
@@ -105,17 +96,35 @@ export function leadRun(parts: RunParts, { plan, selected }: Judged): LedRun {
   };
 }
 
-/**
- * The time for checks to end once the run is stopped, in milliseconds, besides an answer that a check may still wait
- * for.
- */
+/** The time for checks to end once the run is stopped, besides an answer that a check may still wait for. */
 const patienceMs = 10_000;
-
-/** If nothing is recorded. */
-function atOnce(_what: Intervention, work: () => void): void {
-  work();
-}
 
 function isInterruptible(clock: Clock): clock is Clock & { readonly interrupt: () => void } {
   return 'interrupt' in clock;
+}
+
+/** Judges the selected clauses with evidence, and declared choices whose observations are all selected. */
+async function judgeAll(
+  run: TargetRun,
+  plan: Plan,
+  selected?: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Judgement>> {
+  const wanted = (id: string): boolean => selected === undefined || selected.has(id);
+  const clauses = run.clauses.filter(({ id }) => wanted(id));
+  const entries = await Promise.all([
+    ...clauses.map(async (clause) => {
+      const others = plan.evidence.filter(
+        (evidence) => evidence.clause === clause.id && wanted(evidence.name),
+      );
+      const [own, ...more] = await Promise.all([
+        run.judge(clause),
+        ...others.map((evidence) => run.gather(evidence)),
+      ]);
+      return [clause.id as string, judgeClause(own, more)] as const;
+    }),
+    ...run.declarations
+      .filter(({ id, sources }) => wanted(id) && sources.every((source) => wanted(source)))
+      .map(async (declared) => [declared.id as string, await run.hold(declared)] as const),
+  ]);
+  return new Map(entries);
 }

@@ -1,8 +1,6 @@
 import { mergedObjects, type JsonMembers } from '../input/member-of.ts';
 import { defined } from '../../clause/defined.ts';
-import type { Judgement } from '../../clause/judgement.ts';
-import type { RunRecord } from '../../clause/report.ts';
-import { stateVerdict, type JudgedClause, type StatedVerdict } from '../../clause/verdict.ts';
+import { stateVerdict, type JudgedClause } from '../../clause/verdict.ts';
 import { choices as allChoices, faults as allFaults, referenceWith } from '../../faults/catalogue.ts';
 import type { Reference } from '../../reference/create.ts';
 import type { RenewTokens } from '../../run/engine.ts';
@@ -37,22 +35,13 @@ export interface Rehearsal {
   readonly reference?: Reference;
   /** Virtual time unless given; a transport over sockets needs the real time. */
   readonly clock?: Clock;
-  /** The new value of each token when one has expired. */
   readonly renewTokens?: RenewTokens;
-  /** Wraps the transport, to observe the exchanges. */
   readonly around?: (transport: Transport) => Transport;
   /** Learns how the run begins, and gets events from outside: one event per turn, as on a tape. */
   readonly record?: (options: RunOptions, began: Date) => WriteEvent;
 }
 
-/** The result of a rehearsal. */
-export interface Rehearsed {
-  readonly judgements: ReadonlyMap<string, Judgement>;
-  readonly statement: StatedVerdict;
-  readonly record: RunRecord;
-  /** Virtual milliseconds. */
-  readonly took: number;
-}
+export type Rehearsed = Awaited<ReturnType<typeof rehearse>>;
 
 /** The tokens of the embedded reference, as an operator would supply them. */
 export function embeddedTokens(): readonly SuppliedToken[] {
@@ -86,7 +75,7 @@ export function rehearsalOptions(profile: Profile, seed: number): RunOptions {
 }
 
 /** Runs the plan in-process against the reference in virtual time: the same seed, the same run. */
-export async function rehearse(rehearsal: Rehearsal): Promise<Rehearsed> {
+export async function rehearse(rehearsal: Rehearsal) {
   const seed = rehearsal.seed ?? 1;
   const clock = rehearsal.clock ?? createVirtualClock(new Date('2026-01-01T00:00:00.000Z'));
   const reference =

@@ -7,7 +7,6 @@ import type { Finding } from '../../clause/sample.ts';
 import { endpoint } from '../../contract/endpoints.ts';
 import { operationAt } from '../../contract/operation-at.ts';
 import { section } from '../../implementation/section.ts';
-import type { DrawnAgain } from '../../run/options.ts';
 import type { Plan } from '../../implementation/plan.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
@@ -19,19 +18,10 @@ import type { Settings } from '../settings/settings.ts';
 import { watchedTransport, type Passed } from './watched-transport.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 
-/** The source of a replay: the report, and its clause. */
-export interface SavedFinding {
-  readonly file: string;
-  readonly clause: string;
-  readonly report: Report;
-}
+export type SavedFinding = ReturnType<typeof savedFinding>;
 
-/**
- * Finds the clause that `clause` or `path#clause` names; without a path, in the last report of the report folder.
- *
- * @throws ConfigurationError for a report that cannot be read, and for a clause that it does not have
- */
-export function savedFinding(named: string, cwd: string, reportDir: string): SavedFinding {
+/** The clause that `clause` or `path#clause` names, by default in the last report. */
+export function savedFinding(named: string, cwd: string, reportDir: string) {
   const at = named.lastIndexOf('#');
   const clause = named.slice(at + 1);
   const file = at < 0 ? lastReport(reportDir) : absolute(cwd, named.slice(0, at));
@@ -76,8 +66,8 @@ function readReport(file: string): Report {
 }
 
 /**
- * The settings of a replay: seed and depth come from the report unless they are given again; if its run has only
- * read, so does the replay.
+ * The settings of a replay: seed and depth come from the report unless they are given again; after a run that
+ * only read, the replay only reads.
  *
  * @throws ConfigurationError if the settings do not name the target of the report
  */
@@ -90,7 +80,9 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
       expected: 'the target of the report, with its tokens',
       remedy: `Set CONFORMANCE_BASE_URL=${target.baseUrl} and the tokens as in that run.`,
     });
-  const readsAlone = hasOnlyRead(report) && settings.sources.READ_ONLY === 'default';
+  // Reports of earlier versions do not say it.
+  const { scope }: Partial<Report> = report;
+  const readsAlone = scope?.readOnly !== undefined && settings.sources.READ_ONLY === 'default';
   const depth = (['ci', 'release', 'certify'] as const).find((name) => name === run.depth);
   return {
     ...settings,
@@ -98,11 +90,6 @@ export function replaySettings(settings: Settings, { report, file }: SavedFindin
     seed: settings.seed ?? run.seed,
     depth: settings.sources.DEPTH === 'default' ? (depth ?? settings.depth) : settings.depth,
   };
-}
-
-/** Whether the run of a report was not to write; reports of earlier versions do not say. */
-function hasOnlyRead({ scope }: Partial<Report>): boolean {
-  return scope?.readOnly !== undefined;
 }
 
 /** The differences between a replay and the run of the report that may matter. */
@@ -129,14 +116,10 @@ export function differencesOf(
   ];
 }
 
-/** The smallest case of a finding, and the property that generated it. */
-export interface SmallestCase {
-  readonly property: string;
-  readonly drawn: DrawnAgain;
-}
+export type SmallestCase = NonNullable<ReturnType<typeof smallestCase>>;
 
 /** The smallest case of a clause's first finding; undefined if that was not generated, or not by this version. */
-export function smallestCase(plan: Plan, { clause, report }: SavedFinding): SmallestCase | undefined {
+export function smallestCase(plan: Plan, { clause, report }: SavedFinding) {
   const [finding] = report.clauses.find(({ id }) => id === clause)?.findings ?? [];
   const { property, seed, path } = finding ?? {};
   const isStated = plan.evidence.some((one) => one.clause === clause && one.name === property);
@@ -170,10 +153,8 @@ function leftToEvidence(stated: Plan['sections'][number], id: string): Plan['sec
   return { ...stated, clauses };
 }
 
-/** Part of a run that an exchange belongs to. */
 type ReplayPart = 'discovery' | 'check' | 'clean-up';
 
-/** One replay of a finding. */
 export interface Replay {
   readonly judgement: Judgement | undefined;
   readonly aborted: string | undefined;
@@ -182,9 +163,7 @@ export interface Replay {
 
 /**
  * Runs one clause with its evidence, or the clauses that observe a declared choice, and keeps the exchanges.
- *
- * @param finding - the finding to show again: if its clause judges requests of other sections, those sections run as
- * well
+ * If the clause judges requests of other sections, the sections in `finding` run as well.
  */
 export async function replay(
   plan: Plan,
@@ -201,14 +180,10 @@ export async function replay(
 
 /** The sections of a finding, if its clause covers all sections: any of them may have led to it. */
 function provokedIn(clause: string, { exchanges = [] }: Partial<Finding> = {}): readonly string[] {
-  if (isOfOne(clause)) return [];
+  const isOfOne = /^(?:4\.\d|declared\/)/.test(clause);
+  if (isOfOne) return [];
   const names = exchanges.flatMap(({ request }) => operationAt(request.method, request.target) ?? []);
   return [...new Set(names.map((name) => endpoint(name).section))];
-}
-
-/** Whether it belongs to the section of one operation, or to a declaration. */
-function isOfOne(clause: string): boolean {
-  return /^(?:4\.\d|declared\/)/.test(clause);
 }
 
 async function replayOnly(

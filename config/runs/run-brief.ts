@@ -1,7 +1,7 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { defined } from '../../clause/defined.ts';
 import { runMark } from '../../clause/mark.ts';
 import type { ComparedReport } from '../../clause/report.ts';
-import type { Seed } from '../../clause/reported/seed.ts';
 import type { Waiver } from '../../clause/waivers.ts';
 import { depths, type Consent, type RunOptions } from '../../run/options.ts';
 import { proxyFor, type ProxySettings } from '../../wire/sockets/proxy.ts';
@@ -9,6 +9,7 @@ import type { Secret } from '../../wire/redaction.ts';
 import { parseTarget } from '../../wire/target.ts';
 import type { TransportOptions } from '../../wire/undici-transport.ts';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import { suiteVersion } from '../packaging/package-folder.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import type { Settings, TokenSources } from '../settings/settings.ts';
 import { ledgerFolder } from './ledgers/ledger-file.ts';
@@ -30,40 +31,26 @@ export interface RunBrief {
   readonly tokenSources?: TokenSources;
   /** Longest time of the run, in seconds, clean-up included. */
   readonly maxSeconds: number;
-  /** When the run stops before its end. */
-  readonly stopAfter?: StopAfter;
+  /** It stops when this number of clauses have failed, without known fails. */
+  readonly stopAfter?: { readonly failures: number; readonly known: readonly string[] };
   /** Requests that one of several shards may send in any case, unless the operator has set a budget. */
   readonly leastShardBudget?: number;
   /** The target is the embedded reference, whose base URL is known once it listens. */
   readonly embedded: boolean;
   /** The folder for the recording of exchanges; none unless given. */
   readonly tapes?: string;
-  /** The report for the comparison. */
-  readonly heldAgainst?: HeldAgainst;
+  readonly heldAgainst?: { readonly against?: ComparedReport; readonly waivers?: readonly Waiver[] };
   /** No request names the suite; words of this run, by its id, are sent in another form. */
   readonly quiet?: string;
   /** The folder for ledgers; the embedded reference has none, because it ends with the run. */
   readonly ledgers?: string;
 }
 
-/** An earlier report, and fails that are accepted. */
-interface HeldAgainst {
-  readonly against?: ComparedReport;
-  readonly waivers?: readonly Waiver[];
-}
+export type RunIdentity = ReturnType<typeof identified>;
 
-/** The run stops when this number of clauses have failed, without known fails. */
-interface StopAfter {
-  readonly failures: number;
-  readonly known: readonly string[];
-}
-
-/** The facts that distinguish one run from another. */
-export interface RunIdentity {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  readonly seed: Seed;
-  readonly suite: { readonly name: string; readonly version: string };
+/** The facts that distinguish a run with these settings. */
+export function identified({ seed = randomInt(-(2 ** 31), 2 ** 31) }: Settings) {
+  return { id: randomBytes(16).toString('hex'), seed, suite: suiteVersion() };
 }
 
 /** The brief of a run by the settings. Without a base URL it is about the embedded reference. */
@@ -125,10 +112,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
   };
 }
 
-/**
- * The sender of the requests, the run, the mark of its resources, and the contact; a quiet run sends the fields of
- * any ordinary program.
- */
+/** The suite, the run, the mark of its resources, and the contact; a quiet run looks like any program. */
 function userAgentOf({ contact, quiet }: Settings, { suite, id }: RunIdentity): string {
   if (quiet) return 'node';
   const asks = contact === undefined ? '' : `; ${contact}`;

@@ -4,41 +4,18 @@ import type { RunOptions } from '../../run/options.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Transport } from '../../wire/exchange.ts';
 import type { RenewTokens } from '../../run/engine.ts';
-import type { Redact, Secret } from '../../wire/redaction.ts';
+import type { Secret } from '../../wire/redaction.ts';
 import { createTransport } from '../../wire/undici-transport.ts';
 import { disguisedTransport } from '../../tape/disguised-transport.ts';
 import { Placeholders, shortestDisguised } from '../../tape/placeholders.ts';
-import { createLedgerFile, type LedgerFile } from './ledgers/ledger-file.ts';
+import { createLedgerFile } from './ledgers/ledger-file.ts';
 import { quietTransport } from './quiet/quiet-transport.ts';
 import type { PlainOptions, RunBrief } from './run-brief.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
-import { tokenRenewal } from './token-renewal.ts';
-
-/** The parts of a run besides the clock. */
-interface Equipment {
-  readonly options: RunOptions;
-  readonly transport: Transport;
-  readonly redact: Redact;
-  readonly hide: (secret: Secret) => void;
-  readonly renewTokens?: RenewTokens;
-  readonly ledger?: LedgerFile;
-}
-
-/** The secrets of a run, besides its parts. */
-export interface Disguise {
-  /** The options as they may be shown: with placeholders for secrets. */
-  readonly options: PlainOptions;
-  /** The placeholder of each secret, by its name in reports. */
-  readonly placeholders: readonly Secret[];
-  /** Hides secrets alone: placeholders are for everybody to see. */
-  readonly redact: Redact;
-}
+import { tokenRenewal } from './supplied-tokens.ts';
 
 /** The parts of a run, from its brief. It sees placeholders in place of secrets. */
-export function equipRun(
-  brief: RunBrief,
-  clock: Clock,
-): { readonly equipment: Equipment; readonly disguise: Disguise } {
+export function equipRun(brief: RunBrief, clock: Clock) {
   const { runId } = brief.options;
   const [shown, secret] = [redactionOf(brief), redactionOf(brief)];
   const placeholders = new Placeholders(runId, (label, altered) => {
@@ -50,31 +27,24 @@ export function equipRun(
   );
   standIns.forEach(shown.hide);
   const options = disguisedOptions(brief.options, placeholders);
+  const { ledgers, tokenSources } = brief;
+  const run = { ...brief.options, isQuiet: brief.quiet !== undefined };
   return {
     equipment: {
-      ...(brief.ledgers === undefined
-        ? {}
-        : {
-            ledger: createLedgerFile(
-              join(brief.ledgers, `${runId}.jsonl`),
-              { ...brief.options, isQuiet: brief.quiet !== undefined },
-              shown.redact,
-            ),
-          }),
+      ...defined({
+        ledger:
+          ledgers === undefined
+            ? undefined
+            : createLedgerFile(join(ledgers, `${runId}.jsonl`), run, shown.redact),
+        renewTokens:
+          tokenSources && disguisedRenewal(tokenRenewal(tokenSources, secret.hide), placeholders, shown.hide),
+      }),
       options: runOptions(options),
       transport: disguisedTransport(onTheWire(brief, clock), placeholders),
       redact: shown.redact,
       hide: shown.hide,
-      ...(brief.tokenSources === undefined
-        ? {}
-        : {
-            renewTokens: disguisedRenewal(
-              tokenRenewal(brief.tokenSources, secret.hide),
-              placeholders,
-              shown.hide,
-            ),
-          }),
     },
+    /** For the tape, which everybody may see: it hides secrets alone, and shows placeholders. */
     disguise: { options, placeholders: standIns, redact: secret.redact },
   };
 }

@@ -13,11 +13,7 @@ export interface SavedHistory {
   readonly history: History;
 }
 
-/**
- * The histories of a file, or, for a report, the histories of its findings, clause by clause.
- *
- * @throws ConfigurationError for an unreadable file, or a file without a history
- */
+/** The histories of a file, or of the findings of a report, clause by clause. @throws ConfigurationError */
 export function savedHistories(cwd: string, path: string): readonly SavedHistory[] {
   const text = textOf(cwd, path);
   try {

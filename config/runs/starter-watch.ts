@@ -2,16 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isRunning } from './ledgers/living-process.ts';
 
-/** The interval between two looks for the starter of the run, in milliseconds. */
 const everyMs = 500;
 
-/** The most processes above this process that are watched. */
 const mostAbove = 8;
 
 /**
- * Reports once when the starter of this process is gone: then nobody watches it. Shells and the processes of
- * npm outlive their starters: the watch includes each of them directly above this process, and the process
- * above them.
+ * Reports once when the starter of this process is gone: then nobody watches it. Shells and npm outlive their
+ * starters: the watch includes each directly above this process, and the process above them.
  *
  * @returns a function that ends the watch
  */

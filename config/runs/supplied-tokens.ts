@@ -1,13 +1,16 @@
-import type { SuppliedToken } from '../../history/caller.ts';
+import type { SuppliedToken, TokenClaims } from '../../history/caller.ts';
 import { defined } from '../../clause/defined.ts';
-import { claimsOf } from '../secrets/claims-of-token.ts';
 import { variable } from '../settings/table.ts';
-import { tokenSetting, type ManifestToken, type NamedToken } from '../settings/tokens.ts';
+import { tokenSetting, type ManifestToken, type NamedToken, readTokens } from '../settings/tokens.ts';
+import type { RenewTokens } from '../../run/engine.ts';
+import type { Secret } from '../../wire/redaction.ts';
+import type { TokenSources } from '../settings/settings.ts';
+import { gatherSettings } from '../settings/sources.ts';
+import { printedTokensAgain } from '../settings/tokens-command.ts';
+import { settingReader } from '../settings/values.ts';
+import { isObject, plainJson } from '../../wire/json/plain-json.ts';
 
-/**
- * The tokens by the names under which reports speak of them: the settings that they come from. A manifest can also
- * supply the token without scopes and the token of the other project.
- */
+/** The tokens under the names of their settings. A manifest can also supply a token for a special purpose. */
 export function suppliedTokens(target: {
   readonly projectKey: string;
   readonly otherProjectKey?: string;
@@ -27,8 +30,10 @@ export function suppliedTokens(target: {
     ...entries('CONFORMANCE_TOKENS', manifestTokens),
     ...entries('CONFORMANCE_TOKENS_COMMAND', commandTokens),
   ];
-  const purposed = withPurpose(withPurpose(all, 'noScope', isOfNoScope), 'otherProject', (one) =>
-    isOnlyFor(otherProjectKey, one),
+  const purposed = withPurpose(
+    withPurpose(all, 'noScope', ({ scopes }) => scopes.length === 0),
+    'otherProject',
+    (one) => isOnlyFor(otherProjectKey, one),
   );
   // Read here, since no check knows a token.
   return purposed.map((one) => ({ ...one, ...defined({ claims: claimsOf(one.token) }) }));
@@ -45,10 +50,6 @@ function withPurpose(
   return tokens.map((one) => (one === first ? { ...one, [purpose]: true } : one));
 }
 
-function isOfNoScope({ scopes }: SuppliedToken): boolean {
-  return scopes.length === 0;
-}
-
 function isOnlyFor(projectKey: string | undefined, { scopes }: SuppliedToken): boolean {
   if (projectKey === undefined) return false;
   return (
@@ -63,4 +64,72 @@ function entries(setting: string, tokens: readonly ManifestToken[]): readonly Su
     scopes,
     expired,
   }));
+}
+
+/** Reads the sources of tokens again, and hides each new token first. An unreadable source renews nothing. */
+export function tokenRenewal(sources: TokenSources, hide: (secret: Secret) => void): RenewTokens {
+  return async (current) => {
+    try {
+      const reader = settingReader(gatherSettings(sources.input));
+      const command = reader.text('TOKENS_COMMAND');
+      const printed = command === undefined ? undefined : await printedTokensAgain(command, sources.input);
+      const fresh = suppliedTokens({ ...sources, ...readTokens(reader, () => printed ?? '[]') });
+      const renewed = renewedTokens(current, fresh);
+      for (const [label, secret] of renewed) hide({ label, secret });
+      return renewed;
+    } catch {
+      // A half-written file, or a mistake: the token stays unchanged, and the report says so.
+      return new Map();
+    }
+  };
+}
+
+/** The new value of each renewed token: under its own name, or under another name with the same scopes. */
+export function renewedTokens(
+  current: readonly SuppliedToken[],
+  fresh: readonly SuppliedToken[],
+): ReadonlyMap<string, string> {
+  const known = new Set(current.map(({ token }) => token));
+  const unknown = fresh.filter(({ token, expired }) => !known.has(token) && expired !== true);
+  return new Map(
+    current.flatMap((one): (readonly [string, string])[] => {
+      if (one.expired === true) return [];
+      const renewed =
+        unknown.find(({ label, scopes }) => label === one.label && sameScopes(scopes, one.scopes)) ??
+        unknown.find(({ scopes }) => sameScopes(scopes, one.scopes));
+      return renewed === undefined ? [] : [[one.label, renewed.token]];
+    }),
+  );
+}
+
+function sameScopes(some: readonly string[], others: readonly string[]): boolean {
+  const [one, other] = [new Set(some), new Set(others)];
+  return one.size === other.size && [...one].every((scope) => other.has(scope));
+}
+
+/** The claims of a JWT; undefined for any other token. Throws nothing. */
+export function claimsOf(token: string): TokenClaims | undefined {
+  const [head, body, signature, ...more] = token.split('.');
+  if (head === undefined || body === undefined || signature === undefined || more.length > 0)
+    return undefined;
+  const header = jsonObject(head);
+  const claims = jsonObject(body);
+  if (claims === undefined || typeof header?.['alg'] !== 'string') return undefined;
+  const expires = claims['exp'];
+  return {
+    expires: typeof expires === 'number' && Number.isFinite(expires) ? expires : undefined,
+    scopes: scopesIn(claims['scope'] ?? claims['scopes'] ?? claims['scp']),
+  };
+}
+
+function jsonObject(part: string): Readonly<Record<string, unknown>> | undefined {
+  const value = plainJson(Buffer.from(part, 'base64url').toString('utf8'));
+  return isObject(value) ? value : undefined;
+}
+
+function scopesIn(claim: unknown): readonly string[] | undefined {
+  if (typeof claim === 'string') return claim.split(/[\s,]+/).filter((scope) => scope !== '');
+  if (Array.isArray(claim) && claim.every((scope): scope is string => typeof scope === 'string'))
+    return claim;
+  return undefined;
 }

@@ -1,15 +1,4 @@
-/** The effects of a time limit on a run. */
-export interface Limited {
-  /** From now on, work without influence on the verdict is left out. */
-  hurry(): void;
-  /** The run ends, and its clean-up within this many milliseconds. */
-  stop(withinMs: number): void;
-}
-
-/**
- * Whole milliseconds on a clock that nobody sets, and that all threads of a process share: durations are never
- * negative. The time of day may jump in mid-run.
- */
+/** Milliseconds on a clock that all threads of a process share: the time of day may jump in mid-run. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
@@ -19,13 +8,12 @@ const cleanUp = { seconds: 40, share: 0.25 };
 /** When that share of the rest has passed, evidence beside the checks of clauses that has not begun is left out. */
 const hurryAfter = 0.6;
 
-/**
- * Ends a run early enough for its clean-up to be over after this many seconds.
- *
- * @param since - when the run began, as `monotonicMs` has it
- * @returns a function that calls this off
- */
-export function limitTime(maxSeconds: number, run: Limited, since = monotonicMs()): () => void {
+/** Ends a run early enough for its clean-up to be over in time; returns a function that calls it off. */
+export function limitTime(
+  maxSeconds: number,
+  run: { hurry(): void; stop(withinMs: number): void },
+  since = monotonicMs(),
+): () => void {
   const untilStop = (maxSeconds - Math.min(cleanUp.seconds, cleanUp.share * maxSeconds)) * 1_000;
   const passed = monotonicMs() - since;
   const timers = [

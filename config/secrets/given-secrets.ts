@@ -4,6 +4,9 @@ import { readTextFile } from '../input/text-file.ts';
 import { absolute, type SettingInput } from '../settings/sources.ts';
 import { unmarked } from '../settings/marks.ts';
 import { flag, settingTable, variable } from '../settings/table.ts';
+import { writeSync } from 'node:fs';
+import type { ConfigurationError } from '../input/configuration-error.ts';
+import { visibleLines } from '../../reporters/visible.ts';
 
 /** Values that are shorter are words of messages. */
 const shortest = 8;
@@ -34,4 +37,10 @@ function fileOf({ env, flags, cwd }: SettingInput): Readonly<Record<string, stri
     // An unreadable value reveals no secret.
     return {};
   }
+}
+
+/** Reports the mistake in the settings, does nothing else, and ends the process with exit code 2. */
+export function refuseSettings(error: ConfigurationError, input: SettingInput): never {
+  writeSync(2, `resource-conformance: ${visibleLines(givenRedaction(input)(error.message))}\n`);
+  process.exit(2);
 }

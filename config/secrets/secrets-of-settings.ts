@@ -5,10 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 /** Values of extra headers and passwords that are shorter are not hidden: they are in texts that are not about them. */
 const shortest = 8;
 
-/**
- * The secrets of a run with these settings: tokens, values of extra headers, the key of the client, passwords of
- * proxies.
- */
+/** The secrets of a run: tokens, values of extra headers, the key of the client, passwords of proxies. */
 export function secretsOf(
   settings: Pick<Settings, 'headers' | 'tls' | 'proxy'>,
   tokens: readonly SuppliedToken[],

@@ -1,4 +1,4 @@
-import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { quoted, refusal } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { flag, settingTable } from './table.ts';
 
@@ -9,11 +9,9 @@ export interface CommandFlag {
   readonly takesValue: boolean;
   /** It may be given several times; this is between its values. */
   readonly repeats?: string;
-  /** A single letter. */
   readonly short?: string;
 }
 
-/** A command line taken apart. */
 export interface CommandLine {
   /** Settings by kebab-case name, as `loadSettings` takes them. */
   readonly flags: Readonly<Record<string, string>>;
@@ -23,11 +21,7 @@ export interface CommandLine {
   readonly positionals: readonly string[];
 }
 
-/**
- * Takes a command line apart: `--max-rps 5`, `--max-rps=5`, `--read-only`, `--trace=0`.
- *
- * @throws ConfigurationError for an unknown flag, a missing value, and a flag given twice
- */
+/** Takes a command line apart: `--max-rps 5`, `--max-rps=5`, `--read-only`. @throws ConfigurationError */
 export function parseArguments(
   argv: readonly string[],
   commandFlags: readonly CommandFlag[] = [],
@@ -48,7 +42,7 @@ export function parseArguments(
     const into = known.isSetting ? flags : own;
     const before = into[known.name];
     if (before !== undefined && known.repeats === undefined)
-      throw misuse(written, 'the flag twice', 'it once', 'Keep one of the two.');
+      throw refusal(written, 'the flag twice', 'it once', 'Keep one of the two.');
     const value =
       attached === undefined ? takeValue(known, written, rest) : checkAttached(known, written, attached);
     into[known.name] = before === undefined ? value : `${before}${known.repeats}${value}`;
@@ -89,7 +83,7 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
   );
   if (found !== undefined) return found;
   const names = known.map(({ name }) => `--${name}`);
-  throw misuse(
+  throw refusal(
     written,
     'a flag that is not known',
     'a flag that --help lists',
@@ -104,16 +98,12 @@ function takeValue({ value, words }: KnownFlag, written: string, rest: string[])
   if (value === 'on-off')
     return next !== undefined && words?.includes(next) === true ? (rest.shift() ?? '1') : '1';
   if (next === undefined || next === '' || (next.startsWith('-') && !/^-\d/.test(next)))
-    throw misuse(written, 'no value', 'one', `For example: ${exampleOf(written)}`);
+    throw refusal(written, 'no value', 'one', `For example: ${exampleOf(written)}`);
   rest.shift();
   return next;
 }
 
-/**
- * Refuses a word that is no flag after a flag that takes no value, or another value.
- *
- * @throws ConfigurationError
- */
+/** Refuses a word that is no flag after a flag that takes no value, or another value. */
 export function refuseAsValue(
   stray: string | undefined,
   argv: readonly string[],
@@ -124,20 +114,16 @@ export function refuseAsValue(
   const { value, words = [] } = findFlag(written, commandFlags);
   if (value === 'needed') return;
   const expected = value === 'none' ? 'no value' : `no value, or one of ${words.join(', ')}`;
-  throw misuse(written, quoted(stray), expected, `Write ${written} alone.`);
+  throw refusal(written, quoted(stray), expected, `Write ${written} alone.`);
 }
 
 function checkAttached({ value }: KnownFlag, written: string, attached: string): string {
-  if (value === 'none') throw misuse(written, quoted(attached), 'no value', `Write ${written} alone.`);
-  if (attached === '') throw misuse(written, 'an empty value', 'one', `For example: ${exampleOf(written)}`);
+  if (value === 'none') throw refusal(written, quoted(attached), 'no value', `Write ${written} alone.`);
+  if (attached === '') throw refusal(written, 'an empty value', 'one', `For example: ${exampleOf(written)}`);
   return attached;
 }
 
 function exampleOf(written: string): string {
   const row = settingTable.find(({ name }) => `--${flag(name)}` === written);
   return `${written}=${row?.example ?? '<value>'}`;
-}
-
-function misuse(written: string, found: string, expected: string, remedy: string): ConfigurationError {
-  return new ConfigurationError({ setting: written, found, expected, remedy });
 }

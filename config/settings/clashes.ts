@@ -1,4 +1,4 @@
-import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { ConfigurationError, quoted, refusal } from '../input/configuration-error.ts';
 import { variable, type SettingName } from './table.ts';
 import { readReadOnly } from './consent.ts';
 import type { SettingInput } from './sources.ts';
@@ -7,15 +7,11 @@ import { proxyVariable, type SettingReader } from './values.ts';
 import { tokenNames, tokenSetting } from './tokens.ts';
 import { unheeded } from '../../wire/sockets/proxy.ts';
 
-/**
- * Refuses settings that contradict one another.
- *
- * @throws ConfigurationError that names both
- */
+/** Refuses settings that contradict one another. @throws ConfigurationError that names both */
 export function refuseClashes(reader: SettingReader, input: SettingInput): void {
   const has = (name: SettingName) => reader.text(name) !== undefined;
   const refuse = (setting: SettingName, found: string, expected: string, remedy: string) =>
-    new ConfigurationError({ setting: variable(setting), found, expected, remedy });
+    refusal(variable(setting), found, expected, remedy);
   refusePastedTokens(reader);
   refuseStrayTarget(reader);
   if (has('OTHER_PROJECT_KEY') && reader.text('OTHER_PROJECT_KEY') === reader.text('PROJECT_KEY'))
@@ -68,7 +64,6 @@ export function notesOn(reader: SettingReader): readonly string[] {
   return notes;
 }
 
-/** Settings that every report shows. */
 const shown: readonly SettingName[] = [
   'PROJECT_KEY',
   'OTHER_PROJECT_KEY',

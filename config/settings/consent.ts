@@ -1,17 +1,12 @@
 import { refused, type SettingReader } from './values.ts';
+import { coreSections, optionalSections } from '../../contract/traits.ts';
 
 /** Kinds of writes whose effect the contract does not show: 4.7 and 4.8; 4.9 and 4.13; 4.15; 4.16 POST. */
-/** Every consent by its name. */
 export const consents = ['overwrite', 'records', 'upload', 'namespace'] as const;
 
-/** One of them, as `CONFORMANCE_CONSENT` names it. */
 export type Consent = (typeof consents)[number];
 
-/**
- * The consents that the setting gives; without it all or none.
- *
- * @throws ConfigurationError
- */
+/** The consents that the setting gives; without it all or none. @throws ConfigurationError */
 export function readConsent(reader: SettingReader, byDefault: boolean): ReadonlySet<Consent> {
   const named = reader.list('CONSENT', [...consents, 'all', 'none']);
   if (named === undefined) return new Set(byDefault ? consents : []);
@@ -19,15 +14,40 @@ export function readConsent(reader: SettingReader, byDefault: boolean): Readonly
   return new Set(named.includes('all') ? consents : consents.filter((consent) => named.includes(consent)));
 }
 
-/**
- * Whether the run may write, and whether it is a gate on reads.
- *
- * @throws ConfigurationError
- */
+/** Whether the run may write, and whether it is a gate on reads. @throws ConfigurationError */
 export function readReadOnly(reader: SettingReader): {
   readonly readOnly: boolean;
   readonly readOnlyGate: boolean;
 } {
   const isGate = reader.text('READ_ONLY')?.trim().toLowerCase() === 'gate';
   return { readOnly: isGate || reader.onOff('READ_ONLY', false), readOnlyGate: isGate };
+}
+
+/** The parts that may be left out of a statement of conformance, sections first. */
+export const limits = [
+  ...optionalSections,
+  'other-project',
+  'minted-scopes',
+  'no-scope',
+  'key',
+  'action-effect',
+  'races',
+] as const;
+
+type Limit = (typeof limits)[number];
+
+/** The stated limits, in the order of `limits`. @throws ConfigurationError also for a core section */
+export function readLimits(reader: SettingReader): readonly Limit[] {
+  const items = reader.text('WITHOUT')?.split(',') ?? [];
+  const refusedItem = items
+    .map((item) => item.trim())
+    .find((item) => coreSections.some((section) => section === item));
+  if (refusedItem !== undefined)
+    throw refused(
+      reader.given,
+      'WITHOUT',
+      `Remove ${refusedItem}: without ${coreSections.join(', ')} and their scopes there is no verdict.`,
+      `"${refusedItem}", which cannot be left out`,
+    );
+  return reader.list('WITHOUT', limits) ?? [];
 }

@@ -19,11 +19,7 @@ const reserved = new Set([
   'expect',
 ]);
 
-/**
- * The extra headers of every request. Their values may be secrets and are in no message.
- *
- * @throws ConfigurationError
- */
+/** The extra headers of every request. Their values may be secrets and are in no message. */
 export function readHeaders(reader: SettingReader): Readonly<Record<string, string>> {
   const text = reader.text('HEADERS');
   if (text === undefined) return {};

@@ -33,10 +33,7 @@ export function unmarked(written: string): Unmarked {
   return { text, cut: told.join(' and ') };
 }
 
-/**
- * The first invisible character within a text, in words; `undefined` if there is none. A message may show it: it is
- * of no secret.
- */
+/** The first invisible character within a text, in words. A message may show it: it is of no secret. */
 export function markIn(text: string): string | undefined {
   return marks.find(([mark]) => mark.test(text))?.[1];
 }

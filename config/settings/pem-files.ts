@@ -15,11 +15,7 @@ export function readPem(reader: SettingReader, name: PemSetting): string | undef
   return file?.text;
 }
 
-/**
- * Refuses files that TLS could not use: with them every exchange would fail, and the target would pass for unreachable.
- *
- * @throws ConfigurationError
- */
+/** Refuses files that TLS could not use: every exchange would fail, as if the target were unreachable. */
 export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMaterial): void {
   if (ca !== undefined) certificatesOf(reader, 'CA_FILE', ca);
   if (cert === undefined || key === undefined) return;
@@ -36,11 +32,7 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMater
 /** The settings with which Node accepts any certificate, and any attacker in between as the target. */
 const unverified = { name: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' } as const;
 
-/**
- * Refuses an environment in which certificates are not verified: tokens would go to any server that answers.
- *
- * @throws ConfigurationError
- */
+/** Refuses to run if no certificate is verified: tokens would go to any server that answers. */
 export function refuseUnverified({ env }: SettingInput): void {
   if (env[unverified.name] !== unverified.value) return;
   throw new ConfigurationError({

@@ -4,11 +4,7 @@ import type { SettingReader } from './values.ts';
 
 const pattern = /^[A-Za-z0-9.*-]+(?::\d+)?$/;
 
-/**
- * Refuses to write on a host that the operator has called a production host, unless he names that very host.
- *
- * @throws ConfigurationError
- */
+/** Refuses to write on a host that the operator calls a production host, unless he confirms that host. */
 export function refuseProductionHosts(
   reader: SettingReader,
   { baseUrl, readOnly }: { readonly baseUrl: string | undefined; readonly readOnly: boolean },
@@ -49,11 +45,7 @@ function matches(one: string, name: string): boolean {
 
 const longestContact = 100;
 
-/**
- * The contact for the owners of a server, as the operator states it.
- *
- * @throws ConfigurationError
- */
+/** The contact for the owners of a server, as the operator states it. @throws ConfigurationError */
 export function readContact(reader: SettingReader): string | undefined {
   const contact = reader.text('CONTACT')?.trim();
   if (

@@ -1,18 +1,12 @@
-/** The reason why a text cannot be separated into words, and the line, counted from 1. */
-export interface Unreadable {
-  readonly reason: string;
-  readonly line: number;
-}
-
 /**
- * The words of a text that a person wrote for a command line, with any white space between them. Quotes have
- * the meaning of a shell, and nothing else is special: `*`, `$` and `#` are characters. So is a backslash,
- * for the sake of patterns and paths, with two exceptions: within double quotes before `"` or `\`, and at the
- * end of a line, which the next line continues.
- *
- * @returns the words, or the flaw of the text
+ * The words of a text that a person wrote for a command line, or the flaw of the text. Quotes have the
+ * meaning of a shell, and nothing else is special, for the sake of patterns and paths: so a backslash is a
+ * character, except within double quotes before `"` or `\`, and at the end of a line, which the next line
+ * continues.
  */
-export function quotedWords(text: string): readonly string[] | Unreadable {
+export function quotedWords(
+  text: string,
+): readonly string[] | { readonly reason: string; readonly line: number } {
   const words: string[] = [];
   let isWithin = false;
   for (const { 0: piece, 1: single, 2: double, index } of text.matchAll(pieces)) {

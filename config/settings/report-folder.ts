@@ -1,16 +1,13 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reportNames } from '../../reporters/files/replace-report.ts';
-import { renderings } from '../../reporters/renderings.ts';
+import { renderings, renderingNames, type Rendering } from '../../reporters/renderings.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { reasonOf } from '../input/text-file.ts';
 import { variable } from './table.ts';
+import { didYouMean } from '../input/did-you-mean.ts';
 
-/**
- * Makes sure that reports can be written to a folder, which may have to be made for it; touches nothing.
- *
- * @param setting - the setting that names the folder @throws ConfigurationError if nothing can be written there
- */
+/** Makes sure that reports can be written to a folder, which need not exist. @throws ConfigurationError */
 export function checkReportFolder(folder: string, setting: string = variable('REPORT_DIR')): void {
   let there = folder;
   while (!existsSync(there) && there !== dirname(there)) there = dirname(there);
@@ -26,11 +23,7 @@ export function checkReportFolder(folder: string, setting: string = variable('RE
   }
 }
 
-/**
- * Makes sure that a report can replace an earlier report; changes nothing.
- *
- * @throws ConfigurationError if a folder is in its place
- */
+/** Makes sure that no folder is in the place of a report that will be replaced. @throws ConfigurationError */
 export function checkReportFiles(folder: string, { isFiltered }: { readonly isFiltered: boolean }): void {
   const name = isFiltered ? reportNames.selected : reportNames.full;
   const blocked = renderings
@@ -42,5 +35,19 @@ export function checkReportFiles(folder: string, { isFiltered }: { readonly isFi
     found: `${quoted(folder)}, which holds a folder ${blocked} in place of an earlier report`,
     expected: 'a writable folder',
     remedy: 'Name another folder, or remove the folder in it.',
+  });
+}
+
+/** The renderings of a comma-separated list, in their own order. @throws ConfigurationError */
+export function chosenRenderings(flag: string, list: string): readonly Rendering[] {
+  const names = list.split(',').map((name) => name.trim());
+  const known: readonly string[] = renderingNames;
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return renderingNames.filter((name) => names.includes(name));
+  throw new ConfigurationError({
+    setting: flag,
+    found: quoted(unknown),
+    expected: `a comma-separated list of ${renderingNames.join(', ')}`,
+    remedy: didYouMean(unknown, renderingNames, `For example: ${flag} ${renderingNames.slice(1).join(',')}`),
   });
 }

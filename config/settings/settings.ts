@@ -4,17 +4,13 @@ import { readContact, refuseProductionHosts } from './production-hosts.ts';
 import { statSync } from 'node:fs';
 import type { Profile } from '../../clause/profile.ts';
 import { renderingNames, type Rendering } from '../../reporters/renderings.ts';
-import type { ComparedReport } from '../../clause/report.ts';
-import type { TlsMaterial } from '../../wire/sockets/open-socket.ts';
-import type { Waiver } from '../../clause/waivers.ts';
-import { readEarlierReport } from './earlier-report.ts';
+import { depthNames } from '../../clause/waivers.ts';
 import { readWaivers } from './waivers.ts';
 import { readBaseUrl } from './address/base-url.ts';
 import { refuseUnnamedTarget } from './address/named-target.ts';
-import { readConsent, readReadOnly, type Consent } from './consent.ts';
+import { readConsent, readReadOnly, readLimits } from './consent.ts';
 import { readPem, refuseBadPems, refuseUnverified } from './pem-files.ts';
 import { readHeaders } from './extra-headers.ts';
-import { readLimits, type Limit } from './limits-of-scope.ts';
 import { loadProfile } from '../profile/profile.ts';
 import { refuseClashes, notesOn } from './clashes.ts';
 import { reasonOf } from '../input/text-file.ts';
@@ -23,10 +19,11 @@ import { settingTable, variable, type SettingName } from './table.ts';
 import { isQuoted } from './marks.ts';
 import { isWithin, proxyVariable, refused, settingReader, type SettingReader } from './values.ts';
 import { printedTokens } from './tokens-command.ts';
-import { readTokens, type Tokens } from './tokens.ts';
-
-/** How much evidence a run gathers; `run/options.ts` defines each depth. */
-type Depth = 'ci' | 'release' | 'certify';
+import { readTokens } from './tokens.ts';
+import type { ComparedReport } from '../../clause/report.ts';
+import { mostNesting } from '../input/json-file.ts';
+import { breachOfJson } from '../../wire/json/json-flaw.ts';
+import { membersOf, plainJson } from '../../wire/json/plain-json.ts';
 
 /** About twice the requests of a run at the depth, so that lags and confirmations do not end it early. */
 const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
@@ -34,7 +31,7 @@ const budgets = { ci: 3_000, release: 10_000, certify: 30_000 } as const;
 /** Many times the duration of a run at the depth on a fast target, in seconds. */
 const mostSeconds = { ci: 300, release: 900, certify: 3_600 } as const;
 
-/** The project that the embedded reference serves. */
+const evidences = ['full', 'shape', 'none'] as const;
 const embeddedProject = 'demo';
 
 /** The sources of tokens, to be read again when one expires. Plain JSON. */
@@ -44,109 +41,44 @@ export interface TokenSources {
   readonly otherProjectKey?: string;
 }
 
-/** All input of a run from outside, validated. Paths are absolute, durations in ms. */
-export interface Settings extends Tokens {
-  /** Without a slash at the end; `undefined` starts the embedded reference. */
-  readonly baseUrl?: string;
-  readonly projectKey: string;
-  readonly otherProjectKey?: string;
-  /** Absent if the source of the tokens does not change during a run. */
-  readonly tokenSources?: TokenSources;
-  readonly profile: Profile;
-  readonly profileSha256?: string;
-  /** The text of its file. */
-  readonly profileText?: string;
-  readonly consent: ReadonlySet<Consent>;
-  readonly without: readonly Limit[];
-  readonly depth: Depth;
-  readonly seed?: Seed;
-  readonly runs?: number;
-  readonly raceRounds?: number;
-  readonly settle: { readonly readMs: number; readonly queryMs: number };
-  readonly readOnly: boolean;
-  /** A run that only reads ends with 0 if everything that reads can decide passes. */
-  readonly readOnlyGate: boolean;
-  readonly maxRps?: number;
-  readonly concurrency: number;
-  readonly timeoutMs: number;
-  readonly budgetRequests: number;
-  /** Octets of the longest body that is read. */
-  readonly maxBodyBytes: number;
-  /** Longest time of a run, in seconds, clean-up included. */
-  readonly maxSeconds: number;
-  /** The contact for the owners of the server. */
-  readonly contact?: string;
-  /** No request names the suite. */
-  readonly quiet: boolean;
-  readonly tls: TlsMaterial;
-  /** As the usual variables say: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
-  readonly proxy: { readonly https?: string; readonly http?: string; readonly none?: string };
-  readonly http2: 'auto' | 'off' | 'prior-knowledge';
-  readonly trace: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly reportDir: string;
-  /** `json` is always among them. */
-  readonly reports: readonly Rendering[];
-  readonly evidence: 'full' | 'shape' | 'none';
-  /** The exchanges are recorded. */
-  readonly tape: boolean;
-  /** The terminal shows every row of the matrix. */
-  readonly matrix: boolean;
-  /** The terminal shows each open point with its value. */
-  readonly open: boolean;
-  /** An earlier report that the run is compared with. */
-  readonly against?: ComparedReport;
-  /** Fails that somebody answers for, in date. */
-  readonly waivers?: readonly Waiver[];
-  /** Failing clauses after which the run stops. */
-  readonly maxFailures?: number;
-  readonly allowIncomplete: boolean;
-  /** The environment file that was read. */
-  readonly envFile?: string;
-  /** The source of the value of each setting. */
-  readonly sources: Readonly<Record<SettingName, Source>>;
-  /** Settings that are allowed but weaken the run, a sentence each. */
-  readonly notes: readonly string[];
-}
+/** All input of a run from outside, validated and frozen. Paths are absolute, durations in ms. */
+export type Settings = Readonly<ReturnType<typeof loadSettings>>;
 
-/**
- * Reads all settings and the files that they name. Called again with the same input, it reads them again (a token
- * manifest that has been refreshed).
- *
- * @throws ConfigurationError
- */
-export function loadSettings(input: SettingInput): Settings {
+/** Reads all settings and the files that they name; again each time. @throws ConfigurationError */
+export function loadSettings(input: SettingInput) {
   const reader = settingReader(gatherSettings(input));
   refuseUnverified(input);
   refuseUnnamedTarget(reader, input);
   const baseUrl = readBaseUrl(reader);
-  const depth = reader.oneOf('DEPTH', ['ci', 'release', 'certify'], 'ci');
+  const depth = reader.oneOf('DEPTH', depthNames, 'ci');
   const { readOnly, readOnlyGate } = readReadOnly(reader);
-  const settings = {
-    ...defined({ baseUrl }),
+  const settings = defined({
+    /** Without a slash at the end; `undefined` starts the embedded reference. */
+    baseUrl,
     projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
-    ...defined({ otherProjectKey: readProjectKey(reader, 'OTHER_PROJECT_KEY') }),
+    otherProjectKey: readProjectKey(reader, 'OTHER_PROJECT_KEY'),
     ...readTokens(reader, (command) => printedTokens(command, input)),
-    ...renewalOf(reader, input),
+    /** Absent if the source of the tokens does not change during a run. */
+    tokenSources: renewalOf(reader, input),
     ...readProfile(reader),
     consent: readConsent(reader, baseUrl === undefined && !readOnly),
     without: readLimits(reader),
     depth,
-    ...defined({
-      seed: readSeed(reader),
-      runs: reader.whole('RUNS'),
-      raceRounds: reader.whole('RACE_ROUNDS'),
-    }),
+    seed: readSeed(reader),
+    runs: reader.whole('RUNS'),
+    raceRounds: reader.whole('RACE_ROUNDS'),
     settle: readSettle(reader),
     readOnly,
+    /** A run that only reads ends with 0 if everything that reads can decide passes. */
     readOnlyGate,
-    ...defined({ maxRps: reader.decimal('MAX_RPS') }),
+    maxRps: reader.decimal('MAX_RPS'),
     concurrency: reader.whole('CONCURRENCY') ?? Number(rowOf('CONCURRENCY').fallback),
     timeoutMs: reader.whole('TIMEOUT_MS') ?? Number(rowOf('TIMEOUT_MS').fallback),
     budgetRequests: reader.whole('BUDGET_REQUESTS') ?? budgets[depth],
     maxBodyBytes: reader.whole('MAX_BODY_BYTES') ?? Number(rowOf('MAX_BODY_BYTES').fallback),
     maxSeconds: reader.whole('MAX_SECONDS') ?? mostSeconds[depth],
-    ...defined({ contact: readContact(reader) }),
+    contact: readContact(reader),
+    /** No request names the suite. */
     quiet: input.quiet === true,
     tls: defined({
       ca: readPem(reader, 'CA_FILE'),
@@ -162,36 +94,27 @@ export function loadSettings(input: SettingInput): Settings {
     trace: reader.onOff('TRACE', true),
     headers: readHeaders(reader),
     reportDir: readReportDir(reader),
-    reports: reader.list('REPORTS', renderingNames) ?? ['json', 'markdown', 'html'],
-    evidence: reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full'),
-    tape: readTape(reader, input),
+    reports: withJson(reader.list('REPORTS', renderingNames) ?? ['json', 'markdown', 'html']),
+    evidence: reader.oneOf('EVIDENCE', evidences, 'full'),
+    // Pipelines keep only files that they are told to keep; a tape would show the withheld values of bodies.
+    tape: reader.onOff('TAPE', !input.env['CI']) && reader.oneOf('EVIDENCE', evidences, 'full') === 'full',
     matrix: reader.onOff('MATRIX', false),
     open: reader.onOff('OPEN', false),
-    ...defined({
-      against: readEarlierReport(reader),
-      waivers: readWaivers(reader, new Date().toISOString().slice(0, 10)),
-      maxFailures: reader.whole('MAX_FAILURES'),
-    }),
+    against: readEarlierReport(reader),
+    waivers: readWaivers(reader, new Date().toISOString().slice(0, 10)),
+    maxFailures: reader.whole('MAX_FAILURES'),
     allowIncomplete: reader.onOff('ALLOW_INCOMPLETE', false),
-    ...defined({ envFile: reader.given.envFile }),
+    envFile: reader.given.envFile,
     sources: sourcesOf(reader),
-  } as const;
+  });
   refuseClashes(reader, input);
   refuseProductionHosts(reader, { baseUrl, readOnly });
   refuseBadPems(reader, settings.tls);
-  return frozen({
-    ...settings,
-    reports: settings.reports.includes('json') ? settings.reports : (['json', ...settings.reports] as const),
-    notes: notesOn(reader),
-  });
+  return frozen({ ...settings, notes: notesOn(reader) });
 }
 
-/**
- * Pipelines keep the files that they are told to keep; a report without values of bodies has no tape that shows them.
- */
-function readTape(reader: SettingReader, { env }: SettingInput): boolean {
-  const isWished = reader.onOff('TAPE', !env['CI']);
-  return isWished && reader.oneOf('EVIDENCE', ['full', 'shape', 'none'], 'full') === 'full';
+function withJson(reports: readonly Rendering[]): readonly Rendering[] {
+  return reports.includes('json') ? reports : ['json', ...reports];
 }
 
 function readProjectKey(
@@ -208,30 +131,29 @@ function readProjectKey(
   return key;
 }
 
-function renewalOf(reader: SettingReader, { env, cwd, flags }: SettingInput): Pick<Settings, 'tokenSources'> {
-  const isFixed =
-    reader.text('TOKENS') === undefined &&
-    reader.text('TOKENS_COMMAND') === undefined &&
-    reader.given.envFile === undefined;
-  if (isFixed) return {};
+function renewalOf(reader: SettingReader, { env, cwd, flags }: SettingInput): TokenSources | undefined {
+  const isFixed = reader.text('TOKENS') === undefined && reader.text('TOKENS_COMMAND') === undefined;
+  if (isFixed && reader.given.envFile === undefined) return undefined;
   const input = { env: { ...env }, cwd, ...(flags === undefined ? {} : { flags: { ...flags } }) };
   return {
-    tokenSources: {
-      input,
-      projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
-      ...defined({ otherProjectKey: readProjectKey(reader, 'OTHER_PROJECT_KEY') }),
-    },
+    input,
+    projectKey: readProjectKey(reader, 'PROJECT_KEY') ?? embeddedProject,
+    ...defined({ otherProjectKey: readProjectKey(reader, 'OTHER_PROJECT_KEY') }),
   };
 }
 
-function readProfile(reader: SettingReader): Pick<Settings, 'profile' | 'profileSha256' | 'profileText'> {
+function readProfile(reader: SettingReader): {
+  readonly profile: Profile;
+  readonly profileSha256?: string;
+  readonly profileText?: string;
+} {
   const file = reader.file('PROFILE');
   if (file === undefined) return { profile: {} };
   const { profile, sha256 } = loadProfile(file.text, reader.text('PROFILE') ?? file.path);
   return { profile, profileSha256: sha256, profileText: file.text };
 }
 
-function readSettle(reader: SettingReader): Settings['settle'] {
+function readSettle(reader: SettingReader): { readonly readMs: number; readonly queryMs: number } {
   const text = reader.text('SETTLE_MS') ?? rowOf('SETTLE_MS').fallback;
   const match = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(text);
   const [readMs, queryMs] = [Number(match?.[1]), Number(match?.[2])];
@@ -257,7 +179,8 @@ function kindOf(path: string, reader: SettingReader): 'folder' | 'other' | 'abse
   }
 }
 
-function sourcesOf(reader: SettingReader): Settings['sources'] {
+/** The source of the value of each setting. */
+function sourcesOf(reader: SettingReader): Readonly<Record<SettingName, Source>> {
   const sources = settingTable.map(
     ({ name }) => [name, reader.given.given.get(name)?.source ?? 'default'] as const,
   );
@@ -273,4 +196,43 @@ function frozen<T>(value: T): T {
 function readSeed(reader: SettingReader): Seed | undefined {
   const text = reader.text('SEED')?.trim();
   return text !== undefined && longSeed.test(text) ? text : reader.whole('SEED');
+}
+
+/** The report for the comparison, if one is named. @throws ConfigurationError for a file that is no report */
+function readEarlierReport(reader: SettingReader): ComparedReport | undefined {
+  const file = reader.file('AGAINST');
+  if (file === undefined) return undefined;
+  const report = parsed(file.text);
+  if (isReport(report)) return report;
+  throw refused(
+    reader.given,
+    'AGAINST',
+    'Keep the conformance.json of an earlier run, and name it here.',
+    `a file that is not a report of this suite, ${file.path}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  const breach = breachOfJson(text, { levels: mostNesting, values: Infinity });
+  return breach === undefined ? plainJson(text) : undefined;
+}
+
+/** The parts that a comparison reads: reports of other versions may have unknown members. */
+function isReport(value: unknown): value is ComparedReport {
+  const report = membersOf(value);
+  const { clauses } = report;
+  return (
+    report['schemaVersion'] === 1 &&
+    isText(membersOf(report['suite'])['version']) &&
+    isText(membersOf(report['target'])['baseUrl']) &&
+    ['id', 'startedAt', 'depth'].every((name) => isText(membersOf(report['run'])[name])) &&
+    Array.isArray(clauses) &&
+    clauses.every((clause: unknown) =>
+      ['id', 'level', 'verdict', 'blocks', 'statement'].every((name) => isText(membersOf(clause)[name])),
+    )
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

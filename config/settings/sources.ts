@@ -4,12 +4,10 @@ import { isAbsolute, resolve } from 'node:path';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { readTextFile, UnreadableFile } from '../input/text-file.ts';
-import { assignmentsIn } from '../env-file/assignments.ts';
-import { unpairedQuote } from '../env-file/unpaired-quote.ts';
+import { assignmentsIn, unpairedQuote } from '../env-file/assignments.ts';
 import { unmarked, type Unmarked } from './marks.ts';
 import { flag, settingTable, variable, type SettingName, type SettingRow } from './table.ts';
 
-/** The source of the effective value of a setting. */
 export type Source = 'default' | 'environment' | '.env' | 'flag';
 
 /** The sources of the settings: the environment, the folder for relative paths, and the flags of the command. */
@@ -34,27 +32,14 @@ interface GivenSetting extends Unmarked {
 /** The place of an empty setting; a flag is never empty. */
 type Blank = Exclude<Source, 'default' | 'flag'>;
 
-/** All settings as given; unset settings are absent. */
-export interface GivenSettings {
-  readonly cwd: string;
-  readonly given: ReadonlyMap<SettingName, GivenSetting>;
-  /** The settings that are empty, and given nowhere else. */
-  readonly blank: ReadonlyMap<SettingName, Blank>;
-  /** The environment file that was read, as an absolute path. */
-  readonly envFile?: string;
-  /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
-  readonly lookUp: (name: string) => string | undefined;
-}
+export type GivenSettings = ReturnType<typeof gatherSettings>;
 
 const prefix = 'CONFORMANCE_';
 
 /**
- * Gathers flags, environment and `.env`, in this order of precedence. An empty variable counts as unset, so that the
- * next source applies.
- *
- * @throws ConfigurationError for an unknown name and for an environment file that cannot be read.
+ * Gathers flags, environment, `.env`, in this order; an empty variable is unset. @throws ConfigurationError
  */
-export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSettings {
+export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   const fromFlags = byName(flags, flag, '--');
   const fromEnvironment = byName(own(env), (name) => name, prefix);
   const file = readEnvFile(cwd, (fromFlags.get('ENV_FILE') ?? fromEnvironment.get('ENV_FILE'))?.text);
@@ -77,16 +62,19 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput): GivenSet
   return {
     cwd,
     given,
+    /** The settings that are empty, and given nowhere else. */
     blank: blanksIn({ environment: env, '.env': file.variables }, given),
     ...defined({ envFile: file.path }),
-    lookUp: (name) => nonEmpty(variableIn(env, name)) ?? nonEmpty(variableIn(file.variables, name)),
+    /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
+    lookUp: (name: string): string | undefined =>
+      nonEmpty(variableIn(env, name)) ?? nonEmpty(variableIn(file.variables, name)),
   };
 }
 
 function blanksIn(
   sources: Readonly<Record<Blank, Readonly<Record<string, string | undefined>>>>,
-  given: GivenSettings['given'],
-): GivenSettings['blank'] {
+  given: ReadonlyMap<SettingName, GivenSetting>,
+): ReadonlyMap<SettingName, Blank> {
   const blank = new Map<SettingName, Blank>();
   for (const { name } of settingTable)
     for (const source of ['.env', 'environment'] as const)
@@ -98,7 +86,6 @@ function isBlank(text: string | undefined): boolean {
   return text !== undefined && unmarked(text).text === '';
 }
 
-/** The row of a setting. */
 export function rowOf(name: SettingName): SettingRow {
   const row = settingTable.find((candidate) => candidate.name === name);
   if (row === undefined) throw new Error(`setting-table.ts has no row ${name}`);
@@ -157,12 +144,10 @@ function unknownName(spelling: string, known: readonly string[], before: string)
   });
 }
 
-interface EnvFile {
-  readonly path?: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-function readEnvFile(cwd: string, named: string | undefined): EnvFile {
+function readEnvFile(
+  cwd: string,
+  named: string | undefined,
+): { readonly path?: string; readonly variables: Readonly<Record<string, string>> } {
   if (named === 'none') return { variables: {} };
   const path = absolute(cwd, named ?? '.env');
   try {
@@ -182,11 +167,7 @@ function readEnvFile(cwd: string, named: string | undefined): EnvFile {
   }
 }
 
-/**
- * The text after an unpaired quotation mark may be a token: the value is not shown.
- *
- * @throws ConfigurationError
- */
+/** The text after an unpaired quotation mark may be a token: the value is not shown. */
 function refuseUnpaired(text: string, path: string): void {
   const unpaired = unpairedQuote(text, prefix);
   if (unpaired === undefined) return;
@@ -201,11 +182,7 @@ function refuseUnpaired(text: string, path: string): void {
   });
 }
 
-/**
- * If a name is given twice, only the last line would count, and nothing would say so.
- *
- * @throws ConfigurationError
- */
+/** If a name is given twice, only the last line would count, and nothing would say so. */
 function refuseTwice(text: string, path: string): void {
   const seen = new Set<string>();
   for (const { name } of assignmentsIn(text))
@@ -219,7 +196,6 @@ function refuseTwice(text: string, path: string): void {
       });
 }
 
-/** A path in a setting, from the folder of the command. */
 export function absolute(cwd: string, path: string): string {
   return isAbsolute(path) ? path : resolve(cwd, path);
 }

@@ -1,23 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { ConfigurationError } from '../input/configuration-error.ts';
+import type { SettingInput } from './sources.ts';
 import { variable } from './table.ts';
 
 /** The time limit of a command that prints tokens, and the limit of its output. */
 const limitMs = 30_000;
 const mostOctets = 1_048_576;
 
-/** Where a command runs. */
-export interface Surroundings {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/**
- * The output of the command, which is never shown; nor is its error output.
- *
- * @throws ConfigurationError if it fails, prints too much, or does not end in time
- */
-export function printedTokens(command: string, { cwd, env }: Surroundings): string {
+/** The output of the command; neither it nor its errors are ever shown. @throws ConfigurationError */
+export function printedTokens(command: string, { cwd, env }: Pick<SettingInput, 'cwd' | 'env'>): string {
   const { status, signal, error, stdout } = spawnSync(command, {
     shell: true,
     cwd,
@@ -39,7 +30,7 @@ export function printedTokens(command: string, { cwd, env }: Surroundings): stri
 /** The same during a run, without blocking it; undefined if the command fails. */
 export async function printedTokensAgain(
   command: string,
-  { cwd, env }: Surroundings,
+  { cwd, env }: Pick<SettingInput, 'cwd' | 'env'>,
 ): Promise<string | undefined> {
   return await new Promise((resolve) => {
     const child = spawn(command, {

@@ -13,7 +13,6 @@ export const tokenNames = [...scopes, 'no_scope', 'other_project'] as const;
 /** The name of a single token: the end of its setting's name. */
 export type TokenName = (typeof tokenNames)[number];
 
-/** The setting of a token. */
 export function tokenSetting(name: TokenName): `TOKEN_${Uppercase<TokenName>}` {
   return `TOKEN_${name.toUpperCase() as Uppercase<TokenName>}`;
 }
@@ -32,7 +31,6 @@ export interface ManifestToken {
   readonly expired: boolean;
 }
 
-/** All tokens of a run. */
 export interface Tokens {
   readonly tokens: readonly NamedToken[];
   readonly manifestTokens: readonly ManifestToken[];
@@ -41,10 +39,8 @@ export interface Tokens {
 }
 
 /**
- * The tokens of the settings, of the manifest and of the command. No message shows a token.
- *
- * @param print - runs the command that prints tokens
- * @throws ConfigurationError also for a token that is given twice
+ * The tokens of settings, manifest and the command that `print` runs. @throws ConfigurationError without any
+ * token
  */
 export function readTokens(reader: SettingReader, print: (command: string) => string): Tokens {
   const tokens: NamedToken[] = [];
@@ -86,10 +82,7 @@ interface Flaw {
   readonly remedy: string;
 }
 
-/**
- * The reason why a text cannot be sent as a bearer token; the format of tokens belongs to the vendor. Characters that
- * copying leaves around a token are named: nobody sees them in the value.
- */
+/** Why a text is no bearer token. Characters around it are named: nobody sees them in the value. */
 function flawOf(token: string): Flaw | undefined {
   const around = whatIsAround.find(([pattern]) => pattern.test(token));
   if (around !== undefined) return { found: around[1], remedy: around[2] };

@@ -20,9 +20,7 @@ export interface SettingReader {
   oneOf<const T extends string>(name: SettingName, allowed: readonly T[], otherwise: T): T;
   /** The items of a comma-separated list, each once, in the order of `allowed`. */
   list<const T extends string>(name: SettingName, allowed: readonly T[]): readonly T[] | undefined;
-  /** The absolute path of the folder that a setting or its default names. */
   folder(name: SettingName): string;
-  /** The text of a file that a setting names. */
   file(name: SettingName): { readonly path: string; readonly text: string } | undefined;
 }
 
@@ -45,7 +43,6 @@ export function refused(
   });
 }
 
-/** A reader of the given settings. */
 export function settingReader(given: GivenSettings): SettingReader {
   const text = (name: SettingName) => given.given.get(name)?.text;
   // Some settings are read several times.
@@ -115,7 +112,6 @@ export function proxyVariable(
   return (given.lookUp(name.toLowerCase()) ?? given.lookUp(name))?.trim();
 }
 
-/** Whether a number lies within the bounds of a setting's row. */
 export function isWithin(name: SettingName, value: number): boolean {
   const { least = -Infinity, most = Infinity } = rowOf(name);
   return value >= least && value <= most;

@@ -2,7 +2,7 @@ import { depthNames, type Waiver } from '../../clause/waivers.ts';
 import { ConfigurationError, quoted } from '../input/configuration-error.ts';
 import { didYouMean, nearest } from '../input/did-you-mean.ts';
 import { parseJsonFile, UnreadableJson } from '../input/json-file.ts';
-import { packageText } from '../packaging/package-folder.ts';
+import { pinned } from '../register/decided-by-reads.ts';
 import { variable } from './table.ts';
 import type { SettingReader } from './values.ts';
 import { commandLine } from '../../reporters/commands/command-line.ts';
@@ -14,17 +14,12 @@ const known: readonly string[] = ['clause', 'cause', ...texts, 'depth', 'chance'
 /** The form in which reports name computed causes; any other cause has the name of a clause. */
 const computed = /^(?:all [a-z]+|4\.\d+(?:, 4\.\d+)*): \S/;
 
-/**
- * The fails that somebody answers for; undefined if no file is named.
- *
- * @param today - `2026-12-31` @throws ConfigurationError for an invalid file, a clause that cannot fail, and an
- * expired waiver
- */
+/** The fails that somebody answers for, unless that expired before `today`. @throws ConfigurationError */
 export function readWaivers(reader: SettingReader, today: string): readonly Waiver[] | undefined {
   const file = reader.file('WAIVERS');
   if (file === undefined) return undefined;
   const entries = entriesOf(file.text, file.path);
-  const levels = pinnedLevels();
+  const levels = new Map(pinned().map(({ id, level }) => [id, level]));
   const waivers = entries.map((entry, at) => waiverOf(entry, `${file.path}, entry ${at + 1}`, levels));
   const seen = new Set<string>();
   const twice = waivers.find(({ clause }) => seen.size === seen.add(clause).size);
@@ -88,7 +83,6 @@ function waiverOf(entry: unknown, place: string, levels: ReadonlyMap<string, str
   return { ...about, reason, owner, expires, depth: least, ...(chance ? { chance } : {}) };
 }
 
-/** The clause or the cause that is waived. */
 function subjectOf(
   members: Members,
   place: string,
@@ -145,14 +139,6 @@ function refuseClause(clause: string, place: string, levels: ReadonlyMap<string,
     'the id of a clause',
     meant === undefined ? `See ${commandLine('explain', '--list')}` : `Did you mean ${meant}?`,
   );
-}
-
-function pinnedLevels(): ReadonlyMap<string, string> {
-  const pinned = JSON.parse(packageText('contract/clauses.json')) as readonly {
-    readonly id: string;
-    readonly level: string;
-  }[];
-  return new Map(pinned.map(({ id, level }) => [id, level]));
 }
 
 function refusal(found: string, expected: string, remedy: string): ConfigurationError {

@@ -28,8 +28,8 @@ export interface SuiteTests {
 }
 
 /**
- * The tests of one suite: one per clause, property and declared choice, all of them concurrent: the run itself
- * decides the order. Judgements travel in the tests' meta; green and red are for other reporters.
+ * The tests of a suite, all concurrent. Judgements travel in their meta; green and red are for other
+ * reporters.
  */
 export function suiteOf(plan: Plan, path: string): SuiteTests {
   const run = sharedRun(plan);

@@ -1,17 +1,17 @@
 import type { Plugin } from 'vitest/config';
 import { defined } from '../../clause/defined.ts';
-import { BaseSequencer, version, type Reporter, type TestProject, type Vitest } from 'vitest/node';
+import { BaseSequencer, version, type TestProject, type Vitest } from 'vitest/node';
 import { commandLine } from '../../reporters/commands/command-line.ts';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
-import { ConfigurationError } from '../input/configuration-error.ts';
+import { ConfigurationError, refusal } from '../input/configuration-error.ts';
 import { packageFolder } from '../packaging/package-folder.ts';
 import { takeOverSignals } from '../runs/interruption.ts';
 import { checkReportFiles } from '../settings/report-folder.ts';
-import { refuseSettings } from '../settings/refuse.ts';
+import { refuseSettings } from '../secrets/given-secrets.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import type { SaidOfRun } from '../runs/facts/facts-of-run.ts';
 import { briefShard, type RunBrief } from '../runs/run-brief.ts';
-import { junitByClause } from './junit-by-clause.ts';
+import { junitByClause, placeOutputs } from './placed-outputs.ts';
 import type { StatedSuite } from '../register/stated-places.ts';
 import { isOfSuites, selectionOf, suitesNamed } from './selection.ts';
 import type { Shard } from './shard.ts';
@@ -19,10 +19,8 @@ import { suiteSequencer } from './suite-sequencer.ts';
 import { listsReporter, type PluginApi } from './listed-reporter.ts';
 import { refuseUnbearable, settleFlags } from './settled-flags.ts';
 import { refuseVitestFlags } from './vitest-flags.ts';
-import { placeOutputs } from './placed-outputs.ts';
 import type { Provided } from './provided.ts';
 
-/** The parts that the plugin adds to vitest. */
 export interface PluginParts {
   readonly brief: RunBrief;
   readonly said: SaidOfRun;
@@ -31,18 +29,15 @@ export interface PluginParts {
   readonly began: number;
   readonly reporter: MatrixReporter;
   readonly reportDir: string;
-  /** The sources of the settings. */
   readonly input: SettingInput;
-  /** The test files. */
   readonly suites: readonly StatedSuite[];
   /** The run that ends after this many failures, as `--bail` requests. */
   readonly stoppingAfter: (failures: number) => RunBrief;
 }
 
 /**
- * Adds to a resolved vitest what its configuration cannot contain: shards, our reporter in every case, and signals.
- * If the suite is one project of several, vitest belongs to somebody else: its flags, files and reporters are left
- * alone.
+ * Adds to a resolved vitest what its configuration cannot contain: shards, our reporter in every case, and
+ * signals. If the suite is one project of several, flags, files and reporters of vitest are left alone.
  */
 export function conformancePlugin(parts: PluginParts): Plugin {
   const api: PluginApi = { reporter: parts.reporter };
@@ -71,11 +66,17 @@ export function conformancePlugin(parts: PluginParts): Plugin {
         refuseShard: (empty) => refuseEmptyShard(parts, empty),
         ...defined({ shard }),
       });
-      if (isAlone) select(vitest, parts);
-      else standBeside(vitest, project, parts);
+      select(vitest, parts, isAlone);
+      if (!isAlone) {
+        // Vitest takes the folder of a project's configuration for its root.
+        project.config.dir ??= packageFolder;
+        parts.reporter.beside = project.name;
+      }
       junitByClause(vitest.config);
       if (!isBlobAlone(vitest)) {
-        if (!listsReporter(vitest)) reportAlways(vitest, parts.reporter);
+        // `--reporter` on the command line replaces the configured reporters; ours reports anyway.
+        if (!listsReporter(vitest) && !vitest.config.reporters.some((one) => one === parts.reporter))
+          vitest.config.reporters.push(parts.reporter);
         if (isAlone) process.on('exit', () => keepOneForFails(parts.reporter));
       }
       if (isAlone) placeOutputs(vitest.config, parts.input.cwd);
@@ -126,28 +127,24 @@ function orRefused<T>(input: SettingInput, work: () => T): T {
   }
 }
 
-/** File filters are known only when the run starts. */
-function select(vitest: Vitest, { input, reporter, suites }: PluginParts): void {
+/** File filters are known only when the run starts. Beside others, only `suites/4.5` is about the clauses. */
+function select(vitest: Vitest, { input, reporter, suites }: PluginParts, isAlone: boolean): void {
   const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
   const { testNamePattern: pattern } = vitest.config;
   const translate = (filters: readonly string[] = []): string[] => {
-    reporter.asked = pattern?.source;
+    const isOurs = (filter: string): boolean => isAlone || isOfSuites(filter, suites);
+    if (!isAlone && !filters.some(isOurs)) return [...filters];
+    if (isAlone) reporter.asked = pattern?.source;
     reporter.isOfFiles = filters.length > 0;
     if (pattern !== undefined) vitest.setGlobalTestNamePattern(selectionOf(pattern));
-    return orRefused(input, () => filters.flatMap((filter) => suitesNamed(filter, suites)));
+    return orRefused(input, () =>
+      filters.flatMap((filter) => (isOurs(filter) ? suitesNamed(filter, suites) : [filter])),
+    );
   };
   vitest.start = async (filters) => await start(translate(filters));
   // Vitest 5 would look for tests in the text of the suites, which it is not handed.
   vitest.collect = async (filters, options) =>
-    await collect(translate(filters), { ...options, staticParse: false });
-}
-
-/** Needed only by a project of several. */
-function standBeside(vitest: Vitest, project: TestProject, parts: PluginParts): void {
-  // Vitest takes the folder of a project's configuration for its root.
-  project.config.dir ??= packageFolder;
-  selectBeside(vitest, parts);
-  parts.reporter.beside = project.name;
+    await collect(translate(filters), isAlone ? { ...options, staticParse: false } : options);
 }
 
 /** The tests of other projects begin again with each change; a run, which writes to its target, does not. */
@@ -156,28 +153,11 @@ function leaveOut({ name, config }: TestProject): void {
   process.stderr.write(`note: ${name} writes to its target, and is not watched: start it by vitest run\n`);
 }
 
-/** Beside others: `suites/4.5` is about the clauses, every other filter about the tests of others. */
-function selectBeside(vitest: Vitest, { input, reporter, suites }: PluginParts): void {
-  const [start, collect] = [vitest.start.bind(vitest), vitest.collect.bind(vitest)];
-  const { testNamePattern: pattern } = vitest.config;
-  const translate = (filters: readonly string[] = []): string[] => {
-    const named = filters.filter((filter) => isOfSuites(filter, suites));
-    if (named.length === 0) return [...filters];
-    reporter.isOfFiles = true;
-    if (pattern !== undefined) vitest.setGlobalTestNamePattern(selectionOf(pattern));
-    return orRefused(input, () =>
-      filters.flatMap((filter) => (named.includes(filter) ? suitesNamed(filter, suites) : [filter])),
-    );
-  };
-  vitest.start = async (filters) => await start(translate(filters));
-  vitest.collect = async (filters, options) => await collect(translate(filters), options);
-}
-
 function refuseMoreShards({ input, suites: { length } }: PluginParts, { index, count }: Shard): void {
   if (count <= length) return;
   const [found, expected] = [`${index}/${count}`, `at most ${length} shards`];
   const remedy = `For example: --shard=1/${length}`;
-  refuseSettings(new ConfigurationError({ setting: '--shard', found, expected, remedy }), input);
+  refuseSettings(refusal('--shard', found, expected, remedy), input);
 }
 
 function refuseEmptyShard({ input }: PluginParts, { index, count }: Shard): never {
@@ -197,10 +177,7 @@ function keepOneForFails({ exitCode }: MatrixReporter): void {
   if (process.exitCode === 1 && exitCode !== 1) process.exitCode = exitCode === undefined ? 4 : exitCode || 4;
 }
 
-/**
- * A reader of only the first lines of the matrix (`| head`) does not end the run: the run continues to its
- * clean-up.
- */
+/** A reader of only the first lines of the matrix (`| head`) does not end the run before its clean-up. */
 function bearClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     if (stream.listenerCount('error') === 0)
@@ -214,9 +191,4 @@ function bearClosedPipe(): void {
 function isBlobAlone({ config }: Vitest): boolean {
   const names = config.reporters.map((reporter) => (Array.isArray(reporter) ? reporter[0] : undefined));
   return names.length > 0 && names.every((name) => name === 'blob');
-}
-
-/** `--reporter` on the command line replaces the configured reporters; ours reports anyway. */
-function reportAlways({ config }: Vitest, reporter: Reporter): void {
-  if (!config.reporters.some((configured) => configured === reporter)) config.reporters.push(reporter);
 }

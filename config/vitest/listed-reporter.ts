@@ -2,7 +2,6 @@ import type { Vitest } from 'vitest/node';
 import type { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import { suiteVersion } from '../packaging/package-folder.ts';
 
-/** The data that the plugin hands to the reporter. */
 export interface PluginApi {
   readonly reporter: MatrixReporter;
 }

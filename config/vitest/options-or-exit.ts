@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { ConfigurationError, type Refusal } from '../input/configuration-error.ts';
 import { packageFolder, suiteVersion } from '../packaging/package-folder.ts';
-import { refuseSettings } from '../settings/refuse.ts';
+import { refuseSettings } from '../secrets/given-secrets.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { shardOf } from './shard.ts';
 import { growHeapSlowly } from './slow-heap.ts';
@@ -33,10 +33,7 @@ function inputFor(argv: readonly string[], input: SettingInput): SettingInput {
   return merges ? { ...input, withoutBaseUrl: 'merged' } : input;
 }
 
-/**
- * Whether the command line names a configuration of this package; otherwise the suite is one project of another
- * configuration.
- */
+/** Whether the command line names a configuration of this package; else the suite is a project of another. */
 function isNamedIn(argv: readonly string[], cwd: string): boolean {
   const named = argv.flatMap((word, at) => {
     const value = /^(?:-c|--config)(?:=(.*))?$/.exec(word);
@@ -58,10 +55,7 @@ function asProject(options: ReturnType<typeof vitestOptions>): ReturnType<typeof
   return { ...options, test: { ...options.test, name: suiteVersion().name } };
 }
 
-/**
- * A list shows the statements of every run, and needs no settings: it reads no settings and no file that they name,
- * and runs no command.
- */
+/** A list shows the statements of every run: it reads no settings and their files, and runs no command. */
 function listing({ cwd }: SettingInput): SettingInput {
   const env = { CONFORMANCE_ENV_FILE: 'none', CONFORMANCE_REPORT_DIR: tmpdir() };
   return { env, cwd, silent: true, withoutBaseUrl: 'reference' };

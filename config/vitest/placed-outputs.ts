@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { version, type ResolvedConfig } from 'vitest/node';
+import { version, type ResolvedConfig, JUnitReporter, type Vitest } from 'vitest/node';
+import { classnameOf } from '../../reporters/as-junit.ts';
 
 type Outputs = Pick<ResolvedConfig, 'reporters'> & Partial<Pick<ResolvedConfig, 'outputFile' | 'shard'>>;
 
 /**
- * Reports of other reporters go below the folder of the command, not below the package: including blobs, which
- * `--merge-reports` looks for there, and the page of `html`.
+ * Reports of other reporters go below the folder of the command, not below the package: including blobs,
+ * which `--merge-reports` looks for there, and the page of `html`.
  */
 export function placeOutputs(config: Outputs, cwd: string): void {
   const { outputFile, shard } = config;
@@ -27,4 +28,27 @@ export function placeOutputs(config: Outputs, cwd: string): void {
     if (file !== undefined && named?.[reporter[0]] === undefined)
       reporter[1] = { outputFile: resolve(cwd, file) };
   }
+}
+
+/** Its class name shows the clause: vitest uses the file, which depends on the compilation. */
+class JUnitByClause extends JUnitReporter {
+  /** Vitest takes the class name for the file; a later version hands over the whole path as well. */
+  override async writeTasks(
+    ...[tasks, file, ...more]: Parameters<JUnitReporter['writeTasks']>
+  ): Promise<void> {
+    for (const task of tasks) {
+      const { conformance: subject } = task.meta;
+      const name = subject === undefined ? file : classnameOf(subject.section, subject.clause);
+      await super.writeTasks([task], name, ...more);
+    }
+  }
+}
+
+/** Replaces the reporter of vitest, if that was requested. */
+export function junitByClause(config: Vitest['config']): void {
+  config.reporters = config.reporters.map((reporter) =>
+    Array.isArray(reporter) && reporter[0] === 'junit'
+      ? new JUnitByClause((reporter[1] ?? {}) as ConstructorParameters<typeof JUnitReporter>[0])
+      : reporter,
+  );
 }

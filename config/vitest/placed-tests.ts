@@ -17,8 +17,8 @@ export interface PlacedTest extends StatedTest {
 type Place = Omit<PlacedTest, keyof StatedTest>;
 
 /**
- * The tests with their places, in the given order: evidence has the place of its clause, and a test whose clause is
- * in no source has the place of its part, or of the first part. Throws if no source states a part.
+ * The tests with their places: evidence has the place of its clause, and a test whose clause is in no source
+ * has the place of its part, or of the first part. Throws if no source states a part.
  */
 export function placedTests(
   tests: readonly StatedTest[],

@@ -7,7 +7,6 @@ import type { RunBrief } from '../runs/run-brief.ts';
 export interface Provided {
   readonly brief: RunBrief;
   readonly said: SaidOfRun;
-  /** The settings in force, for the report. */
   readonly inForce: RunFacts['settings']['inForce'];
   /** When the run began, as `monotonicMs` has it. */
   readonly began: number;
@@ -29,9 +28,7 @@ export interface RequestedFile {
   readonly path: string;
   /** Lines of tests, or of the suites around them. */
   readonly lines?: readonly number[];
-  /** Titles of tests. */
   readonly titles?: readonly string[];
-  /** The pattern that full names of tests match. */
   readonly pattern?: { readonly source: string; readonly flags: string };
 }
 

@@ -6,9 +6,9 @@ import { packageFolder } from '../packaging/package-folder.ts';
 import { suiteFile } from './suite-files.ts';
 
 /**
- * The pattern of `-t`, for names that vitest makes from the title of a part and the title of a test: `4.5 HEAD
- * /{projectKey}/resource 4.5/no-body`. `-t` concerns the title of a test: paths contain words of ids too, and `^4.5/`
- * means an id. A pattern with a space, which no id has, may begin with a title.
+ * The pattern of `-t`, for names that vitest makes from titles: `4.5 HEAD /{projectKey}/resource
+ * 4.5/no-body`. It concerns the title of a test: paths contain words of ids too, and `^4.5/` means an id. A
+ * pattern with a space, which no id has, may begin with the title of a part.
  */
 export function selectionOf(pattern: RegExp): RegExp {
   return new RegExp(inNames(pattern.source), pattern.flags);
@@ -17,7 +17,8 @@ export function selectionOf(pattern: RegExp): RegExp {
 /** Vitest 4 puts a space before a title, 5 an angle bracket behind it. */
 const start = '^ ?';
 const then = ' (?:> )?';
-const behindTitle = `(?<=${start}${either(partsInOrder.map((part) => literally(titleOf(part))))}${then})`;
+const titles = partsInOrder.map((part) => titleOf(part).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+const behindTitle = `(?<=${start}(?:${titles.join('|')})${then})`;
 const fromName = behindTitle.replace(/\)$/, '.*)');
 
 function inNames(source: string): string {
@@ -29,14 +30,6 @@ function inNames(source: string): string {
   return `${orFirst(fromName)}(?:${anchored})`;
 }
 
-function either(alternatives: readonly string[]): string {
-  return `(?:${alternatives.join('|')})`;
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-}
-
 /** Whether a file filter is about suites, be there one of that name or not. */
 export function isOfSuites(filter: string, suites: readonly StatedSuite[]): boolean {
   const { path } = placeIn(filter);
@@ -44,8 +37,8 @@ export function isOfSuites(filter: string, suites: readonly StatedSuite[]): bool
 }
 
 /**
- * The suites that a file filter of vitest's names (`suites/4.10`, a path, `4.10`), as vitest filters them wherever it was
- * started; `suites/4.5` is 4.05, as files are named. A line behind it (`suites/4.10:50`) stays there.
+ * The suites that a file filter of vitest names (`suites/4.10`, a path, `4.10`); `suites/4.5` is 4.05, as
+ * files are named. A line behind it (`suites/4.10:50`) stays there.
  *
  * @throws ConfigurationError if it names no suite, or a line without a statement
  */

@@ -2,10 +2,7 @@ import type { ResolvedConfig } from 'vitest/node';
 import { ConfigurationError } from '../input/configuration-error.ts';
 import type { SettingInput } from '../settings/sources.ts';
 
-/**
- * Decisions of the run itself, which no flag changes: it limits parallelism and time, repeats requests as
- * evidence, and ends by itself at `CONFORMANCE_MAX_FAILURES`, after it has removed its resources.
- */
+/** Decided by the run itself, which limits parallelism and time, and repeats requests as evidence. */
 export const settled = {
   // A test that waits for its phase still occupies a place.
   maxConcurrency: 10_000,
@@ -22,13 +19,11 @@ export const settled = {
   environment: 'node',
 } as const;
 
-/** Settles the flags in a resolved configuration. */
 export function settleFlags(config: ResolvedConfig): void {
   Object.assign(config, settled);
   Object.assign(config.sequence, { shuffle: false, concurrent: false });
 }
 
-/** The message about a flag that starts no run. */
 export const makesNoRun = {
   found: 'a flag of vitest that starts no run',
   expected: 'one run, from its first request to its clean-up',
@@ -123,12 +118,7 @@ export interface Met {
   readonly isAlone: boolean;
 }
 
-/**
- * Refuses flags of vitest that a run cannot bear. A flag with a value per project counts only at the project of the
- * suite: other projects have defaults that nobody typed. Flags of all projects are theirs, too.
- *
- * @throws ConfigurationError
- */
+/** Refuses flags that a run cannot bear. A value per project counts only at the project of the suite. */
 export function refuseUnbearable({ config, project, isAlone }: Met, env: SettingInput['env']): void {
   const met = refused.filter((one) => isAlone || one.isOfProject === true);
   const one = met.find((each) => each.isGiven(each.isOfProject === true ? project : config, env));

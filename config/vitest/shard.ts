@@ -1,5 +1,5 @@
 import type { StatedSuite } from '../register/stated-places.ts';
-import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { quoted, refusal } from '../input/configuration-error.ts';
 
 /** One of several runs among which the clauses are divided; counted from 1. */
 export interface Shard {
@@ -8,8 +8,8 @@ export interface Shard {
 }
 
 /**
- * The shard of each suite, by its path: the suites go, the largest first, to the shard with the fewest clauses so
- * far. The selection changes nothing, so that each clause belongs to exactly one shard.
+ * The shard of each suite, by its path: the suites go, the largest first, to the shard with the fewest
+ * clauses so far. The selection changes nothing, so that each clause belongs to exactly one shard.
  */
 export function shardsOf(suites: readonly StatedSuite[], count: number): ReadonlyMap<string, number> {
   const loads = Array.from({ length: count }, () => 0);
@@ -23,19 +23,10 @@ export function shardsOf(suites: readonly StatedSuite[], count: number): Readonl
   );
 }
 
-/**
- * The shard that `--shard=i/n` names.
- *
- * @throws ConfigurationError if vitest would end with a stack trace
- */
+/** The shard that `--shard=i/n` names. @throws ConfigurationError if vitest would end with a stack trace */
 export function shardOf(text: string): Shard {
   const [, index, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };
   if (shard.index <= shard.count) return shard;
-  throw new ConfigurationError({
-    setting: '--shard',
-    found: quoted(text),
-    expected: 'i/n, with i from 1 to n',
-    remedy: 'For example: --shard=1/3',
-  });
+  throw refusal('--shard', quoted(text), 'i/n, with i from 1 to n', 'For example: --shard=1/3');
 }

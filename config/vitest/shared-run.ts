@@ -15,36 +15,18 @@ import { statedTests, withholdingFor } from '../runs/tapes/stated-tests.ts';
 import { usualRequests } from '../../run/options.ts';
 import { placedTests, requestedTests, type PlacedTest } from './placed-tests.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
-import { heedStop } from '../runs/channels/stop-channel.ts';
-import { tellProgress } from '../runs/channels/progress-channel.ts';
+import { heedStop, tellProgress } from '../runs/channels.ts';
 
-/** A run as its test files share it. */
-export interface SharedRun {
-  /** Every test of all files. */
-  readonly tests: readonly PlacedTest[];
-  /** The facts of a run without a selection. */
-  readonly unstarted: ModuleRecord;
-  /** Begins the run with everything that is selected in any file, unless another file has begun it. */
-  readonly enter: (path: string, file: RunnerTestSuite) => void;
-  /** The judgement of a test. */
-  readonly judged: (test: PlacedTest) => Promise<Judgement>;
-  /** Ends the run after the last file with a selected test. */
-  readonly leave: (path: string, file: RunnerTestSuite) => Promise<void>;
-}
+let shared: { readonly times: number; readonly run: ReturnType<typeof createSharedRun> } | undefined;
 
-let shared: { readonly times: number; readonly run: SharedRun } | undefined;
-
-/**
- * The run of the worker. Vitest collects and runs file after file: if each file began its own tests, phases would come once
- * a file.
- */
-export function sharedRun(plan: Plan): SharedRun {
+/** The run of the worker. Vitest runs file after file, and phases must not come once a file. */
+export function sharedRun(plan: Plan) {
   const { times } = inject('requested');
   if (shared?.times !== times) shared = { times, run: createSharedRun(plan) };
   return shared.run;
 }
 
-function createSharedRun(plan: Plan): SharedRun {
+function createSharedRun(plan: Plan) {
   printVisibly();
   const { brief, said, inForce, began, suites } = inject('conformance');
   const clock = createInterruptibleClock();
@@ -127,20 +109,27 @@ function createSharedRun(plan: Plan): SharedRun {
   };
   return {
     tests,
-    unstarted: { facts: factsFrom(clock.date().toISOString()), register: [], evidence: [], selected: [] },
-    enter: (path, file) => {
+    unstarted: {
+      facts: factsFrom(clock.date().toISOString()),
+      register: [],
+      evidence: [],
+      selected: [],
+    } satisfies ModuleRecord,
+    /** Begins the run with everything that is selected in any file, unless another file has begun it. */
+    enter: (path: string, file: RunnerTestSuite): void => {
       const told = selected.filter((test) => test.path === path).map(({ title }) => title);
       const isFirst = !isEntered;
       isEntered = true;
       if (isFirst) begin(file);
       refuseOthers(new Set(told), titlesRunIn(file), path);
     },
-    judged: async ({ title }) => {
+    judged: async ({ title }: PlacedTest): Promise<Judgement> => {
       const judging = judged.get(title);
       if (judging === undefined) throw new Error('the run was not started');
       return await judging;
     },
-    leave: async (path, file) => {
+    /** Ends the run after the last file with a selected test. */
+    leave: async (path: string, file: RunnerTestSuite): Promise<void> => {
       waiting.delete(path);
       if (waiting.size > 0 || led === undefined || begun === undefined) return;
       const under = led;
@@ -162,16 +151,12 @@ function isPart({ facts, selected, register, evidence }: ModuleRecord): boolean 
   return facts.shard === undefined && selected.length < register.length + evidence.length;
 }
 
-/** The titles of the tests that vitest is going to run. */
 function titlesRunIn({ tasks }: RunnerTestSuite): readonly string[] {
   const inParts = tasks.flatMap((task) => (task.type === 'suite' ? task.tasks : [task]));
   return inParts.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name);
 }
 
-/**
- * The run has begun with the foreseen tests: an additional test was never judged, and a missing test was judged for
- * nothing.
- */
+/** An additional test was never judged, and a missing test was judged for nothing. */
 function refuseOthers(foreseen: ReadonlySet<string>, run: readonly string[], path: string): void {
   const isAsForeseen = run.length === foreseen.size && run.every((title) => foreseen.has(title));
   if (!isAsForeseen)

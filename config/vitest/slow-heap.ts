@@ -2,10 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 
 /** The growth of the heap in per cent of its use before garbage is collected. */
 const growingPercent = 20;
-/**
- * MB for new objects, three times per thread: a run creates few long-lived objects, and is no slower with a quarter
- * of the default.
- */
+/** MB for new objects, three times per thread: a run is no slower with a quarter of the default. */
 const newSpaceMb = 4;
 
 /**

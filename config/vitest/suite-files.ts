@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { join, isAbsolute } from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { modulePath, packageFolder } from '../packaging/package-folder.ts';
 import type { StatedSuite } from '../register/stated-places.ts';
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
 /** The source of a suite, as vitest names it. */
 export function suiteFile({ path }: Pick<StatedSuite, 'path'>): string {
@@ -9,10 +11,8 @@ export function suiteFile({ path }: Pick<StatedSuite, 'path'>): string {
 }
 
 /**
- * Hands vitest, in the place of each suite's source, a module that states the suite's tests: each on the line of its clause,
- * by the compiled judge. Node strips no types below `node_modules`, and nothing is compiled again.
- *
- * @param planFile - the module that exports `plan`, absolute
+ * Hands vitest, in the place of each suite's source, a module that states the suite's tests, each on the line
+ * of its clause, by the compiled plan: Node strips no types below `node_modules`.
  */
 export function suiteFiles(suites: readonly StatedSuite[], planFile: string): Plugin {
   const byId = new Map(suites.map((suite) => [suiteFile(suite), suite]));
@@ -58,3 +58,20 @@ function moduleOf({ path, stated }: StatedSuite, planFile: string): string {
   }
   return `${Array.from(code, (text) => text ?? '').join('\n')}${isWithin ? ' });' : ''}\n`;
 }
+
+/** The modules that are named by URLs; Node loads them. */
+export const byUrl = /^file:/;
+
+/** Corrects URLs for Node if a folder has a `%` in its name, which Node takes for an escape. */
+export const modulesByUrl: Plugin = {
+  name: 'modules-by-url',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (byUrl.test(source)) return source;
+    if (isAbsolute(source) && /[#?]/.test(source) && existsSync(source)) return pathToFileURL(source).href;
+    const resolved = await this.resolve(source, importer, { skipSelf: true });
+    if (resolved === null || !isAbsolute(resolved.id) || !/%[^]*\.[cm]?js$/.test(resolved.id))
+      return resolved;
+    return pathToFileURL(resolved.id).href;
+  },
+};

@@ -14,7 +14,6 @@ import { suiteFile } from './suite-files.ts';
 
 type TestSequencer = InstanceType<TestSequencerConstructor>;
 
-/** What it sequences. */
 export interface Sequenced {
   readonly project: TestProject;
   readonly suites: readonly StatedSuite[];
@@ -25,9 +24,8 @@ export interface Sequenced {
 }
 
 /**
- * Orders the suites as in the contract and tells their worker which tests vitest is going to run: this is the last
- * question of vitest before it hands over the files. The files of other projects stay in the order of the configured
- * sequencer.
+ * Orders the suites as in the contract and tells their worker which tests vitest is going to run: this is the
+ * last question of vitest before it hands over the files. Files of other projects keep their order.
  */
 export function suiteSequencer(
   Base: TestSequencerConstructor,

@@ -10,10 +10,7 @@ interface Thrown {
   cause?: unknown;
 }
 
-/**
- * Makes a thrown value safe to print, in place: reporters of vitest show its message and stack unchanged, and either
- * may quote a text of a server.
- */
+/** Makes a thrown value safe to print, in place: message and stack may quote a text of a server. */
 export function showVisibly(thrown: unknown, depth = 0): void {
   if (!isThrown(thrown) || depth > 8) return;
   const { message, stack, cause } = thrown;

@@ -3,18 +3,16 @@ import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ReportersMap, type Reporter, type ResolvedConfig } from 'vitest/node';
-import { ConfigurationError, quoted } from '../input/configuration-error.ts';
+import { ConfigurationError, quoted, refusal } from '../input/configuration-error.ts';
 import { didYouMean } from '../input/did-you-mean.ts';
 import { readJsonText, reasonOf } from '../input/text-file.ts';
 
 type Flags = Pick<ResolvedConfig, 'mergeReports' | 'outputFile' | 'reporters'>;
 
 /**
- * Refuses flags at which vitest would end with a stack trace and an exit code of its own: reporters that cannot be
- * loaded, merges of files that are no blobs; and a file for no reporter, which vitest would ignore.
- *
- * @param own - our reporter, which writes where the settings say @param cwd - the folder for relative paths @throws
- * ConfigurationError
+ * Refuses flags at which vitest would end with a stack trace: reporters that cannot be loaded, merges of
+ * files that are no blobs; and a file for no reporter, which vitest would ignore. `own` is our reporter.
+ * @throws ConfigurationError
  */
 export function refuseVitestFlags(config: Flags, own: Reporter, cwd: string): void {
   const names = config.reporters
@@ -106,5 +104,5 @@ function isBlob(path: string): boolean {
 }
 
 function mergeRefusal(found: string, expected: string, remedy: string): ConfigurationError {
-  return new ConfigurationError({ setting: '--merge-reports', found, expected, remedy });
+  return refusal('--merge-reports', found, expected, remedy);
 }

@@ -1,6 +1,5 @@
 import { defined } from '../../clause/defined.ts';
-import { hearProgress } from '../runs/channels/progress-channel.ts';
-import { randomBytes, randomInt } from 'node:crypto';
+import { hearProgress } from '../runs/channels.ts';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -9,22 +8,20 @@ import { version, type Vitest } from 'vitest/node';
 import { MatrixReporter } from '../../reporters/matrix-reporter.ts';
 import { visible } from '../../reporters/visible.ts';
 import type { Plan } from '../../implementation/plan.ts';
-import { byUrl, modulesByUrl } from './modules-by-url.ts';
+import { byUrl, modulesByUrl, suiteFiles } from './suite-files.ts';
 import { conformancePlugin } from './conformance-plugin.ts';
 import { settled } from './settled-flags.ts';
-import { suiteFiles } from './suite-files.ts';
 import { showVisibly } from './thrown-visibly.ts';
 import { offerToClean } from '../runs/interruption.ts';
 import { suggestClauses } from '../register/nearest-clauses.ts';
-import { judgeIdentity } from '../packaging/judge.ts';
-import { contractDocument, modulePath, packageFolder, suiteVersion } from '../packaging/package-folder.ts';
+import { judgeIdentity, contractDocument, modulePath, packageFolder } from '../packaging/package-folder.ts';
 import { statedBy } from '../register/register.ts';
 import { statedSuite, suitePaths } from '../register/stated-places.ts';
 import { checkReportFolder } from '../settings/report-folder.ts';
 import { monotonicMs } from '../runs/time-limit.ts';
 import { redactionOf } from '../secrets/brief-redaction.ts';
 import { factsOf, type SaidOfRun } from '../runs/facts/facts-of-run.ts';
-import { briefRun, stoppingAfter, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
+import { briefRun, identified, stoppingAfter, type RunBrief, type RunIdentity } from '../runs/run-brief.ts';
 import { createScriptTrial } from '../findings/script-trial.ts';
 import type { SettingInput } from '../settings/sources.ts';
 import { describeSettings } from '../settings/describe.ts';
@@ -38,20 +35,17 @@ export interface Stating {
   readonly suites: readonly string[];
 }
 
-/**
- * The whole configuration of vitest for a run with these settings: the same for the config file and for the command
- * line.
- *
- * @throws ConfigurationError
- */
-export function vitestOptions(input: SettingInput, stating: Stating = usually()): ViteUserConfig {
+/** The configuration of vitest for a run, for config file and command line. @throws ConfigurationError */
+export function vitestOptions(
+  input: SettingInput,
+  stating: Stating = { plan: modulePath('config/plan'), suites: suitePaths() },
+): ViteUserConfig {
   const began = monotonicMs();
   const settings = loadSettings(input);
   checkReportFolder(settings.reportDir);
-  const suite = suiteVersion();
   const suites = stating.suites.map(statedSuite);
-  const seed = settings.seed ?? randomInt(-(2 ** 31), 2 ** 31);
-  const identity = { id: randomBytes(16).toString('hex'), seed, suite };
+  const identity = identified(settings);
+  const { suite } = identity;
   const brief = briefRun(settings, identity);
   const said = saidBy(settings, brief, identity);
   const inForce = describeSettings(settings);
@@ -126,7 +120,6 @@ export function vitestOptions(input: SettingInput, stating: Stating = usually())
   };
 }
 
-/** Compiled code needs no transformation. */
 const compiled = /\/dist\/[^]*\.js$/;
 
 /** Vitest 5 keeps transformed modules below the root, which may be read-only in an installed package. */
@@ -135,11 +128,6 @@ function moduleCache(): { readonly fsModuleCache?: boolean } {
   return installed && !version.startsWith('4.') ? { fsModuleCache: false } : {};
 }
 
-function usually(): Stating {
-  return { plan: modulePath('config/plan'), suites: suitePaths() };
-}
-
-/** The rendering that a person would open, from the folder of the command. */
 function pathForPeople({ reportDir, reports }: Settings, cwd: string): string {
   const ending = reports.includes('html') ? 'html' : reports.includes('markdown') ? 'md' : 'json';
   const path = join(reportDir, `conformance.${ending}`);
@@ -152,7 +140,6 @@ function columnsOf(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{1,3}$/.test(text) ? Number(text) : 80;
 }
 
-/** The statements of the run about itself, besides its options. */
 function saidBy(settings: Settings, { embedded }: RunBrief, { suite }: RunIdentity): SaidOfRun {
   return {
     suite: { ...suite, judge: judgeIdentity(), contract: contractDocument() },

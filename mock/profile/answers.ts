@@ -56,7 +56,6 @@ export const validation: Behaviour = imitated<Statuses>(([status]) =>
   wrap(answering(undefined, (response) => (response.status === 400 ? { ...response, status } : response))),
 );
 
-/** How overwrites are answered. */
 export const overwriteResponse = (operation: '4.7' | '4.8'): Behaviour =>
   oneOfThese({
     ExampleResource: asItIs,

@@ -34,6 +34,8 @@ import {
   type Behaviour,
   wrap,
 } from './layers.ts';
+import { isSampled, namesByOperation, openScopesOperations, operationOf } from '../../contract/operations.ts';
+import { records } from '../../schemas/records.ts';
 import { growing } from '../../faults/choices/own-motion.ts';
 import { keepingNewest } from '../../faults/choices/quotas.ts';
 import { creates, idSource, keySource, observable, target } from './placed.ts';
@@ -43,6 +45,10 @@ const reader = onlyAboutTests('is for the reader');
 const sample = onlyAboutTests('says what a run sends');
 const atOnce = oneOfThese({ false: asItIs }, 'takes effect at once');
 const lent = cannot('the mock begins without resources');
+
+/** A row for each of these keys of a group. */
+const each = <T extends string>(group: string, keys: readonly T[], by: (key: T) => Behaviour) =>
+  Object.fromEntries(keys.map((key) => [`${group}.${key}`, by(key)]));
 
 /** Causes of version changes, as choices. */
 const moving: Readonly<Record<string, string>> = {
@@ -69,48 +75,12 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     policy(growing(members.map((name) => name.replace('ObjectTypeProperty.', '')))),
   ),
   'fields.refused': refusedMembers,
-  'samples.4.1': sample,
-  'samples.4.4': sample,
-  'samples.4.6': sample,
-  'samples.4.7': sample,
-  'samples.4.8': sample,
-  'samples.4.9': sample,
-  'samples.4.12': sample,
-  'samples.4.13': sample,
-  'samples.4.14': sample,
-  'samples.4.15': sample,
   'samples.4.16': sample,
-  'samples.4.16.GET': sample,
-  'samples.4.16.POST': sample,
-  'samples.4.17': sample,
-  'samples.4.18': sample,
-  'success.4.1': success('4.1'),
-  'success.4.2': success('4.2'),
-  'success.4.3': success('4.3'),
-  'success.4.4': success('4.4'),
-  'success.4.5': imitated(() => asItIs),
-  'success.4.6': success('4.6'),
-  'success.4.7': success('4.7'),
-  'success.4.8': success('4.8'),
-  'success.4.9': success('4.9'),
-  'success.4.10': success('4.10'),
-  'success.4.11': success('4.11'),
-  'success.4.12': success('4.12'),
-  'success.4.13': success('4.13'),
-  'success.4.14': success('4.14'),
-  'success.4.15': success('4.15'),
+  ...each('samples', namesByOperation.filter(isSampled).map(operationOf), () => sample),
   'success.4.16': success('4.16.GET', '4.16.POST'),
-  'success.4.16.GET': success('4.16.GET'),
-  'success.4.16.POST': success('4.16.POST'),
-  'success.4.17': success('4.17'),
-  'success.4.18': success('4.18'),
-  'auth.4.9': opened('4.9'),
-  'auth.4.10': opened('4.10'),
-  'auth.4.13': opened('4.13'),
-  'auth.4.16.GET': opened('4.16.GET'),
-  'auth.4.16.POST': opened('4.16.POST'),
-  'auth.4.17': opened('4.17'),
-  'auth.4.18': opened('4.18'),
+  ...each('success', namesByOperation.map(operationOf), success),
+  'success.4.5': imitated(() => asItIs),
+  ...each('auth', openScopesOperations, opened),
   'auth.carrier.4.14': oneOfThese({ bearer: asItIs }, 'tokens are read in Authorization alone'),
   'auth.carrier.4.15': oneOfThese({ bearer: asItIs }, 'tokens are read in Authorization alone'),
   'async.4.6': oneOfThese({ false: asItIs, true: choice('creates-take-effect-later') }),
@@ -135,13 +105,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'refusal.unknownId': unknownId,
   'refusal.validation': validation,
   'refusal.expired': refused('expired'),
-  'arrays.arrayOfIntExample': bounded('arrayOfIntExample'),
-  'arrays.arrayOfUniqueIntExample': bounded('arrayOfUniqueIntExample'),
-  'arrays.arrayOfTwonumbersExample': bounded('arrayOfTwonumbersExample'),
-  'arrays.arrayOfFloatExample': bounded('arrayOfFloatExample'),
-  'arrays.arrayOfNumberNoDefaultsExample': bounded('arrayOfNumberNoDefaultsExample'),
-  'arrays.arrayOfStringExample': bounded('arrayOfStringExample'),
-  'arrays.arrayOfObjectType': bounded('arrayOfObjectType'),
+  ...each('arrays', Object.keys(records.ObjectTypeProperty.properties), bounded),
   'int32.signed': oneOfThese({ true: asItIs, false: choice('int32-shown-unsigned') }),
   'create.mode': oneOfThese({
     alwaysNew: asItIs,

@@ -14,10 +14,8 @@ import type { PolicyOverride } from '../../reference/policy.ts';
 import { Refused } from '../../reference/refused.ts';
 import { asItIs, imitated, policy, type Behaviour, type Layers } from './layers.ts';
 
-/** Bounds of an array, as a profile declares them. */
 type Bounds = NonNullable<NonNullable<Profile['arrays']>['arrayOfIntExample']>;
 
-/** Refuses posted content that has something. */
 const refusing = (reason: string, isOdd: (content: JsonObject) => boolean): PolicyOverride => {
   return (base) => ({
     contentOf(value) {
@@ -67,7 +65,6 @@ function isFilled(value: Json | undefined): boolean {
 /** The invented records of the reference, and the places of each type in them. */
 const madeUp = ['Cart', 'LineItem', 'Variant', 'Attributes', 'Money', 'DateExamples'];
 
-/** Members of each type; a value without a type has none. */
 const inner: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Cart: { lineItems: 'LineItem', sum: 'Money' },
   LineItem: { variant: 'Variant', price: 'Money', totalPrice: 'Money' },

@@ -6,17 +6,10 @@ import { membersOf } from '../../wire/json/plain-json.ts';
 import { behaviours } from './behaviours.ts';
 import type { Layers } from './layers.ts';
 
-/** The imitation of a profile. */
-export interface Imitation {
-  readonly layers: Required<Layers>;
-  /** Keys whose declared value is imitated. */
-  readonly imitated: readonly string[];
-  /** Declarations without an imitation: the key, and the reason. */
-  readonly others: readonly { readonly key: string; readonly because: string }[];
-}
+export type Imitation = ReturnType<typeof imitationOf>;
 
 /** The layers with which a reference follows a profile. */
-export function imitationOf(profile: Profile): Imitation {
+export function imitationOf(profile: Profile) {
   const layers: {
     choices: string[];
     policy: Required<Layers>['policy'][number][];
@@ -43,7 +36,7 @@ export function imitationOf(profile: Profile): Imitation {
 }
 
 /** The taken choice that excludes one of these. */
-function rivalOf(names: readonly string[], taken: readonly string[]): string | undefined {
+export function rivalOf(names: readonly string[], taken: readonly string[]): string | undefined {
   const excluded = (name: string): readonly string[] =>
     choices.find((one) => one.name === name)?.excludes ?? [];
   return taken.find((other) =>

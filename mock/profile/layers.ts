@@ -5,7 +5,6 @@ import type { HandleWrap } from '../../reference/reply.ts';
 
 /** A change of the decisions of a reference. */
 export interface Layers {
-  /** Names of choices of the catalogue. */
   readonly choices?: readonly string[];
   readonly policy?: readonly PolicyOverride[];
   readonly wraps?: readonly HandleWrap[];

@@ -21,7 +21,6 @@ function withValue(object: JsonObject, [name, ...rest]: readonly string[], value
   };
 }
 
-/** Shows a member of resources in another place. */
 const movedTo =
   (member: string, pointer: string): PolicyOverride =>
   (base) => ({
@@ -32,7 +31,6 @@ const movedTo =
     },
   });
 
-/** The place of a member of resources, by its pointer. */
 function placed(member: string, pointer: string): Layers {
   return pointer === `/${member}` ? asItIs : policy(movedTo(member, pointer));
 }

@@ -1,6 +1,6 @@
 import { faults } from '../../faults/catalogue.ts';
 import type { Fault } from '../../faults/fault.ts';
-import { createConstantTransport } from '../../config/runs/constant-transport.ts';
+import { createConstantTransport } from '../../config/runs/in-process-transport.ts';
 import { atDocumentedPaths, constants } from '../../tests/support/servers/constant-servers.ts';
 import { rehearseFault } from '../../tests/support/fault-expectations.ts';
 import { explained } from '../../tests/support/rare/explained.ts';

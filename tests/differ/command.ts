@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os';
-import { listedName, plainFlags, refused, unlessRefused } from '../../bin/start/plain-arguments.ts';
+import { plainFlags, unlessRefused } from '../../bin/start/plain-arguments.ts';
 import { AskedProcess } from '../../proof/asked-process.ts';
 import { drawnPairs, verdictRows } from '../support/verdicts/verdict-rows.ts';
 import { keepVerdicts, keptVerdicts } from './corpus.ts';
 import { differenceLines, explain, type Difference, type Reason } from './differences.ts';
 import { families } from './families.ts';
 import type { Answered, Asked } from './play-row.ts';
-import reasons from './reasons.json' with { type: 'json' };
 import type { Verdicts } from './recorded-row.ts';
 import { tableOf, verdictsIn } from './verdict-table.ts';
+import { refusal } from '../../config/input/configuration-error.ts';
+import { listedName } from '../../config/input/did-you-mean.ts';
+import reasons from './reasons.json' with { type: 'json' };
 
 const usage = `Usage: npm run differ -- --record
        npm run differ -- <family> [flags]
@@ -70,7 +72,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 function countIn(text = '40'): number {
   if (/^\d{1,4}$/.test(text)) return Number(text);
-  throw refused('--pairs', text, 'a whole number', 'For example: --pairs 40');
+  throw refusal('--pairs', text, 'a whole number', 'For example: --pairs 40');
 }
 
 /** Asks processes side by side; answers in the order of what was asked. */

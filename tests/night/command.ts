@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { listedName, plainFlags, refused, unlessRefused } from '../../bin/start/plain-arguments.ts';
-import { quoted } from '../../config/input/configuration-error.ts';
+import { plainFlags, unlessRefused } from '../../bin/start/plain-arguments.ts';
+import { quoted, refusal } from '../../config/input/configuration-error.ts';
 import { drawnOrder, type NightRow } from './drawn-order.ts';
 import { addFixedRows } from './fallen-rows.ts';
 import { openNightLog, type EndedRow } from './night-log.ts';
 import { playNight } from './play-night.ts';
 import { commandOf, markdownOf } from './surprises.ts';
 import { isSurprise, nightTables } from './tables.ts';
+import { listedName } from '../../config/input/did-you-mean.ts';
 
 const usage = `Usage: npm run test:night [-- <flags>]
 
@@ -63,7 +64,7 @@ function say(text: string): void {
 
 function hoursIn(text = '6'): number {
   if (Number(text) > 0) return Number(text);
-  throw refused('--hours', quoted(text), 'a number above 0', 'For example: --hours 2.5');
+  throw refusal('--hours', quoted(text), 'a number above 0', 'For example: --hours 2.5');
 }
 
 async function playAlone(rows: readonly NightRow[], name: string, table: string | undefined): Promise<void> {
@@ -71,7 +72,7 @@ async function playAlone(rows: readonly NightRow[], name: string, table: string 
   // A test is a row of its file: it is not listed, and can be played anyway.
   const row = known ?? rows.find((one) => name.startsWith(`${one.name} > `));
   if (row === undefined)
-    throw refused(
+    throw refusal(
       '--row',
       quoted(name),
       `a row of ${table ?? 'a table'}`,

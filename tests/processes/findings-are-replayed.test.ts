@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exchangeLines } from '../../bin/exchange-lines.ts';
+import { exchangeLines } from '../../bin/replay-command.ts';
 import { ConfigurationError } from '../../config/input/configuration-error.ts';
 import { plan } from '../../config/plan.ts';
 import {

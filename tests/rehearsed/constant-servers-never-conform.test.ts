@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../wire/virtual-clock.ts';
-import { createConstantTransport } from '../../config/runs/constant-transport.ts';
+import { createConstantTransport } from '../../config/runs/in-process-transport.ts';
 import { atDocumentedPaths, constants, type Constant } from '../support/servers/constant-servers.ts';
 import { clausesThat, judgeWhole, optionsOf } from '../support/whole-run.ts';
 

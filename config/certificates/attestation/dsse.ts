@@ -3,23 +3,14 @@ import { ConfigurationError, quoted } from '../../input/configuration-error.ts';
 import { reasonOf } from '../../input/text-file.ts';
 
 /** A signed statement, as DSSE 1.0 has it: https://github.com/secure-systems-lab/dsse. */
-export interface Envelope {
-  readonly payloadType: string;
-  /** Base64. */
-  readonly payload: string;
-  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
-}
+export type Envelope = ReturnType<typeof envelopeOf>;
 
 const payloadType = 'application/vnd.in-toto+json';
 
 /** Kinds of keys that envelopes are signed with everywhere. */
 const kinds = ['ed25519', 'ec', 'rsa'];
 
-/**
- * A private key in PEM.
- *
- * @param named - the file of the key @throws ConfigurationError for an invalid key, or a key with a passphrase
- */
+/** A private key in PEM. @throws ConfigurationError for an invalid key, or a key with a passphrase */
 export function attestingKey(pem: string, named: string): KeyObject {
   const refusal = (found: string): ConfigurationError =>
     new ConfigurationError({
@@ -39,7 +30,7 @@ export function attestingKey(pem: string, named: string): KeyObject {
 }
 
 /** Signs a statement of in-toto: its octets and their type, so that a statement of one type cannot pass as another. */
-export function envelopeOf(statement: object, key: KeyObject): Envelope {
+export function envelopeOf(statement: object, key: KeyObject) {
   const payload = Buffer.from(JSON.stringify(statement));
   const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
   return {

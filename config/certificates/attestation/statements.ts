@@ -3,25 +3,11 @@ import { asText, digestOf, fileNames, type Certificate } from '../certificate.ts
 import { isUnlimited } from '../claim/claim-lines.ts';
 import type { Verified } from '../lines/verified.ts';
 
-/** A statement of in-toto about a certificate: https://in-toto.io/Statement/v1. */
-interface Statement {
-  readonly _type: 'https://in-toto.io/Statement/v1';
-  readonly subject: readonly Described[];
-  readonly predicateType: string;
-  readonly predicate: object;
-}
-
-/** Something by its name and its digest. */
-interface Described {
-  readonly name: string;
-  readonly digest: { readonly sha256: string };
-}
-
 /**
  * The result of the certified run as a `test-result`: the ids of MUST clauses by verdict, and the means of judging.
  * Undefined if the format has no word for the result: a run that decided nothing, and a rehearsal.
  */
-export function testResult(certificate: Certificate, report: Report): Statement | undefined {
+export function testResult(certificate: Certificate, report: Report) {
   const { claim, contract, suite, files } = certificate;
   if (claim !== 'CONFORMANT' && claim !== 'NON-CONFORMANT') return undefined;
   const binding = report.clauses.filter(({ level }) => level === 'MUST' || level === 'DECLARED');
@@ -48,7 +34,6 @@ function idsOf(clauses: Report['clauses']): readonly string[] {
   return clauses.map(({ id }) => id);
 }
 
-/** The property name of a line that holds in a verification. */
 const properties: ReadonlyMap<string, string> = new Map([
   ['re-judged', 'RESOURCE_API_REJUDGED'],
   ['signed', 'RESOURCE_API_SIGNED'],
@@ -57,17 +42,12 @@ const properties: ReadonlyMap<string, string> = new Map([
   ['against', 'RESOURCE_API_ASKED_AGAIN'],
 ]);
 
-/**
- * The result of a verification, as a `svr` (simple verification result). A claim with limits has another name:
- * readers of the short name do not see limits.
- *
- * @param lines - of a verification that ended VERIFIED
- */
+/** A verification as a `svr`. A claim with limits has another name: readers of a short name see no limits. */
 export function verificationResult(
   certificate: Certificate,
   lines: readonly Verified[],
   { judge, now }: { readonly judge: string; readonly now: Date },
-): Statement {
+) {
   const held = lines.flatMap(({ about, state }) => (state === 'holds' ? (properties.get(about) ?? []) : []));
   const { claim } = certificate;
   const word = claim === 'CONFORMANT' && !isUnlimited(certificate) ? 'CONFORMANT_WITH_LIMITS' : claim;
@@ -78,11 +58,12 @@ export function verificationResult(
   });
 }
 
-function statement(certificate: Certificate, predicateType: string, predicate: object): Statement {
+/** A statement of in-toto: https://in-toto.io/Statement/v1. */
+function statement(certificate: Certificate, predicateType: string, predicate: object) {
   const subject = [described(fileNames.certificate, digestOf(Buffer.from(asText(certificate))))];
   return { _type: 'https://in-toto.io/Statement/v1', subject, predicateType, predicate };
 }
 
-function described(name: string, digest: string): Described {
+function described(name: string, digest: string) {
   return { name, digest: { sha256: digest.replace(/^sha256:/, '') } };
 }

@@ -4,7 +4,6 @@ import { attemptInShort } from '../nonce.ts';
 import { countsInWords } from './claimed-counts.ts';
 import { narrowedInWords } from './narrowed.ts';
 
-/** A line about the claim: a label and its text. */
 export type ClaimLine = readonly [label: string, said: Phrase];
 
 /** The claimed verdict: no text of the vendor is before it, or on its line. */
@@ -12,10 +11,7 @@ export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'sel
   return selfCheck.unexpected.length === 0 ? claim : `${claim}; SELF-CHECK FAILED`;
 }
 
-/**
- * The limits of the claim, each on a line of its own: omitted parts, readings, narrowings, and facts that no run has
- * seen.
- */
+/** The limits of the claim, a line each: omitted parts, readings, narrowings, and what no run has seen. */
 export function limitLines(certificate: Certificate): readonly ClaimLine[] {
   const { without, declared, narrowed, counts, suspects } = certificate;
   const narrowings = narrowedInWords(narrowed);

@@ -1,20 +1,10 @@
-import type { Counts, Report } from '../../../clause/report.ts';
+import type { Report } from '../../../clause/report.ts';
 import { wasNeverSeen } from '../../../clause/verdict.ts';
 
-/** The result of all MUST clauses of the contract, including clauses that were left out. */
-export interface ClaimedCounts {
-  readonly must: Counts;
-  /** Clauses that are not applicable because the vendor kept them out of the run. */
-  readonly leftOut: number;
-  /** Clauses that were not tested because no answer had a case of them. */
-  readonly neverSeen: number;
-}
+/** All MUST clauses of the contract, including those that were left out, or of which no answer had a case. */
+export type ClaimedCounts = ReturnType<typeof claimedCounts>;
 
-/** The counts of a claim. */
-export function claimedCounts({
-  clauses,
-  counts: { must },
-}: Pick<Report, 'clauses' | 'counts'>): ClaimedCounts {
+export function claimedCounts({ clauses, counts: { must } }: Pick<Report, 'clauses' | 'counts'>) {
   const musts = clauses.filter(({ level }) => level === 'MUST');
   const isLeftOut = ({ verdict, reason }: (typeof musts)[number]): boolean =>
     verdict === 'not-applicable' && reason?.code === 'out-of-scope';

@@ -6,33 +6,21 @@ import { variable } from '../../settings/table.ts';
 import { tokenNames, tokenSetting } from '../../settings/tokens.ts';
 
 /** Consents and tokens that the vendor withheld, and header fields that he added: they limit the claim. */
-export interface Narrowed {
-  /**
-   * Names of the fields that the vendor had sent with each request: the claim excludes requests without them.
-   */
-  readonly headers: readonly string[];
-  /** Consents that were not given: these writes were not tried. */
-  readonly consents: readonly string[];
-  /** Tokens that were not given by their own names. */
-  readonly tokens: readonly string[];
-  /** Pieces of evidence with fewer cases than the depth demands. */
-  readonly evidence: number;
-}
+export type Narrowed = ReturnType<typeof narrowedBy>;
 
 /** The narrowings of a run, by its report. */
-export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence'>): Narrowed {
+export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence'>) {
   const { headers = [], tokens = [], consent = [] } = scope;
   return {
+    /** Fields that each request had: the claim excludes requests without them. */
     headers,
     consents: consents.filter((one) => !consent.includes(one)),
     tokens: tokenNames.filter((name) => !tokens.includes(variable(tokenSetting(name)))),
-    evidence: evidence.filter(isWanting).length,
+    // Evidence that need not occur, or was left out as a whole, lacks nothing.
+    evidence: evidence.filter(
+      ({ premise, minimum, reason }) => premise < minimum && reason?.code !== 'out-of-scope',
+    ).length,
   };
-}
-
-/** Evidence that need not occur, or was left out as a whole, lacks nothing. */
-function isWanting({ premise, minimum, reason }: Report['evidence'][number]): boolean {
-  return premise < minimum && reason?.code !== 'out-of-scope';
 }
 
 const mostNamed = 8;

@@ -7,17 +7,14 @@ import type { Certificate } from '../certificate.ts';
 import { namesIn, word } from '../claim/claim-lines.ts';
 import { countsInWords } from '../claim/claimed-counts.ts';
 import { narrowedInWords } from '../claim/narrowed.ts';
-import { leftOutMeans } from './left-out.ts';
-import { words } from './words.ts';
+import { leftOutMeans, words } from './words.ts';
 
-/** A label, its meaning in one sentence, and a list for longer contents. */
 export interface Fact {
   readonly label: string;
   readonly text: Phrase;
   readonly items?: readonly Phrase[];
 }
 
-/** An action of the reader, and the lines to type. */
 export interface Deed {
   readonly title: string;
   readonly text: string;
@@ -25,24 +22,12 @@ export interface Deed {
 }
 
 /** The front page of a certificate as data: a rendering escapes every text, and quotes the names of the vendor. */
-export interface FrontPage {
-  readonly kind: string;
-  readonly claim: Certificate['claim'];
-  /** The claim, first with its number if it is not the best claim. */
-  readonly heading: string;
-  /** The claim in one sentence; its limits before any name. */
-  readonly sentence: Phrase;
-  readonly facts: readonly Fact[];
-  readonly notShown: string;
-  readonly deeds: readonly Deed[];
-  readonly words: typeof words;
-}
+export type FrontPage = ReturnType<typeof frontPage>;
 
-/** Ids that a line names before it refers to the page of the run. */
 const mostNamed = 4;
 
 /** The facts that a reader with only the folder has to know. */
-export function frontPage(certificate: Certificate, report: Report): FrontPage {
+export function frontPage(certificate: Certificate, report: Report) {
   return {
     kind: `Certificate about an HTTP API, issued ${longDay(certificate.issuedAt)}, valid until ${longDay(certificate.validUntil)}`,
     claim: certificate.claim,
@@ -181,7 +166,6 @@ function shortDigest(digest: string): string {
   return `${digest.slice(0, digest.startsWith('sha256:') ? 19 : 12)}…`;
 }
 
-/** The parts of a report that make its verdict worse than CONFORMANT. */
 function outcomes({ clauses }: Report): {
   readonly broken: readonly ReportedClause[];
   readonly brokenPromises: readonly ReportedClause[];

@@ -1,32 +1,26 @@
-import type { Certificate } from '../certificate.ts';
+import { type Certificate, yearLater } from '../certificate.ts';
 import type { TapedDates } from '../taped-dates.ts';
 import { linesAbout, type Verified } from './verified.ts';
 
 /** Clocks of honest computers differ by less, in milliseconds. */
-export const slackMs = 5 * 60 * 1_000;
+const slackMs = 5 * 60 * 1_000;
 
-const line = linesAbout('dated');
+const dates = linesAbout('dated');
+const validity = linesAbout('valid');
 
-/**
- * Whether the dates of a certificate agree: the start of its run with the dates that the server has put into its answers,
- * and both with the reader's clock.
- */
+/** Whether the start of the run, the dates of the answers and the clock of the reader agree. */
 export function dated({ run, issuedAt }: Certificate, tape: TapedDates, now: Date): Verified {
   const [start, issued] = [run.startedAt, issuedAt].map((text) => new Date(text)) as [Date, Date];
   if (issued.getTime() > now.getTime() + slackMs)
-    return line.untold(`issued ${shown(issued)}, and here it is ${shown(now)}: one clock is wrong`);
+    return dates.untold(`issued ${shown(issued)}, and here it is ${shown(now)}: one clock is wrong`);
   const odd = clocksApart(tape);
-  if (odd !== undefined) return line.untold(odd);
+  if (odd !== undefined) return dates.untold(odd);
   return tape.aheadMs === undefined
-    ? line.said(`began ${shown(start)}, by the vendor’s clock alone: no answer has a date`)
-    : line.holds(`began ${shown(start)}, by the vendor’s clock and the dates of the answers`);
+    ? dates.said(`began ${shown(start)}, by the vendor’s clock alone: no answer has a date`)
+    : dates.holds(`began ${shown(start)}, by the vendor’s clock and the dates of the answers`);
 }
 
-/**
- * Why a certificate of a tape could not be shown by its dates: the clock of the server and the clock of the
- * recorder differ by more than five minutes. Names both dates; undefined if the dates agree, or if no answer
- * has a date.
- */
+/** Why the dates of a tape prove nothing: the clocks of server and recorder differ by more than `slackMs`. */
 export function clocksApart({ began, aheadMs = 0 }: TapedDates): string | undefined {
   if (Math.abs(aheadMs) <= slackMs) return undefined;
   return `its run began ${shown(began)} by the vendor’s clock, and ${shown(new Date(began.getTime() + aheadMs))} by the dates of its answers: one clock is wrong`;
@@ -37,4 +31,25 @@ function shown(moment: Date): string {
   return Number.isNaN(moment.getTime())
     ? 'at no time'
     : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/**
+ * Until when it is valid: the year counts from the time at which the nonce was handed out, if that is known.
+ */
+export function valid(
+  { run, issuedAt, validUntil }: Certificate,
+  { now, drawn }: { readonly now: Date; readonly drawn?: Date | undefined },
+): Verified {
+  if (drawn !== undefined && Date.parse(run.startedAt) < drawn.getTime() - slackMs)
+    return validity.untold(
+      `its run began ${run.startedAt}, before its nonce was handed out: ${drawn.toISOString()}`,
+    );
+  const [until = validUntil] = [validUntil, ...(drawn === undefined ? [] : [yearLater(drawn)])].toSorted();
+  const counted =
+    drawn === undefined
+      ? 'counted from the date that the certificate states'
+      : 'counted from the time at which its nonce was handed out';
+  return now.toISOString().slice(0, 10) > until
+    ? validity.untold(`expired on ${until}`)
+    : validity.said(`until ${until}, ${counted}: ${(drawn?.toISOString() ?? issuedAt).slice(0, 10)}`);
 }

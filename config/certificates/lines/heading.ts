@@ -2,10 +2,12 @@ import type { Report } from '../../../clause/report.ts';
 import { wasNeverSeen } from '../../../clause/verdict.ts';
 import { listOf, phrase, spoken, untrusted, type Phrase } from '../../../reporters/names/untrusted.ts';
 import type { Certificate } from '../certificate.ts';
-import { limitLines, namesIn, word, type ClaimLine } from '../claim/claim-lines.ts';
-import { linesAbout, type Verified } from './verified.ts';
+import { limitLines, namesIn, word, type ClaimLine, isUnlimited } from '../claim/claim-lines.ts';
+import { linesAbout, type Verified, type Requirement } from './verified.ts';
 
 const mostNamed = 8;
+const claims = linesAbout('claim');
+const chosen = linesAbout('limits');
 
 /** The limits of the claim, one line each. */
 export function limits(certificate: Certificate, report: Report): readonly Verified[] {
@@ -38,4 +40,23 @@ function neverSeen({ clauses }: Report): readonly Verified[] {
 
 function said([about, text]: ClaimLine): Verified {
   return linesAbout(about).said(spoken(text));
+}
+
+/** Whether the claim concerns the implementation, and is the requested claim. */
+export function claimed(certificate: Certificate, required: ReadonlySet<Requirement>): readonly Verified[] {
+  const { claim } = certificate;
+  if (claim === 'REHEARSAL')
+    return [claims.untold('a rehearsal on the reference or a mock of the suite, which belongs to no vendor')];
+  return [
+    ...(required.has('conformant') ? [claims[claim === 'CONFORMANT' ? 'holds' : 'refuted'](claim)] : []),
+    ...(required.has('unlimited') ? [limitsOf(certificate)] : []),
+  ];
+}
+
+function limitsOf(certificate: Certificate): Verified {
+  if (isUnlimited(certificate)) return chosen.holds('none that the vendor has chosen');
+  const first = limitLines(certificate)
+    .slice(0, 3)
+    .map(([label, said]) => `${label}: ${spoken(said)}`);
+  return chosen.refuted(`the claim is limited; ${first.join('; ')}`);
 }

@@ -17,7 +17,6 @@ const mostNamed = 3;
 /** The package to judge again, and the judge. */
 export interface Rejudging extends Judge {
   readonly files: PackageFiles;
-  /** A sealed tape, which its owner has handed over. */
   readonly tape?: Uint8Array | undefined;
   readonly now: Date;
   /** The servers on which the suite tests itself by a seed, and the result. */
@@ -78,7 +77,6 @@ function tarballOf(version: string): string {
   return `its tarball is in the release: ${tarballCommandLine(version, 'verify', '<folder>')}`;
 }
 
-/** The first file that differs in any octet from the derived file. */
 function differingFrom(
   derived: ReadonlyMap<string, Uint8Array>,
   { octets }: PackageFiles,

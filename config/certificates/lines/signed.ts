@@ -1,12 +1,10 @@
 import { signerIn, type Allowed } from '../allowed-signers.ts';
-import { fileNames } from '../certificate.ts';
+import { fileNames, type Certificate } from '../certificate.ts';
 import type { PackageFiles } from '../package-files.ts';
 import type { ReadFiles } from '../read-files.ts';
-import type { Requirement } from '../requirements.ts';
+import { type Requirement, linesAbout, type Verified } from './verified.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
-import { untrusted } from '../../../reporters/names/untrusted.ts';
-import { isSameName } from './of-vendor.ts';
-import { linesAbout, type Verified } from './verified.ts';
+import { untrusted, phrase, spoken } from '../../../reporters/names/untrusted.ts';
 
 /** The vendor in question, and the means to check. */
 export interface Signing {
@@ -20,6 +18,7 @@ export interface Signing {
 }
 
 const line = linesAbout('signed');
+const theirs = linesAbout('vendor');
 
 /** The signer of the certificate, and whether that key may sign for its vendor now. */
 export function signed(read: ReadFiles, { files, allowedSigners, vendor, required, now }: Signing): Verified {
@@ -67,3 +66,17 @@ const unallowed = {
   expired:
     'listed, but revoked or expired: the key has to be valid now; its validity when it signed does not count',
 } as const;
+
+/** Whether the certificate belongs to the vendor that the reader names; nothing if the reader names none. */
+export function ofVendor({ implementation }: Certificate, asked: string | undefined): readonly Verified[] {
+  if (asked === undefined) return [];
+  const named = implementation['vendor'] ?? '';
+  if (isSameName(named, asked)) return [theirs.holds('the vendor that you named')];
+  const text = phrase`the certificate names ${named === '' ? 'no vendor' : untrusted(named)}, but you named ${untrusted(asked)}`;
+  return [theirs.refuted(spoken(text))];
+}
+
+/** Whether two names are equal letter by letter, however a file system writes an accent. */
+function isSameName(one: string, other: string): boolean {
+  return one.normalize('NFC') === other.normalize('NFC');
+}

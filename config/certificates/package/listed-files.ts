@@ -1,6 +1,5 @@
 import { fileNames } from '../certificate.ts';
 
-/** The facts about a file of a certificate before it is opened. */
 interface ListedFile {
   readonly mostOctets: number;
   /** Whether it has to be there; the tape of a sealed certificate does not. */
@@ -9,7 +8,6 @@ interface ListedFile {
 
 const [KiB, MiB] = [1_024, 1_024 * 1_024];
 
-/** Octets of all files together. */
 export const mostOfPackage = 80 * MiB;
 
 /** The format of 0.2.0: its certificates have no front page. */

@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { processorOfProcess } from '../../../tape/tape-budget.ts';
 import { isCompiled, modulePath } from '../../packaging/package-folder.ts';
 import { fileNames } from '../certificate.ts';
-import type { HandedOver, Told } from './verify-here.ts';
+import type { Told } from '../verify-certificate.ts';
+import type { HandedOver } from './verify-here.ts';
 
 /** The memory limit for judging a package; an honest package needs half of it. */
 const memory = { maxOldGenerationSizeMb: 176, maxYoungGenerationSizeMb: 48 };
@@ -36,7 +37,7 @@ export async function verifyWithinBounds(handedOver: HandedOver): Promise<Told> 
     worker.once('message', end);
     worker.once('error', (error) => {
       end(
-        isOutOfMemory(error)
+        'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
           ? untold(`it takes more than ${memory.maxOldGenerationSizeMb} MiB of memory`)
           : error,
       );
@@ -49,10 +50,6 @@ function tapesOf({ files: { octets }, tape }: HandedOver): ArrayBuffer[] {
   return [tape, octets.get(fileNames.tape)].flatMap((one) =>
     one !== undefined && one.length > leastAlone && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],
   );
-}
-
-function isOutOfMemory(error: Error): boolean {
-  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 function untold(text: string): Told {

@@ -1,16 +1,9 @@
 import { plan } from '../../plan.ts';
 import { checkItself } from '../self-check.ts';
-import type { Verified } from '../lines/verified.ts';
-import { verifyCertificate, type Verification } from '../verify-certificate.ts';
+import { verifyCertificate, type Told, type Verification } from '../verify-certificate.ts';
 
 /** The input of a verification; the rest belongs to the suite. */
 export type HandedOver = Omit<Verification, 'plan' | 'checkItself'>;
-
-/** The proofs and gaps of a certificate, line by line. */
-export interface Told {
-  readonly title: string;
-  readonly lines: readonly Verified[];
-}
 
 /** Verifies in this thread, by the suite's own plan. */
 export function verifyHere(handedOver: HandedOver): Promise<Told> {

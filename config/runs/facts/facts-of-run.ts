@@ -1,7 +1,10 @@
 import { defined } from '../../../clause/defined.ts';
 import type { RunFacts } from '../../../reporters/run-facts.ts';
 import type { PlainOptions } from '../run-brief.ts';
-import { shownProfile } from './shown-profile.ts';
+import type { Profile } from '../../../clause/profile.ts';
+import type { RunOptions } from '../../../run/options.ts';
+import { hidden } from '../hidden.ts';
+import { shapeOf } from '../../../run/shape.ts';
 
 /** Statements of a run that follow from nothing else: a report shows them, and nothing proves them. Plain JSON. */
 export interface SaidOfRun {
@@ -12,7 +15,6 @@ export interface SaidOfRun {
   readonly allowIncomplete: boolean;
   /** A run that only reads ends with 0 if everything that reads can decide passes. */
   readonly readOnlyGate: boolean;
-  /** Of the file of the profile, if there is one. */
   readonly profileSha256?: string;
   readonly shard?: { readonly index: number; readonly count: number };
 }
@@ -25,7 +27,6 @@ export function factsOf(
     startedAt,
     redact,
   }: {
-    /** ISO 8601. */
     readonly startedAt: string;
     readonly redact: (text: string) => string;
   },
@@ -58,4 +59,20 @@ export function factsOf(
     run: { id: options.runId, startedAt, node },
     ...defined({ shard }),
   };
+}
+
+/** The declarations as a report may show them: values of samples as far as evidence is kept; tokens never. */
+function shownProfile(
+  { samples, ...declared }: Profile,
+  evidence: RunOptions['evidence'],
+  redact: (text: string) => string,
+): Readonly<Record<string, unknown>> {
+  const kept: unknown =
+    evidence === 'full'
+      ? samples
+      : evidence === 'shape'
+        ? shapeOf(samples)
+        : Object.fromEntries(Object.keys(samples ?? {}).map((section) => [section, '…']));
+  const shown = { ...declared, ...(samples === undefined ? {} : { samples: kept }) };
+  return hidden(shown, redact);
 }

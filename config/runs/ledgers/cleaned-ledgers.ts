@@ -5,23 +5,18 @@ import { lets } from '../../../world/callers/lets.ts';
 import { createEngine } from '../../../run/engine.ts';
 import { cleanUp } from '../../../implementation/resources/clean-up.ts';
 import { Ledger } from '../../../implementation/resources/ledger.ts';
-import type { Redact } from '../../../wire/redaction.ts';
 import { createInterruptibleClock } from '../interruptible-clock.ts';
 import { isNumberedHere, staleMs, type NamedProcess } from './living-process.ts';
 import { reasonOf } from '../../input/text-file.ts';
-import { lookForLedgers, type FoundLedger, type UnusableLedger } from './found-ledgers.ts';
+import { lookForLedgers, type FoundLedger } from './found-ledgers.ts';
 import { appendingTo } from './ledger-file.ts';
 import { cutOff } from './ledger-lines.ts';
 import type { RunBrief } from '../run-brief.ts';
 import { equipRun } from '../run-equipment.ts';
 
-/** The outcome of the ledger of one run. */
 interface CleanedLedger {
   readonly ledger: FoundLedger;
-  /**
-   * - `cleaned`: looked after; `left` names resources that may remain. - `living`: its run is under way. -
-   *   `elsewhere`: it concerns another target than the settings.
-   */
+  /** Looked after; left alone, since its run is under way; or of another target than the settings. */
   readonly outcome: 'cleaned' | 'living' | 'elsewhere';
   readonly removed: number;
   readonly left: readonly Leftover[];
@@ -29,14 +24,10 @@ interface CleanedLedger {
   readonly flaws: readonly string[];
 }
 
-/** The outcome of a whole folder of ledgers. */
-export interface CleanedLedgers {
-  readonly cleaned: readonly CleanedLedger[];
-  readonly unusable: readonly UnusableLedger[];
-}
+type CleanedLedgers = Awaited<ReturnType<typeof cleanLedgers>>;
 
 /** Removes the leftovers of earlier runs on the target, by their ledgers; runs under way are left alone. */
-export async function cleanLedgers(brief: RunBrief, folder: string): Promise<CleanedLedgers> {
+export async function cleanLedgers(brief: RunBrief, folder: string) {
   const { ledgers, unusable } = lookForLedgers(folder);
   const cleaned: CleanedLedger[] = [];
   for (const ledger of ledgers) cleaned.push(await cleanLedger(brief, ledger));
@@ -86,7 +77,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
       ledger: found,
       outcome: 'cleaned',
       removed: ledger.struck,
-      left: told(left, redact),
+      left: left.map(({ id, why, ...rest }) => ({ ...rest, id: redact(id), why: redact(why) })),
       flaws,
     };
   } finally {
@@ -111,17 +102,12 @@ function thrownAway(path: string): readonly string[] {
   }
 }
 
-function told(left: readonly Leftover[], redact: Redact): readonly Leftover[] {
-  return left.map(({ id, why, ...rest }) => ({ ...rest, id: redact(id), why: redact(why) }));
-}
-
 /** For a run that is counted elsewhere, only its file is visible. */
 function howSeen(head: NamedProcess): string {
   if (isNumberedHere(head)) return '';
   return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;
 }
 
-/** The outcome of all ledgers, in lines for people. */
 export function linesOf({ cleaned, unusable }: CleanedLedgers): readonly string[] {
   if (cleaned.length + unusable.length === 0) return ['no earlier run left anything'];
   return [

@@ -16,7 +16,6 @@ export interface FoundLedger {
   readonly lines: readonly LedgerLine[];
   /** Its flaws, in words that follow it. */
   readonly flaws: readonly string[];
-  /** Its run is under way. */
   readonly isLiving: boolean;
 }
 
@@ -26,15 +25,8 @@ export interface UnusableLedger {
   readonly why: string;
 }
 
-/** The content of a folder of ledgers. */
-export interface FoundLedgers {
-  /** The oldest first. */
-  readonly ledgers: readonly FoundLedger[];
-  readonly unusable: readonly UnusableLedger[];
-}
-
 /** The ledgers in a folder; none if there is no such folder. */
-export function lookForLedgers(folder: string): FoundLedgers {
+export function lookForLedgers(folder: string) {
   let names: readonly string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
@@ -56,7 +48,6 @@ export function ledgersIn(folder: string): readonly FoundLedger[] {
   return lookForLedgers(folder).ledgers;
 }
 
-/** How many resources these ledgers name. */
 export function countLeft(ledgers: readonly FoundLedger[]): number {
   return ledgers
     .map(({ lines }) => Ledger.from(lines))

@@ -12,7 +12,6 @@ import { beatMs, thisProcess, type NamedProcess } from './living-process.ts';
 export interface LedgerHead extends NamedProcess {
   readonly kind: 'run';
   readonly runId: string;
-  /** The mark in the texts of the run. */
   readonly mark: string;
   readonly startedAt: string;
   readonly baseUrl: string;
@@ -21,27 +20,18 @@ export interface LedgerHead extends NamedProcess {
   readonly quiet?: true;
 }
 
-/** A ledger on its way to disk. */
-export interface LedgerFile {
-  readonly journal: Journal;
-  /** The run is over: resources to clean later stay listed, all other lines are dropped. */
-  readonly end: (isClean: boolean) => void;
-}
+export type LedgerFile = ReturnType<typeof createLedgerFile>;
 
-/** The folder of ledgers, in the folder of the reports. */
 export function ledgerFolder(reportDir: string): string {
   return join(reportDir, 'ledgers');
 }
 
-/**
- * The ledger of one run as a file, with an entry per line; the first entry creates it. Each line is on disk before
- * its request is sent, so that a killed run leaves a list of its resources.
- */
+/** The ledger of one run. Each line is on disk before its request is sent: a killed run leaves a list. */
 export function createLedgerFile(
   path: string,
   run: Pick<LedgerHead, 'runId' | 'baseUrl' | 'projectKey'> & { readonly isQuiet?: boolean },
   redact: Redact,
-): LedgerFile {
+) {
   let beat: ReturnType<typeof setInterval> | undefined;
   let isBroken = false;
   const write = (line: LedgerHead | LedgerLine): void =>
@@ -64,7 +54,7 @@ export function createLedgerFile(
     beat.unref();
   };
   return {
-    journal: (line) => {
+    journal: (line: LedgerLine): void => {
       if (isBroken) return;
       try {
         if (beat === undefined) begin();
@@ -76,7 +66,8 @@ export function createLedgerFile(
         );
       }
     },
-    end: (isClean) => {
+    /** The run is over: resources to clean later stay listed, all other lines are dropped. */
+    end: (isClean: boolean): void => {
       clearInterval(beat);
       if (isClean) rmSync(path, { force: true });
     },
@@ -97,12 +88,7 @@ function touch(path: string): void {
   }
 }
 
-/**
- * Adds the outcome of resources to the ledger of an earlier run, without marking that run as alive. If it cannot be
- * written, the work goes on.
- *
- * @param tell - called once, with words that follow the ledger
- */
+/** Adds to the ledger of an earlier run without marking it as alive; `tell` learns once why it cannot. */
 export function appendingTo(path: string, redact: Redact, tell: (flaw: string) => void): Journal {
   // Its last line may be cut off.
   let before = '\n';

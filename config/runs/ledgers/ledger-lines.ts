@@ -4,14 +4,6 @@ import { membersOf, plainJson } from '../../../wire/json/plain-json.ts';
 import { UnreadableFile } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
-/** A ledger from its text: invalid lines are left out, and reported. */
-export interface ReadLines {
-  readonly head: LedgerHead | undefined;
-  readonly lines: readonly LedgerLine[];
-  /** In words that follow the ledger: `has a last line that is cut off`. */
-  readonly flaws: readonly string[];
-}
-
 /** Nothing described in such a line was sent. */
 export const cutOff = 'has a last line that is cut off';
 
@@ -19,12 +11,12 @@ export const cutOff = 'has a last line that is cut off';
 const mostLines = 1_000_000;
 
 /**
- * Reads the text of a ledger. Clean-up deletes by its content: a line counts only if each of its members could come
- * from a run.
+ * Reads the text of a ledger. Clean-up deletes by its content: a line counts only if each of its members
+ * could come from a run, whose `mark` is needed if the head cannot be read.
  *
- * @param mark - of the run, if its head cannot be read @throws UnreadableFile for more lines than any run writes
+ * @throws UnreadableFile for more lines than any run writes
  */
-export function readLines(text: string, mark: string | undefined): ReadLines {
+export function readLines(text: string, mark: string | undefined) {
   const texts = text.split('\n', mostLines + 1);
   if (texts.length > mostLines) throw new UnreadableFile(`has more than ${mostLines} lines`);
   const values = texts.map(parsed);
@@ -45,14 +37,14 @@ export function readLines(text: string, mark: string | undefined): ReadLines {
     head,
     lines,
     flaws: [
-      ...(inside[0] === undefined ? [] : [oddLines(inside.length, inside[0])]),
+      ...(inside[0] === undefined
+        ? []
+        : [
+            `has ${inside.length === 1 ? 'a line' : `${inside.length} lines`} that no run writes (line ${inside[0] + 1})`,
+          ]),
       ...(isCut ? [cutOff] : []),
     ],
   };
-}
-
-function oddLines(count: number, first: number): string {
-  return `has ${count === 1 ? 'a line' : `${count} lines`} that no run writes (line ${first + 1})`;
 }
 
 function parsed(text: string): unknown {
@@ -85,7 +77,6 @@ function isHead(value: unknown): value is LedgerHead {
   );
 }
 
-/** Whether a text may be the id of a run. */
 export function isRunId(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }

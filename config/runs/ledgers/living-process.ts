@@ -8,10 +8,7 @@ export interface NamedProcess {
   readonly pid: number;
   /** When the process began, as its system counts it: a number of a process is given again. */
   readonly processBegan?: string;
-  /**
-   * The scope of its number: one start of one system, and the container on it. Containers may share a host name, and
-   * each counts from 1. Absent if the system does not state it.
-   */
+  /** The scope of its number, if it is known: containers may share a host name, and each counts from 1. */
   readonly numberedIn?: string;
 }
 
@@ -20,7 +17,6 @@ export const beatMs = 30_000;
 /** A run whose file was not touched for this long is over. */
 export const staleMs = 3 * beatMs;
 
-/** The name of this process. */
 export function thisProcess(): NamedProcess {
   const [began, numberedIn] = [processBegan(process.pid), numbering()];
   return {
@@ -47,7 +43,6 @@ export function isNumberedHere({ host, numberedIn }: NamedProcess): boolean {
   return host === hostname() && numberedIn === numbering();
 }
 
-/** Whether there is a process of that number here. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -6,8 +6,8 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const [before, letters] = [5, 6];
 
 /**
- * The marked words of a run, as words of letters without a common part: other letters at each place, and in place of
- * the mark as many as follow from the letters before it. Readers who know the id of the run can decode them.
+ * The marked words of a run, as letters without a common part: shifted letters, and in place of the mark
+ * letters that follow from them. Readers who know the id of the run can decode them.
  */
 export class MarkedWords {
   readonly #pattern: RegExp;
@@ -26,17 +26,14 @@ export class MarkedWords {
     this.#turns = turnsOf(runId, letters);
   }
 
-  /** Whether a text holds the mark. */
   isIn(text: string): boolean {
     return text.toLowerCase().includes(this.#mark);
   }
 
-  /** A text to be sent, with other words in it. */
   out(text: string): string {
     return text.replaceAll(this.#pattern, (word) => this.#sent(word));
   }
 
-  /** A text that came, with the words of the run in it. */
   back(text: string): string {
     return text.replaceAll(this.#letters, (found) => {
       const known = this.#read.get(found);
@@ -47,7 +44,6 @@ export class MarkedWords {
     });
   }
 
-  /** A row of letters, including words of the run. */
   #readIn(found: string): string {
     const [whole, cut] = [letters + this.#mark.length, this.#mark.length];
     let read = '';

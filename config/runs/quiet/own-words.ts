@@ -16,7 +16,6 @@ const scripts: readonly (readonly [first: string, last: string])[] = [
   ['一', '龥'],
 ];
 
-/** The words in any JSON and any address. */
 const ordinary = 'true false null http https urn mailto www com org net';
 
 /** A word, in any spelling; no word of a number or a date. */
@@ -52,12 +51,10 @@ export class OwnWords {
     this.#letters = exchangedLetters(runId);
   }
 
-  /** A text to be sent. */
   out(text: string): string {
     return text.replaceAll(inText, (word) => (word.includes('\\') ? word : this.#out(word)));
   }
 
-  /** Path and query to be sent. */
   outAddress(text: string): string {
     return text.replaceAll(inAddress, (found) => {
       const word = decoded(found);

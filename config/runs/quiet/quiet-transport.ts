@@ -26,13 +26,11 @@ const usualHeaders: readonly Header[] = [
   ['Accept-Encoding', 'gzip, deflate'],
 ];
 
-/** Reads before the first request of a run. */
 const openings = { least: 3, most: 6 };
 
 /**
- * A transport with which a server cannot tell the suite from its users by a name, a mark, an invented word, a header
- * field, or by the beginning of the run: a few reads of the list of resources, drawn by the id of the run. A run sees
- * the words that it knows, in its requests and in the answers.
+ * A transport by which a server cannot tell the suite from its users: by a name, a mark, an invented word, a
+ * header field, or the beginning of the run. A run sees its own words, in its requests and in the answers.
  */
 export function quietTransport(transport: Transport, run: QuietRun): Transport {
   const keys = [run.projectKey, run.otherProjectKey ?? ''];

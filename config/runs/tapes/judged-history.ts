@@ -18,32 +18,20 @@ import { redactionOf } from '../../secrets/brief-redaction.ts';
 import { runOptions } from '../run-equipment.ts';
 import { toldBy } from './told.ts';
 
-/** The conclusion from a history about one clause. */
 interface SaidOfClause {
   readonly verdict: 'pass' | 'fail' | 'warn';
-  /** What deviates. */
   readonly got: readonly string[];
   /** The whole history; a race has no further requests. */
   readonly judgement?: Judgement;
 }
 
 /** Clauses that a history alone decides, and further clauses. */
-export interface JudgedHistory {
-  readonly judgements: ReadonlyMap<string, SaidOfClause>;
-  readonly notJudgedAgain: readonly string[];
-}
+export type JudgedHistory = Awaited<ReturnType<typeof judgeHistory>>;
 
 const raceClause = '4.10/one-winner';
 
-/**
- * Judges the history on a tape without playing the run: by sentences, and by races. For a judge with other requests
- * than the run.
- */
-export async function judgeHistory(
-  tape: Tape,
-  plan: Plan,
-  spend?: (events: number) => void,
-): Promise<JudgedHistory> {
+/** Judges a tape without playing the run, by sentences and races: for a judge with other requests. */
+export async function judgeHistory(tape: Tape, plan: Plan, spend?: (events: number) => void) {
   const { options: plain, placeholders, opened } = toldBy(tape);
   const options = runOptions(plain);
   const { redact } = redactionOf({ secrets: placeholders, options: plain });

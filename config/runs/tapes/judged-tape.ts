@@ -14,7 +14,6 @@ import { toldBy } from './told.ts';
 import { runOptions } from '../run-equipment.ts';
 import { statedTests, withholdingFor } from './stated-tests.ts';
 
-/** The result of a run that is judged again. */
 export interface JudgedTape {
   readonly input: ReportInput;
   /** The place where the run sent another request than before. */
@@ -24,11 +23,7 @@ export interface JudgedTape {
   readonly opened: number;
 }
 
-/**
- * Judges a tape: the same run, in the recorded world. Opens no socket, and waits for no clock.
- *
- * @param spend - called with the number of played events; an error that it throws ends the judging
- */
+/** Judges a tape: the same run, in the recorded world. An error of `spend` ends the judging. */
 export async function judgeTape(
   tape: Tape,
   plan: Plan,

@@ -10,10 +10,7 @@ import type { RunParts } from '../lead-run.ts';
 import type { PlainOptions, RunBrief } from '../run-brief.ts';
 import type { equipRun } from '../run-equipment.ts';
 
-/**
- * The head of a tape: all inputs of the run, without facts that follow from them, and without secrets.
- * Plain JSON.
- */
+/** The head of a tape: all inputs of the run, without secrets and facts that follow. Plain JSON. */
 export interface Told {
   readonly said: SaidOfRun;
   readonly options: PlainOptions;
@@ -25,18 +22,14 @@ export interface Told {
   readonly opened: readonly string[];
 }
 
-/** A run as it begins. */
 export interface Begun extends Pick<Told, 'said' | 'opened'> {
   readonly startedAt: Date;
-  /** Less is judged than there is. */
   readonly isPart: boolean;
 }
 
-/** A run whose world is recorded, if wished. */
 export interface RecordedRun {
   readonly parts: RunParts;
   readonly tape: TapeWriter | undefined;
-  /** Of the file of the tape. */
   readonly name?: string;
 }
 

@@ -7,7 +7,6 @@ import { createWithholding } from '../../../run/evidence/withheld.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import { sectionOf } from '../../register/register.ts';
 
-/** A test: its title, its subject, and its judgement. */
 export interface StatedTest {
   readonly title: string;
   /** The clause's id, or the name of the evidence. */
@@ -16,9 +15,7 @@ export interface StatedTest {
   readonly judge: (run: TargetRun) => Promise<Judgement>;
 }
 
-/**
- * The tests of a plan: first of clauses in the contract's order, then of evidence, then of declared choices.
- */
+/** The tests of a plan: of clauses in the contract's order, then of evidence, then of declared choices. */
 export function statedTests(
   { sections, evidence }: Plan,
   { profile }: Pick<RunOptions, 'profile'>,

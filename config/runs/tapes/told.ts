@@ -10,11 +10,7 @@ const mostCases = 100_000;
 const mostRounds = 10_000;
 const mostAtOnce = 256;
 
-/**
- * The input of the run of a tape.
- *
- * @throws UnreadableTape for values that no run gets, so that nobody works for hours on an invented head
- */
+/** The input of the run of a tape. @throws UnreadableTape for values that no run gets, which cost hours */
 export function toldBy({ head }: Tape): Told {
   const told = asTold(head);
   const { depth, tokens, headers, concurrency } = told.options;
@@ -35,7 +31,6 @@ export function toldBy({ head }: Tape): Told {
   throw new UnreadableTape('its head claims more than any run can have');
 }
 
-/** The head as this release has it. */
 function asTold({ tape, told }: Tape['head']): Told {
   if (tape === 2) return told as Told;
   const { module, ...others } = told as Omit<Told, 'said'> & { readonly module: ModuleRecord };

@@ -3,16 +3,14 @@ import { didYouMean } from '../../input/did-you-mean.ts';
 import { isQuoted } from '../marks.ts';
 import { refused, type SettingReader } from '../values.ts';
 
-/** The base URL that means the embedded reference. */
 export const embeddedReference = 'reference';
 
 const placeholders = { region: 'REGION', cloudProvider: 'CLOUD_PROVIDER' } as const;
 
 /**
- * The base URL with its placeholders filled in, in the normal spelling of a URL and without a slash at the end, so
- * that paths are appended as text (contract, General rules 1); `undefined` means the embedded reference.
- *
- * @throws ConfigurationError
+ * The base URL in its normal spelling, with its placeholders filled in and without a slash at the end: paths
+ * are appended as text (contract, General rules 1). Undefined means the embedded reference. @throws
+ * ConfigurationError
  */
 export function readBaseUrl(reader: SettingReader): string | undefined {
   const written = reader.text('BASE_URL')?.trim();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileNames, type Certificate } from '../../../config/certificates/certificate.ts';
-import type { Requirement } from '../../../config/certificates/requirements.ts';
+import type { Requirement } from '../../../config/certificates/lines/verified.ts';
 import { verifyCertificate } from '../../../config/certificates/verify-certificate.ts';
 import {
   certifiedRehearsal,

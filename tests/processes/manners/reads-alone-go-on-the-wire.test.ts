@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { embeddedTarget, tokenBySetting } from '../../../config/runs/embedded-target.ts';
-import { provideResources } from '../../../config/runs/provided-resources.ts';
+import { embeddedTarget, tokenBySetting, provideResources } from '../../../config/runs/embedded-target.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';
 import { systemClock } from '../../support/system-clock.ts';
 import { serveOddly } from '../../support/servers/odd-server.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../../../clause/defined.ts';
-import { claimsOf } from '../../../config/secrets/claims-of-token.ts';
+import { claimsOf } from '../../../config/runs/supplied-tokens.ts';
 import type { RunOptions } from '../../../run/options.ts';
 import type { SuppliedToken } from '../../../history/caller.ts';
 import type { Profile } from '../../../clause/profile.ts';

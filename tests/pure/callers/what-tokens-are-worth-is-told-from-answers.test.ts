@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { AnswerSite } from '../../../world/callers/answers.ts';
 import { isAlike, type Said } from '../../../implementation/callers/same-answers.ts';
-import { claimsOf } from '../../../config/secrets/claims-of-token.ts';
+import { claimsOf } from '../../../config/runs/supplied-tokens.ts';
 import { contradictingScopes, expiredAt } from '../../../implementation/callers/token-claims.ts';
 import { isDead, isKnown, provesScope, deniedAt } from '../../../implementation/callers/token-evidence.ts';
 

@@ -3,8 +3,8 @@ import { claimLine } from '../../../config/certificates/claim/claim-lines.ts';
 import { frontAsHtml } from '../../../config/certificates/front/front-as-html.ts';
 import { frontAsMarkdown } from '../../../config/certificates/front/front-as-markdown.ts';
 import { frontPage, type FrontPage } from '../../../config/certificates/front/front-page.ts';
-import { limits } from '../../../config/settings/limits-of-scope.ts';
-import { leftOutMeans } from '../../../config/certificates/front/left-out.ts';
+import { limits } from '../../../config/settings/consent.ts';
+import { leftOutMeans } from '../../../config/certificates/front/words.ts';
 import { spoken } from '../../../reporters/names/untrusted.ts';
 import { broken, fronted, undecided, type Fronted } from '../../support/certificates/fronted-reports.ts';
 

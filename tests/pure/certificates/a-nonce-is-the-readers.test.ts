@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { certifyCommand } from '../../../bin/certificates/certify-command.ts';
 import { verifyCommand } from '../../../bin/certificates/verify-command.ts';
 import { perform } from '../../../bin/help.ts';
-import { attemptInShort, isNonce } from '../../../config/certificates/nonce.ts';
+import { attemptInShort, isNonce, challenged } from '../../../config/certificates/nonce.ts';
 import { claimLine } from '../../../config/certificates/claim/claim-lines.ts';
-import { challenged } from '../../../config/certificates/lines/challenged.ts';
-import type { Requirement } from '../../../config/certificates/requirements.ts';
+import type { Requirement } from '../../../config/certificates/lines/verified.ts';
 import { fronted } from '../../support/certificates/fronted-reports.ts';
 
 const nonce = '00112233445566778899aabbccddeeff-3';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../../../config/certificates/certificate.ts';
-import { clocksApart, dated } from '../../../config/certificates/lines/dated.ts';
-import { valid } from '../../../config/certificates/lines/valid.ts';
+import { clocksApart, dated, valid } from '../../../config/certificates/lines/dated.ts';
 import { withDates } from '../../../config/certificates/taped-dates.ts';
 import type { TapeEvent } from '../../../tape/events.ts';
 import { fronted } from '../../support/certificates/fronted-reports.ts';

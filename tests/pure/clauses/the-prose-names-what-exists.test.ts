@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands } from '../../../bin/main.ts';
-import { limits } from '../../../config/settings/limits-of-scope.ts';
+import { limits } from '../../../config/settings/consent.ts';
 import { packageFolder } from '../../../config/packaging/package-folder.ts';
-import { printedPages } from '../../../config/pages/documents.ts';
+import { printedPages, withSettings } from '../../../config/pages/documents.ts';
 import { plan } from '../../../config/plan.ts';
 import { rows } from '../../../contract/rows.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';
 import { settingTable, variable } from '../../../config/settings/table.ts';
-import { withSettings } from '../../../config/pages/settings-page.ts';
 import { renderingNames } from '../../../reporters/renderings.ts';
 import { choices, faults } from '../../../faults/catalogue.ts';
 

@@ -59,22 +59,22 @@ describe('contents of a survey', () => {
     ]);
   });
 
-  test('have elements of another type, beside a valid element or alone, one array at a time', () => {
+  test('have elements of another type, beside a valid element or alone, in one array at a time beside a word of the run', () => {
     const others = contentsOf()
       .filter(({ illTyped }) => illTyped === true)
       .slice(2);
     const plainly = (text: string): string => text.replaceAll(/\d{7,10}/g, 'n').replaceAll(/"x\d+"/g, '"x"');
     expect(others.map(({ content }) => plainly(writeJson(content)))).toEqual([
-      '{"arrayOfIntExample":[n,n.5]}',
-      '{"arrayOfUniqueIntExample":[n,n.5]}',
-      '{"arrayOfTwonumbersExample":[n,n.5]}',
-      '{"arrayOfNumberNoDefaultsExample":[n,n.5]}',
-      '{"arrayOfIntExample":[n.5]}',
-      '{"arrayOfFloatExample":[n.5,"1.5"]}',
+      '{"arrayOfStringExample":["x"],"arrayOfIntExample":[n,n.5]}',
+      '{"arrayOfStringExample":["x"],"arrayOfUniqueIntExample":[n,n.5]}',
+      '{"arrayOfStringExample":["x"],"arrayOfTwonumbersExample":[n,n.5]}',
+      '{"arrayOfStringExample":["x"],"arrayOfNumberNoDefaultsExample":[n,n.5]}',
+      '{"arrayOfStringExample":["x"],"arrayOfIntExample":[n.5]}',
+      '{"arrayOfStringExample":["x"],"arrayOfFloatExample":[n.5,"1.5"]}',
       '{"arrayOfStringExample":["x",7]}',
       '{"arrayOfStringExample":[n]}',
-      '{"arrayOfObjectType":[{"integerExample":n,"integerExampleInt32":1},7]}',
-      '{"arrayOfObjectType":[{"integerExample":n.5,"integerExampleInt32":1}]}',
+      '{"arrayOfStringExample":["x"],"arrayOfObjectType":[{"integerExample":n,"integerExampleInt32":1},7]}',
+      '{"arrayOfStringExample":["x"],"arrayOfObjectType":[{"integerExample":n.5,"integerExampleInt32":1}]}',
     ]);
     for (const { plain, parts } of others) expect([plain, parts]).toEqual([false, []]);
   });

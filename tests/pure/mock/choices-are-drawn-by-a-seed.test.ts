@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { choices } from '../../../faults/catalogue.ts';
-import { drawnChoices } from '../../../mock/drawn-choices.ts';
+import { drawnChoices } from '../../../mock/made.ts';
 import { mock } from '../../../mock/published.ts';
 
 const seeds = Array.from({ length: 200 }, (_, at) => at);

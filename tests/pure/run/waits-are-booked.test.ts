@@ -1,6 +1,6 @@
 import { defined } from '../../../clause/defined.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { hearProgress, tellProgress } from '../../../config/runs/channels/progress-channel.ts';
+import { hearProgress, tellProgress } from '../../../config/runs/channels.ts';
 import type { Progress } from '../../../clause/progress.ts';
 import { ProgressLine, ProgressLog, progressText } from '../../../reporters/text/progress-log.ts';
 import { awaited } from '../../../run/awaited.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperationState } from '../../../clause/reported/operations.ts';
 import { plan } from '../../../config/plan.ts';
 import { because, judgement } from '../../support/matrix-fixture.ts';
-import { missingSections } from '../../../config/drafting/missing-sections.ts';
+import { missingSections } from '../../../config/drafting/observed-target.ts';
 import { triedDraft } from '../../../config/drafting/tried-draft.ts';
 import { undecidedIn, undecidedInWords } from '../../../config/drafting/undecided.ts';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
-import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { withSetting } from '../../../config/env-file/with-setting.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
-import { asEnvExample } from '../../../config/pages/env-example.ts';
+import { asEnvExample } from '../../../config/pages/documents.ts';
 import { gatherSettings } from '../../../config/settings/sources.ts';
+import fc from 'fast-check';
 
 const folder = mkdtempSync(join(tmpdir(), 'env-editor-'));
 afterAll(() => rmSync(folder, { recursive: true }));

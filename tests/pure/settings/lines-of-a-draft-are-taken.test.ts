@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedMembers } from '../../../config/drafting/asked-members.ts';
+import { askedMembers } from '../../../config/drafting/observed-target.ts';
 import { withMembers, type ProfileDraft } from '../../../config/drafting/profile-draft.ts';
 import type { Profile } from '../../../clause/profile.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { asSettingLines, describeSettings } from '../../../config/settings/describe.ts';
 import { nearest } from '../../../config/input/did-you-mean.ts';
-import { asEnvExample } from '../../../config/pages/env-example.ts';
+import { asEnvExample } from '../../../config/pages/documents.ts';
 import { settingTable } from '../../../config/settings/table.ts';
 import { loadSettings, type Settings } from '../../../config/settings/settings.ts';
 

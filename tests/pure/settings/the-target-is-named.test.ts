@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
-import { asEnvExample } from '../../../config/pages/env-example.ts';
+import { asEnvExample } from '../../../config/pages/documents.ts';
 import { loadSettings, type Settings } from '../../../config/settings/settings.ts';
 import type { SettingInput } from '../../../config/settings/sources.ts';
 import { refuseUnnamedReference } from '../../../config/settings/address/named-target.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 import { briefRun } from '../../../config/runs/run-brief.ts';
-import { renewedTokens, tokenRenewal } from '../../../config/runs/token-renewal.ts';
+import { renewedTokens, tokenRenewal } from '../../../config/runs/supplied-tokens.ts';
 import { loadSettings } from '../../../config/settings/settings.ts';
 import type { SuppliedToken } from '../../../history/caller.ts';
 

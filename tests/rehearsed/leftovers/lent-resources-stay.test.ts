@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../../clause/profile.ts';
 import { plan } from '../../../config/plan.ts';
-import { provideResources } from '../../../config/runs/provided-resources.ts';
+import { provideResources } from '../../../config/runs/embedded-target.ts';
 import { rehearse } from '../../../config/runs/rehearsal.ts';
 import { watchedTransport } from '../../../config/runs/watched-transport.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';

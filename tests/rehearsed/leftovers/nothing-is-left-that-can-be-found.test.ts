@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runMark } from '../../../clause/mark.ts';
 import type { RunRecord } from '../../../clause/report.ts';
 import { plan as wholePlan } from '../../../config/plan.ts';
-import { provideResources } from '../../../config/runs/provided-resources.ts';
+import { provideResources } from '../../../config/runs/embedded-target.ts';
 import { rehearse, rehearsalOptions } from '../../../config/runs/rehearsal.ts';
 import { referenceProfile, referenceWith } from '../../../faults/catalogue.ts';
 import type { Reference } from '../../../reference/create.ts';

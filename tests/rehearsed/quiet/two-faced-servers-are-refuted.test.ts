@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedRun } from '../../../config/certificates/compared-run.ts';
+import { comparedRun } from '../../../config/certificates/readers-profile.ts';
 import { inProcessTransport } from '../../../config/runs/in-process-transport.ts';
 import { quietTransport } from '../../../config/runs/quiet/quiet-transport.ts';
 import { rehearsalOptions } from '../../../config/runs/rehearsal.ts';

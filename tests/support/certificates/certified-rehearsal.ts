@@ -14,7 +14,7 @@ import {
 import { judgeCertified } from '../../../config/certificates/derived-package.ts';
 import { digestsOf } from '../../../config/certificates/package-files.ts';
 import { renderingsOf } from '../../../config/certificates/renderings.ts';
-import { seedOfNonce } from '../../../config/certificates/seed-of-nonce.ts';
+import { seedOfNonce } from '../../../config/certificates/nonce.ts';
 import type { SelfCheck } from '../../../config/certificates/self-check.ts';
 import { contractDocument, suiteVersion } from '../../../config/packaging/package-folder.ts';
 import { plan as wholePlan } from '../../../config/plan.ts';

@@ -1,8 +1,7 @@
 import type { Judgement } from '../../../clause/judgement.ts';
 import type { Profile } from '../../../clause/profile.ts';
-import { observeRuns, tryingMethods } from '../../../config/drafting/observed-target.ts';
+import { observeRuns, tryingMethods, missingSections } from '../../../config/drafting/observed-target.ts';
 import { draftProfile, type ProfileDraft } from '../../../config/drafting/profile-draft.ts';
-import { missingSections } from '../../../config/drafting/missing-sections.ts';
 import { triedDraft, type TriedDraft } from '../../../config/drafting/tried-draft.ts';
 import { plan } from '../../../config/plan.ts';
 import { parseProfile } from '../../../config/profile/profile.ts';

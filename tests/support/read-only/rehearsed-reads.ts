@@ -1,7 +1,7 @@
 import type { ReadMeans } from '../../../clause/report.ts';
 import { plan } from '../../../config/plan.ts';
 import { readMeans, type DecidedByReads } from '../../../config/register/decided-by-reads.ts';
-import { provideResources } from '../../../config/runs/provided-resources.ts';
+import { provideResources } from '../../../config/runs/embedded-target.ts';
 import { rehearse, type Rehearsed } from '../../../config/runs/rehearsal.ts';
 import { watchedTransport } from '../../../config/runs/watched-transport.ts';
 import { referenceWith } from '../../../faults/catalogue.ts';

@@ -1,4 +1,4 @@
-import type { PlainAnswer } from '../../../config/runs/constant-transport.ts';
+import type { PlainAnswer } from '../../../config/runs/in-process-transport.ts';
 import type { Request } from '../../../wire/exchange.ts';
 
 /** A server without any state. */

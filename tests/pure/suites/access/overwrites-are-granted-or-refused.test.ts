@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { plainOverwritesProvokeNoError, surveyOverwrites } from '../../../../suites/overwrites/surveyed-content.ts';
+import {
+  plainOverwritesProvokeNoError,
+  surveyOverwrites,
+} from '../../../../suites/overwrites/surveyed-content.ts';
 import { overwriterIsGranted } from '../../../../suites/overwrites/granted.ts';
 import { overwritesOf } from '../../../../suites/overwrites/accepted.ts';
 import { Refusals } from '../../../../suites/overwrites/access.ts';

@@ -31,7 +31,7 @@ describe('with a disk to which no report can be written', () => {
     mkdirSync(inTheWay, { recursive: true });
     const { code, stdout, stderr } = await runVitest(cwd, 'small', ['run']);
     expect(code).toBe(2);
-    expect(stderr).toContain(`an earlier report cannot be removed: ${inTheWay} is a folder`);
+    expect(stderr).toContain(`which holds a folder ${inTheWay} in place of an earlier report`);
     expect(stdout + stderr).not.toMatch(/^\s+at /m);
   });
 

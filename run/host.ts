@@ -43,5 +43,5 @@ export interface Host<S> {
   clear(): Promise<void>;
   /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;
-  remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes'>;
+  remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes' | 'roomFor'>;
 }

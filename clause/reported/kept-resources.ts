@@ -11,13 +11,14 @@ const mayBeForIt: ReadonlySet<string> = new Set<ReasonCode>([
   'blocked-by',
 ]);
 
-/** Undecided clauses, if the server removed the oldest resources of the run: the profile can state how many stay. */
+/** Undecided clauses, if the server removed the oldest resources of the run, or refused new ones: the profile can state how many stay. */
 export function askedForWhatIsKept(
   clauses: readonly ReportedClause[],
   { record, profile }: Pick<ReportInput, 'record' | 'profile'>,
 ): readonly ReportedClause[] {
-  if (record?.keeps === undefined || profile?.resource?.keeps !== undefined) return clauses;
-  const supply = `"resource": {"keeps": {"newest": ${record.keeps}}}`;
+  const room = record?.keeps ?? record?.roomFor;
+  if (room === undefined || profile?.resource?.keeps !== undefined) return clauses;
+  const supply = `"resource": {"keeps": {"newest": ${room}}}`;
   return clauses.map((clause) => {
     const { level, reason, verdict } = clause;
     const isOpen = verdict === 'inconclusive' || verdict === 'not-tested';

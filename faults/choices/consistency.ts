@@ -273,6 +273,11 @@ export const consistencyChoices: readonly Choice[] = [
       wrap: crowding(8, 5, hangingUp(bare(502))),
     },
     {
+      name: 'at-most-2-slow-requests-at-a-time',
+      summary: 'Each request takes 25 ms; requests beyond 2 at a time are answered 503 with Retry-After.',
+      wrap: crowding(2, 25, { ...bare(503), headers: [['Retry-After', '1']] }),
+    },
+    {
       name: 'at-most-3-requests-at-a-time-429',
       summary: 'Requests beyond 3 at a time are answered 429.',
       wrap: crowding(3, 5, bare(429)),

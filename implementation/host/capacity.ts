@@ -22,6 +22,8 @@ const mostKept = 3;
 const mostOnTheWay = 3;
 /** At this number of resources per check, a limit is divided among checks. */
 const perPlace = 3;
+/** With fewer resources, two checks cannot run at once. */
+export const neededByTwo = 2 * perPlace;
 
 /** Refusals that are about the caller, the path, the method or the type of the body. */
 const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
@@ -71,7 +73,7 @@ export class Capacity {
 
   /** The number of checks that may use resources at once, if the server has shown a limit. */
   get places(): number {
-    return this.#isLearnt ? Math.max(1, Math.floor(this.#most / (2 * perPlace))) : Infinity;
+    return this.#isLearnt ? Math.max(1, Math.floor(this.#most / neededByTwo)) : Infinity;
   }
 
   /** Makes room for a create of `who`, if there is too little and something can go. */

@@ -11,7 +11,8 @@ import { clauseSeed, createRandom } from '../../run/random.ts';
 import { Reported } from '../../run/reporting.ts';
 import { lateEffectMs } from '../../run/settle.ts';
 import { Belongings } from './belongings.ts';
-import { Capacity } from './capacity.ts';
+import { Capacity, neededByTwo } from './capacity.ts';
+import { mostAtOnce } from '../../world/resources/retention.ts';
 import { composeStage, patienceOf, phaseWithOneResource } from './check-stage.ts';
 import type { CreateBody } from '../create-body.ts';
 import { mistakesOf } from '../callers/mistakes.ts';
@@ -139,16 +140,18 @@ export class TargetHost implements Host<Stage> {
     this.#capacity.giveBack(who, free);
   }
 
-  remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes'> {
+  remarks(): Pick<RunRecord, 'races' | 'raced' | 'restedMs' | 'mistakes' | 'roomFor'> {
     const mistakes = mistakesOf({
       callers: this.#engine.callers,
       book: this.#engine.world.answers,
       options: this.#engine.options,
       noted: [...this.#learnt.mistakes, ...this.#engine.tokenMonitor.over],
     });
+    const room = this.#capacity.lacked ? mostAtOnce(this.#engine.history) : Infinity;
     return {
       ...this.#noted.power,
       ...(mistakes.length === 0 ? {} : { mistakes }),
+      ...(room < neededByTwo ? { roomFor: room } : {}),
     };
   }
 

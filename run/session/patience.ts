@@ -43,7 +43,7 @@ export function tryingAgain(parts: {
         return came;
       exchanges.forEach(record);
       before.push(...exchanges);
-      if (exchanges.some(({ isLimited }) => isLimited)) dispatch = byItself(first);
+      if (isByLimit(dispatch, exchanges)) dispatch = byItself(first);
       history.append({ kind: 'sent again' });
       const control = part === undefined ? undefined : controlFor(part, exchange);
       const controlled = control && (await below({ ...first, parts: [control] })).exchanges;
@@ -64,8 +64,13 @@ function byItself(dispatch: Dispatch): Dispatch {
 function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[]): boolean {
   if (way.kind === 'race' || !parts.every(({ ask, request }) => isRead(request) && ask.once !== true))
     return false;
+  return isByLimit({ parts }, exchanges);
+}
+
+/** A limit has refused one of them. */
+function isByLimit({ parts }: Pick<Dispatch, 'parts'>, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
-    (exchange, at) => exchange.isLimited || rateLimitedBy(parts[at]?.name ?? 'query', exchange.outcome),
+    ({ isLimited, outcome }, at) => isLimited || rateLimitedBy(parts[at]?.name ?? 'query', outcome),
   );
 }
 

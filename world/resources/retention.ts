@@ -34,6 +34,18 @@ export function keptAtMost(history: History): number | undefined {
   return gone.size >= least && kept <= soonest ? kept : undefined;
 }
 
+/** The most resources that creates had made, and no delete had reached, at one moment. */
+export function mostAtOnce(history: History): number {
+  const changes = [
+    ...history.at('create').flatMap((one) => (one.succeeded ? [{ at: one.outcome.answeredAt, by: 1 }] : [])),
+    ...history
+      .at('remove')
+      .flatMap((one) => (one.is('turned away') ? [] : [{ at: one.outcome.sentAt, by: -1 }])),
+  ].toSorted((one, other) => one.at - other.at || one.by - other.by);
+  let there = 0;
+  return Math.max(0, ...changes.map(({ by }) => (there += by)));
+}
+
 /** The resources that the run has made and not deleted, the oldest first. */
 class Living {
   added = 0;

@@ -9,6 +9,7 @@ import type { Stage } from '../implementation/stage.ts';
 import { sameJson, asObject } from '../wire/json/json.ts';
 import type { Content } from '../judging/surveys/contents.ts';
 import { beyond32Bits, contentThemes, cutShort } from './arbitraries/object-type-property.ts';
+import { surveyResources } from '../judging/surveys/resources.ts';
 import { drawnCreates } from '../judging/surveys/members-taken.ts';
 import { checkCases, type Cases, type Failing } from './checked-cases.ts';
 import type { SeededCase } from './drawn-cases.ts';
@@ -26,7 +27,11 @@ export const createdContent = holds(
   {
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
-      if (!isOneForAll(on.facts)) return await createAll(on);
+      if (!isOneForAll(on.facts)) {
+        // Not beside the many resources of the survey.
+        await surveyResources(on);
+        return await createAll(on);
+      }
       // If creates update one resource, nobody else may use it meanwhile.
       await on.own(async (own) => {
         await createAll(on);

@@ -200,8 +200,6 @@ export class Run<S> {
     const placing = this.#host.placed(check.placing);
     if (!this.#selected.has(check.name)) phases.expect(placing.phase);
     await phases.opened(placing.phase);
-    // In the lanes, evidence begins first: it has the longest rows of requests.
-    if (placing.phase === 'lanes' && check.name === check.clause?.id) await Promise.resolve();
     const underWay = this.#host.begin(check.name, placing);
     await this.#perform(underWay, check);
     const isOpen = this.engine.tokenMonitor.restOn(underWay.reported.resting.refusals);

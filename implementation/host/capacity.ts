@@ -5,7 +5,7 @@ import { header } from '../../wire/media-type.ts';
 import { Turns } from './turns.ts';
 
 /** This many resources a run keeps at a time, if it can do without more. */
-const usualMost = 46;
+const usualMost = 43;
 /** The resources that are deleted, one after the other, for one refused create. */
 const triesForRoom = 3;
 /** The number of creates in a row that freed room did not help, after which no more room is made. */

@@ -26,7 +26,7 @@ import {
 } from './space.ts';
 
 /** Updates that are played at the same time: of resources that grew old together, and of new ones. */
-const atOnce = { old: 12, young: 6 };
+const atOnce = { old: 12, young: 4 };
 /** Executions that make a case small: each takes a resource of its own, and an old one takes seconds. */
 const fewExecutions = { old: 3, young: 12 };
 

@@ -97,7 +97,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     sends:
       'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed one',
     violation:
-      'A token reads what only a sufficient caller may read, although each of its scopes is of another project, in another case, extended, or without a project.',
+      'A token reads what only a sufficient caller may read, although each of its scopes is of another project, in another case, extended, cut short, or without a project.',
     ...exactScopes,
     whereOneResource: 'quiet',
     check: (on) =>
@@ -109,7 +109,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     sends:
       'POST /{projectKey}/resource and DELETE /{projectKey}/resource/{id} with scopes that resemble manage_test',
     violation:
-      'A token creates or deletes a resource, although each of its scopes is of another project, in another case, extended, or without a project.',
+      'A token creates or deletes a resource, although each of its scopes is of another project, in another case, extended, cut short, or without a project.',
     ...exactScopes,
     whereOneResource: 'races',
     check: (on) => judgeNearMisses(on, [creatingCase, deletingCase]),

@@ -10,7 +10,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { refuses } from './refusal.ts';
 import { insist } from '../../implementation/insist.ts';
-import { holdersOf, nearMisses, noHolder } from './token-cases.ts';
+import { holdersOf, isNear, nearMisses, noHolder } from './token-cases.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
 /** One round: a sufficient caller before and after, all others between. */
@@ -164,5 +164,5 @@ function resemblesListed(on: Stage, name: EndpointName, caller: Caller): boolean
   )
     return false;
   const listed = endpoint(name).scopes ?? [];
-  return [...caller.scopes].some((scope) => listed.some((one) => scope.toLowerCase().includes(one)));
+  return [...caller.scopes].some((scope) => listed.some((one) => isNear(scope.split(':')[0] ?? '', one)));
 }

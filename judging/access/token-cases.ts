@@ -76,13 +76,13 @@ function granted(probe: Exchange): Grant {
 
 /**
  * Tokens without any scope of the project, though each scope resembles one: of another project, in another case, with
- * a prefix or a suffix, or without a project. Scopes with a wildcard may be above the five names.
+ * a prefix or a suffix, cut short, or without a project. Scopes with a wildcard may be above the five names.
  */
 export function nearMisses(on: Stage): readonly Caller[] {
   const { projectKey } = on.options;
   const resembles = (scope: string): boolean => {
     const [name = ''] = scope.split(':');
-    return !scope.includes('*') && scopes.some((one) => name.toLowerCase().includes(one));
+    return !scope.includes('*') && scopes.some((one) => isNear(name, one));
   };
   return on.callers.supplied.filter(
     (caller) =>
@@ -90,6 +90,12 @@ export function nearMisses(on: Stage): readonly Caller[] {
       caller.supplied?.expired !== true &&
       [...caller.scopes].every(resembles),
   );
+}
+
+/** Whether a name contains the listed one, or lacks one or two letters at its end; whatever the case. */
+export function isNear(name: string, listed: string): boolean {
+  const lower = name.toLowerCase();
+  return lower.includes(listed) || (listed.startsWith(lower) && listed.length - lower.length <= 2);
 }
 
 /** Tokens that hold a scope which suffices for the endpoint, and others besides. */

@@ -249,6 +249,8 @@ describe('tokens', () => {
     { label: 'products', scopes: ['view_products:demo'] },
     { label: 'like', scopes: ['view_test:demo2'] },
     { label: 'case', scopes: ['VIEW_TEST:demo'] },
+    { label: 'cut', scopes: ['view_tes:demo'] },
+    { label: 'stem', scopes: ['view:demo'] },
     { label: 'star', scopes: ['view_test*:demo'] },
     { label: 'half', scopes: ['view_test:demo2', 'openid'] },
     { label: 'old', scopes: ['view_test:demo2'], expired: true },
@@ -258,7 +260,7 @@ describe('tokens', () => {
   const labels = (callers: readonly { readonly label: string }[]) => callers.map(({ label }) => label);
 
   test('tokens whose scopes resemble those of the project differ from them', () => {
-    expect(labels(nearMisses(on))).toEqual(['like', 'case']);
+    expect(labels(nearMisses(on))).toEqual(['like', 'case', 'cut']);
   });
 
   test('tokens with further scopes include a sufficient scope', () => {

@@ -246,11 +246,6 @@ export const consistencyChoices: readonly Choice[] = [
     },
     {
       name: 'updates-lock-all-resources',
-      summary: 'While an update of any resource is in progress, others are answered 423.',
-      wrap: locking(20, 423, 'all'),
-    },
-    {
-      name: 'updates-lock-all-resources-503',
       summary: 'While an update of any resource is in progress, others are answered 503.',
       wrap: locking(20, 503, 'all'),
       leaves: 'incomplete',

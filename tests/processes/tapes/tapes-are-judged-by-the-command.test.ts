@@ -151,7 +151,11 @@ describe('a tape from another judge or with changes', () => {
       (head: string) => head.replace(/"reach":\d+/, '"reach":1000000000'),
       /its head claims more than/,
     ],
-    ['tells nothing', () => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}', /it is no tape of a run/],
+    [
+      'tells nothing',
+      () => '{"tape":1,"startedAt":"2026-01-01T00:00:00Z","told":{}}',
+      /it is no tape of a run/,
+    ],
   ] as const)('is no tape if its head %s', async (_what, changed, message) => {
     const cwd = await recorded();
     change(cwd, ([head = '', ...rest]) => [changed(head), ...rest]);

@@ -18,7 +18,12 @@ interface Address {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Throws Aborted if the profile names a resource that is not there, unless the implementation lists it itself. */
+/**
+ * Throws Aborted if the profile names a resource that is not there, unless the implementation lists it
+ * itself.
+ *
+ * @throws Aborted
+ */
 export async function requireDeclaredAddresses(on: Stage, reader: Caller | undefined): Promise<void> {
   if (reader === undefined) return;
   for (const address of addressesOf(on)) {
@@ -71,7 +76,12 @@ function notThere(on: Stage, { key, value, endpoint }: Address, { label }: Excha
   );
 }
 
-/** Throws Aborted if changes show elsewhere than declared; one that shows nowhere is a broken promise, and judged. */
+/**
+ * Throws Aborted if changes show elsewhere than declared; one that shows nowhere is a broken promise, and
+ * judged.
+ *
+ * @throws Aborted if it shows elsewhere
+ */
 export function requireDeclaredEffect(on: Stage, { pointers }: Learnt): void {
   const declared = on.profile.update?.observable;
   if (declared === undefined || declared === 'none' || pointers === undefined) return;

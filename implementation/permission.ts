@@ -12,7 +12,11 @@ const effects: Readonly<Record<Consent, string>> = {
   namespace: 'may change data',
 };
 
-/** Throws Inconclusive if the operator has not consented to an effect that is not shown, or to any write. */
+/**
+ * Throws Inconclusive if the operator has not consented to an effect that is not shown, or to any write.
+ *
+ * @throws Inconclusive if the operator has not consented, or wants nothing written
+ */
 export function requireConsent(on: Stage, consent: Consent, section: Section): void {
   requireWrites(on);
   if (on.options.consent.has(consent)) return;

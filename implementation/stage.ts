@@ -70,13 +70,22 @@ export interface ResourceAccess {
   own<T>(use: (own: OwnResource) => Promise<T>, how?: { readonly ahead: true }): Promise<T>;
   /** The same with a new resource (or, if all creates update the same resource, with that). */
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
-  /** Takes a resource for exclusive use: it stays until the check ends, or, if the work is shared, until clean-up. */
+  /**
+   * Takes a resource for exclusive use: it stays until the check ends, or, if the work is shared, until
+   * clean-up.
+   *
+   * @throws ConfigurationError if it cannot be written
+   */
   keep(own: OwnResource): void;
   /** Deletes a resource that nobody needs now, before one is made that stays for long. */
   makeRoom(): Promise<void>;
   /** The check needs this resource no more: it may be deleted before the check ends. */
   release(own: OwnResource): void;
-  /** A further resource: created, or provided if creates show no ids; throws Inconclusive if there is none. */
+  /**
+   * A further resource: created, or provided if creates show no ids; throws Inconclusive if there is none.
+   *
+   * @throws Inconclusive if none can be had
+   */
   another(canary?: string): Promise<{ readonly own: OwnResource; readonly exchange: Exchange | undefined }>;
   /** POST of 4.6 with a string of its own; deleted when the check waits for a later phase, unless it is kept. */
   create(

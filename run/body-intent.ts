@@ -18,7 +18,11 @@ export class MistakenBody extends Error {
   override readonly name = 'MistakenBody';
 }
 
-/** Checks a body against its intent, if the contract shows its schema; throws `MistakenBody`. */
+/**
+ * Checks a body against its intent, if the contract shows its schema; throws `MistakenBody`.
+ *
+ * @throws MistakenBody where it is something else
+ */
 export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () => string): void {
   const { section } = endpoint(name);
   if (intent === 'either' || !isRequestSection(section)) return;

@@ -26,7 +26,11 @@ export interface Anew {
 
 /** The environment of a run: the part that knows the target. `S` is the stage of checks. */
 export interface Host<S> {
-  /** Meets the target before the first check. Throws `Aborted` if the run cannot go on. */
+  /**
+   * Meets the target before the first check. Throws `Aborted` if the run cannot go on.
+   *
+   * @throws Aborted if this is not the API, or if tokens contradict their settings
+   */
   probeTokens(): Promise<void>;
   /** The placing of a check, after the facts from the first requests. */
   placed(placing: Placing): Placing;

@@ -7,7 +7,11 @@ export interface Random {
   integer(low: number, high: number): number;
   /** One of the values; throws for an empty list. */
   pick<T>(values: readonly T[]): T;
-  /** A string of `length` lower-case letters and digits that begins with a letter. */
+  /**
+   * A string of `length` lower-case letters and digits that begins with a letter.
+   *
+   * @throws UnseenText if the text is not {@link isPlain}
+   */
   word(length: number): string;
 }
 

@@ -32,7 +32,11 @@ interface Span {
 export class Pace {
   readonly #spans = new Map<number, Span>();
 
-  /** Notes that something showed at one look and had not at the one before, in milliseconds after the write. */
+  /**
+   * Notes that something showed at one look and had not at the one before, in milliseconds after the write.
+   *
+   * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
+   */
   note(windowMs: number, { notYet, shown }: Span): void {
     const known = this.#spans.get(windowMs);
     const agrees = known !== undefined && shown > known.notYet && shown <= known.shown;

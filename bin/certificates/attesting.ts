@@ -4,7 +4,11 @@ import { readTextFile } from '../../config/input/text-file.ts';
 import { jsonText } from '../../reporters/visible.ts';
 import { readable } from '../start/plain-arguments.ts';
 
-/** Reads the signing key before anything else is done; the result writes the envelope of a statement. */
+/**
+ * Reads the signing key before anything else is done; the result writes the envelope of a statement.
+ *
+ * @throws ConfigurationError for a file that is no such key
+ */
 export function attesting(
   key: string | undefined,
   path: string,

@@ -27,7 +27,11 @@ type Outcome = { readonly name: string; readonly exitCode: number } & (
   { readonly column: Verified } | { readonly reason: string }
 );
 
-/** Verifies each folder separately, and prints the verified folders side by side; returns the exit code. */
+/**
+ * Verifies each folder separately, and prints the verified folders side by side; returns the exit code.
+ *
+ * @throws ConfigurationError for flags that concern one folder, and for too many folders
+ */
 export async function verifiedTable(
   { own, positionals }: CommandLine,
   verify: (named: string) => Promise<Told & { readonly files: PackageFiles }>,

@@ -14,7 +14,11 @@ import { layerCatalogue } from '../start/layers.ts';
 import { readable } from '../start/plain-arguments.ts';
 import { announcement, writeFiles } from './announcement.ts';
 
-/** Serves as the flags demand until interrupted: a mock says so in each answer, a reference does not. */
+/**
+ * Serves as the flags demand until interrupted: a mock says so in each answer, a reference does not.
+ *
+ * @throws ConfigurationError for flags that cannot be used
+ */
 export async function startMock(
   { own, flags }: CommandLine,
   cwd: string,

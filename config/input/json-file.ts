@@ -47,7 +47,9 @@ export const mostNesting = 1_000;
 const mostValues = 250_000;
 
 /**
- * Reads JSON whose members and integers JavaScript can hold. @throws UnreadableJson, which may quote the text
+ * Reads JSON whose members and integers JavaScript can hold.
+ *
+ * @throws UnreadableJson, which may quote the text
  */
 export function parseJsonFile(text: string): PlainJson {
   const content = text.replace(/^\uFEFF/, '');

@@ -24,7 +24,9 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * The text of a UTF-8 file without its byte order mark; no other encoding is misread. @throws UnreadableFile
+ * The text of a UTF-8 file without its byte order mark; no other encoding is misread.
+ *
+ * @throws UnreadableFile
  */
 export function readTextFile(path: string): string {
   const octets = readOctets(path);

@@ -20,7 +20,11 @@ import { commandLine } from '../../reporters/commands/command-line.ts';
 
 export type SavedFinding = ReturnType<typeof savedFinding>;
 
-/** The clause that `clause` or `path#clause` names, by default in the last report. */
+/**
+ * The clause that `clause` or `path#clause` names, by default in the last report.
+ *
+ * @throws ConfigurationError for a report that cannot be read, and for a clause that it does not have
+ */
 export function savedFinding(named: string, cwd: string, reportDir: string) {
   const at = named.lastIndexOf('#');
   const clause = named.slice(at + 1);

@@ -103,7 +103,11 @@ function takeValue({ value, words }: KnownFlag, written: string, rest: string[])
   return next;
 }
 
-/** Refuses a word that is no flag after a flag that takes no value, or another value. */
+/**
+ * Refuses a word that is no flag after a flag that takes no value, or another value.
+ *
+ * @throws ConfigurationError
+ */
 export function refuseAsValue(
   stray: string | undefined,
   argv: readonly string[],

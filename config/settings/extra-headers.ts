@@ -19,7 +19,11 @@ const reserved = new Set([
   'expect',
 ]);
 
-/** The extra headers of every request. Their values may be secrets and are in no message. */
+/**
+ * The extra headers of every request. Their values may be secrets and are in no message.
+ *
+ * @throws ConfigurationError
+ */
 export function readHeaders(reader: SettingReader): Readonly<Record<string, string>> {
   const text = reader.text('HEADERS');
   if (text === undefined) return {};

@@ -15,7 +15,11 @@ export function readPem(reader: SettingReader, name: PemSetting): string | undef
   return file?.text;
 }
 
-/** Refuses files that TLS could not use: every exchange would fail, as if the target were unreachable. */
+/**
+ * Refuses files that TLS could not use: every exchange would fail, as if the target were unreachable.
+ *
+ * @throws ConfigurationError
+ */
 export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMaterial): void {
   if (ca !== undefined) certificatesOf(reader, 'CA_FILE', ca);
   if (cert === undefined || key === undefined) return;
@@ -32,7 +36,11 @@ export function refuseBadPems(reader: SettingReader, { ca, cert, key }: TlsMater
 /** The settings with which Node accepts any certificate, and any attacker in between as the target. */
 const unverified = { name: 'NODE_TLS_REJECT_UNAUTHORIZED', value: '0' } as const;
 
-/** Refuses to run if no certificate is verified: tokens would go to any server that answers. */
+/**
+ * Refuses to run if no certificate is verified: tokens would go to any server that answers.
+ *
+ * @throws ConfigurationError
+ */
 export function refuseUnverified({ env }: SettingInput): void {
   if (env[unverified.name] !== unverified.value) return;
   throw new ConfigurationError({

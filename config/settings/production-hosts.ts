@@ -4,7 +4,11 @@ import type { SettingReader } from './values.ts';
 
 const pattern = /^[A-Za-z0-9.*-]+(?::\d+)?$/;
 
-/** Refuses to write on a host that the operator calls a production host, unless he confirms that host. */
+/**
+ * Refuses to write on a host that the operator calls a production host, unless he confirms that host.
+ *
+ * @throws ConfigurationError
+ */
 export function refuseProductionHosts(
   reader: SettingReader,
   { baseUrl, readOnly }: { readonly baseUrl: string | undefined; readonly readOnly: boolean },

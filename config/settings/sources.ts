@@ -37,7 +37,9 @@ export type GivenSettings = ReturnType<typeof gatherSettings>;
 const prefix = 'CONFORMANCE_';
 
 /**
- * Gathers flags, environment, `.env`, in this order; an empty variable is unset. @throws ConfigurationError
+ * Gathers flags, environment, `.env`, in this order; an empty variable is unset.
+ *
+ * @throws ConfigurationError
  */
 export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   const fromFlags = byName(flags, flag, '--');

@@ -39,8 +39,9 @@ export interface Tokens {
 }
 
 /**
- * The tokens of settings, manifest and the command that `print` runs. @throws ConfigurationError without any
- * token
+ * The tokens of settings, manifest and the command that `print` runs.
+ *
+ * @throws ConfigurationError without any token
  */
 export function readTokens(reader: SettingReader, print: (command: string) => string): Tokens {
   const tokens: NamedToken[] = [];

@@ -118,7 +118,11 @@ export interface Met {
   readonly isAlone: boolean;
 }
 
-/** Refuses flags that a run cannot bear. A value per project counts only at the project of the suite. */
+/**
+ * Refuses flags that a run cannot bear. A value per project counts only at the project of the suite.
+ *
+ * @throws ConfigurationError
+ */
 export function refuseUnbearable({ config, project, isAlone }: Met, env: SettingInput['env']): void {
   const met = refused.filter((one) => isAlone || one.isOfProject === true);
   const one = met.find((each) => each.isGiven(each.isOfProject === true ? project : config, env));

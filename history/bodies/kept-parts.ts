@@ -50,8 +50,10 @@ export class KeptParts {
   }
 
   /**
-   * Takes the parsed value of a long body; returns a function that gets it from now on. Long texts are cut in it.
-   * Reading throws if the part was dropped because many other parts of that length have come since.
+   * Takes the parsed value of a long body; returns a function that gets it from now on. Long texts are cut in
+   * it. Reading throws if the part was dropped because many other parts of that length have come since.
+   *
+   * @throws ConfigurationError if it cannot be written
    */
   keep(reading: JsonReading): () => JsonReading {
     return reading.kind === 'json'

@@ -11,7 +11,9 @@ import { isKnown } from './token-evidence.ts';
  * Ends a run in which no token was granted access anywhere in the project: the mistake may not be the
  * implementation's, and nothing could be judged. A target that fails at every request has refused no token.
  *
- * @param last - the last answer to a create; undefined if none was sent @throws Aborted
+ * @param last - the last answer to a create; undefined if none was sent
+ *
+ * @throws Aborted
  */
 export function refuseToGoOn(on: Stage, last: Exchange | undefined): void {
   const { baseUrl, projectKey } = on.options;

@@ -19,7 +19,9 @@ const documented = [
  * paths alike with 2xx or 3xx is not. If one documented path is answered differently, everything is judged.
  *
  * @param first - the answer of 4.1 to a token @param unknown - the answer to an unknown token; if the two differ, the
- * server distinguishes tokens @throws Aborted
+ * server distinguishes tokens
+ *
+ * @throws Aborted
  */
 export async function refuseOtherSites(on: Stage, first: Exchange, unknown: Exchange): Promise<void> {
   if (!isOpen(first) || first.status !== unknown.status) return;

@@ -36,7 +36,12 @@ const furtherReads = plainReads.filter((name) => name !== 'query');
 /** All of them that are answered 2xx whether or not there is any resource yet. */
 const listReads = listNames.filter((name) => name !== 'query');
 
-/** Reads 4.1 as every caller, and more after an odd answer; whether some token was granted access. Throws Aborted. */
+/**
+ * Reads 4.1 as every caller, and more after an odd answer; whether some token was granted access. Throws
+ * Aborted.
+ *
+ * @throws Aborted if this is not the API, or if tokens contradict their settings
+ */
 export async function probeTokens(on: Stage, draft: Learnt): Promise<boolean> {
   readClaims(on, draft);
   const met = await askEveryone(on);

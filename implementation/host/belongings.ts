@@ -8,7 +8,11 @@ export class Belongings {
     this.#ids.add(id);
   }
 
-  /** A resource is used beyond its purpose: also by others, if they share the work. */
+  /**
+   * A resource is used beyond its purpose: also by others, if they share the work.
+   *
+   * @throws ConfigurationError if it cannot be written
+   */
   keep(id: string): void {
     if (this.#sharing > 0) this.#ids.delete(id);
     else this.#kept.add(id);

@@ -33,7 +33,11 @@ export const keySupply =
 
 type Known = { readonly keyed: KeyedResource } | { readonly missing: Reason };
 
-/** The resource for reads by key (4.3), once a run; throws Inconclusive if no key is known. */
+/**
+ * The resource for reads by key (4.3), once a run; throws Inconclusive if no key is known.
+ *
+ * @throws Inconclusive if no key is known
+ */
 export async function keyedResource(on: Stage): Promise<KeyedResource> {
   const known = await knownKey(on);
   if ('missing' in known) throw notTested(known.missing);

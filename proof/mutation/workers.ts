@@ -10,7 +10,11 @@ const options: ForkOptions = { execArgv: ['--max-old-space-size=2048'] };
 /** No item, and no loading of items, takes longer than this: a later outcome does not come. */
 const mostMs = 20_000;
 
-/** The messages of a worker until its task is done. */
+/**
+ * The messages of a worker until its task is done.
+ *
+ * @throws UnreadableTape for values that no run gets, so that nobody works for hours on an invented head
+ */
 export async function toldBy(task: Task, onTold: (told: Told) => void): Promise<void> {
   const worker = fork(script, [], { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   worker.send(task);

@@ -35,7 +35,11 @@ export async function made(on: Stage, row: Situation): Promise<OwnResource> {
   return own;
 }
 
-/** Waits until a resource is of its age; throws Inconclusive if an update that comes before is not accepted. */
+/**
+ * Waits until a resource is of its age; throws Inconclusive if an update that comes before is not accepted.
+ *
+ * @throws Inconclusive if an update before it is not accepted
+ */
 export async function approach(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   const { age, rest, after } = row;
   const until = (at: number, why: Awaited = awaited.age): Promise<void> =>
@@ -54,7 +58,11 @@ export async function approach(on: Stage, own: OwnResource, row: Situation): Pro
   if (after === 'another refusal') await refused(on, own, 'no token');
 }
 
-/** Sends the updates that come before, unless that was done; throws Inconclusive if one is not accepted. */
+/**
+ * Sends the updates that come before, unless that was done; throws Inconclusive if one is not accepted.
+ *
+ * @throws Inconclusive if one is not accepted
+ */
 export async function updateFor(on: Stage, own: OwnResource, row: Situation): Promise<void> {
   if (own.lastWriteAt > own.madeAt) return;
   const count = { 'no update': 0, 'one update': 1, 'several updates': 2 }[row.before];

@@ -28,7 +28,11 @@ import {
 interface Command {
   /** Sends nothing. */
   check(model: Model, on: Stage): boolean;
-  /** `by` is the number that was drawn with it, `length` the number of its actions. */
+  /**
+   * `by` is the number that was drawn with it, `length` the number of its actions.
+   *
+   * @throws ConfigurationError for settings and a profile that cannot be used
+   */
   run(on: Stage, model: Model, by: number, length: number): Promise<void>;
 }
 

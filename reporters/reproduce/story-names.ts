@@ -79,7 +79,11 @@ export class StoryNames {
       .flatMap((key) => this.#keyLines(key, variable));
   }
 
-  /** The shell variable of the resource that a request is about. */
+  /**
+   * The shell variable of the resource that a request is about.
+   *
+   * @throws ConfigurationError for any other value
+   */
   resourceOf({ request, answer }: ExchangeEvidence): string | undefined {
     const named = [...this.#names].find(([id, name]) => name.startsWith('r') && isMentioned(request, id));
     if (named !== undefined) return named[1];

@@ -16,7 +16,11 @@ export interface ChangedLines {
 /** Digits of a line digest: enough to distinguish the line from any other line of a text. */
 const digits = 16;
 
-/** The text in lines, however they end. @param most - the limit of lines */
+/**
+ * The text in lines, however they end. @param most - the limit of lines
+ *
+ * @throws UnreadableTape at the first breach
+ */
 export function linesOf(text: string, most?: number): readonly string[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/, most);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -23,7 +23,11 @@ export class Barrier {
     return this.#lastsMs >= longestMs;
   }
 
-  /** @param outcome - in its effective meaning: some limits use a status other than 429 */
+  /**
+   * @param outcome - in its effective meaning: some limits use a status other than 429
+   *
+   * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
+   */
   note(outcome: Outcome): void {
     if (outcome.kind !== 'answer') return;
     if (says(outcome, 'limit')) this.#since ??= outcome.answeredAt;

@@ -52,7 +52,11 @@ export class LearntRoom {
     return this.limit < this.#most ? this.limit : undefined;
   }
 
-  /** @returns whether a request was lost now for which others may have left no room */
+  /**
+   * @returns whether a request was lost now for which others may have left no room
+   *
+   * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
+   */
   note(came: Came): boolean {
     if (came.isLost) {
       if (came.inFlight > 1) this.#doubtful.push(came);

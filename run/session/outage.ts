@@ -32,7 +32,11 @@ export class Outage {
     this.#parts = parts;
   }
 
-  /** @param speaksOfLoad - whether a 503 comes from the network, and is no answer to the request */
+  /**
+   * @param speaksOfLoad - whether a 503 comes from the network, and is no answer to the request
+   *
+   * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
+   */
   note(outcome: Outcome, speaksOfLoad: boolean): void {
     if (outcome.kind === 'failure' && outcome.failure === 'stopped') return;
     if (isLost(outcome) && speaksOfLoad) this.#lost += 1;

@@ -11,7 +11,11 @@ import { learnOverwrites, type Overwrites } from './overwrites.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** The overwrites of an operation, tried once a run; throws `Inconclusive` without consent. */
+/**
+ * The overwrites of an operation, tried once a run; throws `Inconclusive` without consent.
+ *
+ * @throws Inconclusive if the operator has not consented
+ */
 export function overwritesOf(on: Stage, name: OverwriteName): Promise<Overwrites> {
   requireConsent(on, 'overwrite', endpoint(name).section);
   return learntOverwrites(on, name);
@@ -24,7 +28,11 @@ export function hasNoTarget({ profile }: Pick<Stage, 'profile'>, name: Overwrite
   return profile.overwrite?.[name]?.target === 'none';
 }
 
-/** The same if one was accepted; throws `Inconclusive` if none was, or they are declared to reach nothing. */
+/**
+ * The same if one was accepted; throws `Inconclusive` if none was, or they are declared to reach nothing.
+ *
+ * @throws Inconclusive if none was, or the vendor declares that overwrites reach nothing
+ */
 export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const { section } = endpoint(name);
   if (hasNoTarget(on, name))

@@ -100,7 +100,11 @@ export class ReachedVersion {
     this.#version = version;
   }
 
-  /** The target that an accepted overwrite has changed, and the version that the next has to state. */
+  /**
+   * The target that an accepted overwrite has changed, and the version that the next has to state.
+   *
+   * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
+   */
   async note(on: Stage, { own, canary: before }: Aim, accepted: AcceptedOverwrite): Promise<void> {
     const { exchange, stated } = accepted;
     const isFirst = this.#first === undefined;

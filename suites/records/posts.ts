@@ -120,7 +120,12 @@ export interface FirstPosts {
   readonly lost: Exchange | undefined;
 }
 
-/** Tries requests from the full one downwards, or the vendor's sample alone; once per run; throws without consent. */
+/**
+ * Tries requests from the full one downwards, or the vendor's sample alone; once per run; throws without
+ * consent.
+ *
+ * @throws Inconclusive if the operator has not consented
+ */
 export function firstPosts(on: Stage, name: RecordEndpoint): Promise<FirstPosts> {
   const { section } = endpoint(name);
   requireConsent(on, 'records', section);
@@ -242,7 +247,7 @@ export function recordSupply(name: RecordEndpoint): string {
   return `"samples": {"${sectionOf[name]}": {${path}"query": {…}, "body": {…}}}`;
 }
 
-/** A request that was accepted; throws `Inconclusive` if none was. */
+/** A request that was accepted; throws `Inconclusive` if none was. @throws Inconclusive if none was */
 export async function acceptedPost(on: Stage, name: RecordEndpoint): Promise<AcceptedPost> {
   const { accepted, tried } = await firstPosts(on, name);
   if (accepted !== undefined) return accepted;

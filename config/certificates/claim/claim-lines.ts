@@ -45,7 +45,11 @@ export function claimLine(certificate: Certificate): string {
   return spoken(phrase`${listOf(claim, '; ')}; about ${namesIn(certificate)}`);
 }
 
-/** A word of the suite, which a package may have replaced by another text. */
+/**
+ * A word of the suite, which a package may have replaced by another text.
+ *
+ * @throws UnseenText if the text is not {@link isPlain}
+ */
 export function word(text: string): Phrase {
   return /^[\w.][\w ,./*-]{0,79}$/.test(text) ? text : untrusted(text);
 }

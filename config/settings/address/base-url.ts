@@ -8,9 +8,10 @@ export const embeddedReference = 'reference';
 const placeholders = { region: 'REGION', cloudProvider: 'CLOUD_PROVIDER' } as const;
 
 /**
- * The base URL in its normal spelling, with its placeholders filled in and without a slash at the end: paths
- * are appended as text (contract, General rules 1). Undefined means the embedded reference. @throws
- * ConfigurationError
+ * The base URL in its normal spelling, with its placeholders filled in and without a slash at the end: paths are
+ * appended as text (contract, General rules 1). Undefined means the embedded reference.
+ *
+ * @throws ConfigurationError
  */
 export function readBaseUrl(reader: SettingReader): string | undefined {
   const written = reader.text('BASE_URL')?.trim();

@@ -20,9 +20,11 @@ const terms: readonly SettingName[] = ['CONSENT', 'WITHOUT', 'PROFILE', 'AGAINST
 const byName = `${variable('BASE_URL')}=${embeddedReference} judges the embedded reference.`;
 
 /**
- * Refuses an unnamed target if somebody may have meant to name one: empty settings, as in a pipeline that has
- * lost its secrets, and in a pipeline a missing base URL. An empty line of the environment file was not
- * filled in, and counts as unset; but the base URL is the purpose of such a file. @throws ConfigurationError
+ * Refuses an unnamed target if somebody may have meant to name one: empty settings, as in a pipeline that has lost
+ * its secrets, and in a pipeline a missing base URL. An empty line of the environment file was not filled in, and
+ * counts as unset; but the base URL is the purpose of such a file.
+ *
+ * @throws ConfigurationError
  */
 export function refuseUnnamedTarget(reader: SettingReader, { env, withoutBaseUrl }: SettingInput): void {
   const names: readonly SettingName[] = ['BASE_URL', 'REGION', 'CLOUD_PROVIDER', ...ofTarget];
@@ -60,7 +62,11 @@ function isPipeline(text = ''): boolean {
   return !['', '0', 'false'].includes(text.trim().toLowerCase());
 }
 
-/** Refuses settings of a target beside the embedded reference, and a target without its project. */
+/**
+ * Refuses settings of a target beside the embedded reference, and a target without its project.
+ *
+ * @throws ConfigurationError
+ */
 export function refuseStrayTarget(reader: SettingReader): void {
   const has = (name: SettingName): boolean => reader.text(name) !== undefined;
   const isReference = reader.text('BASE_URL')?.trim() === embeddedReference;
@@ -81,7 +87,7 @@ export function refuseStrayTarget(reader: SettingReader): void {
     });
 }
 
-/** Refuses terms of a verdict without the target that they are about. */
+/** Refuses terms of a verdict without the target that they are about. @throws ConfigurationError */
 export function refuseStrayTerms(reader: SettingReader, { withoutBaseUrl }: SettingInput): void {
   if (reader.text('BASE_URL') !== undefined || withoutBaseUrl === 'merged') return;
   const stray = terms.find((name) => reader.text(name) !== undefined);
@@ -94,7 +100,11 @@ export function refuseStrayTerms(reader: SettingReader, { withoutBaseUrl }: Sett
   });
 }
 
-/** Refuses the embedded reference if it is only the default without a named target. */
+/**
+ * Refuses the embedded reference if it is only the default without a named target.
+ *
+ * @throws ConfigurationError
+ */
 export function refuseUnnamedReference({
   baseUrl,
   sources,

@@ -161,7 +161,7 @@ export const passingFaults: readonly Fault[] = [
       '4.9',
       400,
       (request) => queryOf(request).get('queryParameterOne')?.endsWith('.0') === true,
-      [429, 30],
+      [429, 60],
     ),
   ),
   fault(

@@ -7,6 +7,7 @@ import { missedConflicts } from '../properties/mismatches/missed-conflicts.ts';
 import { spuriousConflicts } from '../properties/mismatches/spurious-conflicts.ts';
 import { mismatchBatches, oddVersionBatches } from '../properties/mismatches/mismatch-batches.ts';
 import {
+  matchesAfterManyUpdates,
   matchesAfterOverwrites,
   matchesAfterRefusals,
   matchesOnOneConnection,
@@ -148,6 +149,7 @@ export const plan: Plan = {
     matchesAfterRefusals,
     matchesAfterOverwrites,
     matchesOnOneConnection,
+    matchesAfterManyUpdates,
     otherConflicts,
     staleConflicts,
     oneWinner,

@@ -1,3 +1,4 @@
+import { races } from '../races/run-races.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -101,6 +102,13 @@ export const matchesOnOneConnection = matchesAfter(
   (on) => (canBeArranged(on) ? [() => afterFarVersion(on)] : []),
 );
 
+/** The version in answers to updates may differ from the one that reads show: clients that read first state that. */
+export const matchesAfterManyUpdates = matchesAfter(
+  'the version that reads show, on a resource that races have updated many times',
+  { phase: 'races', deviation: 'the version that reads show was answered 409 after many updates' },
+  (on) => [() => afterManyUpdates(on)],
+);
+
 /** The 409 that the actual version meets for good, and the write before it; undefined if it is accepted. */
 export type Left =
   { readonly before?: Exchange | undefined; readonly conflict: Exchange } | undefined | 'no premise';
@@ -149,6 +157,13 @@ async function afterOverwrite(on: Stage, name: OverwriteName): Promise<Left> {
   if (overwrites.place !== 'own' || !before.succeeded) return 'no premise';
   own.forget();
   return await conflictFor(on, own, { before, actions: [anyAction(on)] });
+}
+
+async function afterManyUpdates(on: Stage): Promise<Left> {
+  const own = (await races(on)).calibrated?.own;
+  if (own === undefined) return 'no premise';
+  own.forget();
+  return await conflictFor(on, own, { actions: [anyAction(on)] });
 }
 
 async function afterFarVersion(on: Stage): Promise<Left> {

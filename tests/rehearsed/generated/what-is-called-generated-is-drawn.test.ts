@@ -32,7 +32,10 @@ const besides: Readonly<Record<string, string>> = {
 };
 
 /** What draws nothing by itself, and begins when races that are drawn have calibrated its resource. */
-const afterRaces = new Set(['clients that read, update and try again after a 409 until each had its turns']);
+const afterRaces = new Set([
+  'clients that read, update and try again after a 409 until each had its turns',
+  'the version that reads show, on a resource that races have updated many times',
+]);
 
 /** How often fast-check is asked for cases while one piece of evidence is gathered, and nothing else. */
 async function draws(name: string): Promise<number> {

@@ -11,7 +11,7 @@ import {
   matchesAfterOverwrites,
   matchesAfterRefusals,
   matchesOnOneConnection,
-} from '../properties/mismatches/matches-after-refusals.ts';
+} from '../properties/mismatches/matches-after-writes.ts';
 import { recordsAtComplexPath, recordsAtUrnLinks } from '../properties/ordered-records.ts';
 import { keyedResources, keysAgree } from '../properties/keyed-resources.ts';
 import { pointZero } from '../properties/point-zero.ts';

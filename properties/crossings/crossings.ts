@@ -11,7 +11,7 @@ import { passable } from '../../implementation/updates/known-actions.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 import type { StatedVersion } from '../arbitraries/stated-version.ts';
-import { conflictFor, judgeLeftBehind, type Left } from '../mismatches/matches-after-refusals.ts';
+import { conflictFor, judgeLeftBehind, type Left } from '../mismatches/matches-after-writes.ts';
 import { fireOn } from '../mismatches/mismatch-batches.ts';
 import { actionsOf, approach, canBeArranged, isOld, made, updateFor } from './arranged.ts';
 import { situationsOf } from './sent-situations.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesOnOneConnection } from '../../../properties/mismatches/matches-after-refusals.ts';
+import { matchesOnOneConnection } from '../../../properties/mismatches/matches-after-writes.ts';
 import { outlineOf } from '../../support/stages/judged-stage.ts';
 import { propertyStage, statedIn } from '../../support/stages/property-stage.ts';
 

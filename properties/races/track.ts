@@ -2,7 +2,9 @@ import { says } from '../../wire/status.ts';
 import { awaited } from '../../run/awaited.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { Caller } from '../../history/caller.ts';
-import type { OwnResource } from '../../implementation/resources/own-resource.ts';
+import type { UpdateAction } from '../../implementation/facts.ts';
+import type { Match } from '../../implementation/updates/mismatch-batch.ts';
+import { versionOf, type OwnResource } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { actionsOf, type DrawnContent, type RaceShape, type ShapeBook, type Solo } from './shapes.ts';
@@ -141,7 +143,18 @@ async function solo(
   if (status === undefined || says({ status }, 'later')) return { why: 'later' };
   const now = await versionToState(on, own);
   if (now === undefined || sameNumber(now, match.stated)) return { why: 'never-moves' };
+  if (isMovedByReadAlone(match, actions)) return { why: 'never-moves' };
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
+}
+
+/** A read may change the version too: where nothing visible has to change, an answer with the stated version says so. */
+function isMovedByReadAlone(
+  { exchange, stated }: Extract<Match, { kind: 'accepted' }>,
+  actions: readonly UpdateAction[],
+): boolean {
+  const answered = versionOf(exchange.value);
+  const changesNothing = actions.every(({ action }) => action === 'doSomeThing');
+  return changesNothing && answered !== undefined && sameNumber(answered, stated);
 }
 
 /**

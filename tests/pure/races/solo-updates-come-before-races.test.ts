@@ -112,6 +112,23 @@ describe('solo updates', () => {
     expect(updates.filter(({ ask }) => isDone(ask)).length).toBe(1);
   }); // prettier-ignore
 
+  test('doSomeThing is struck if its answer shows the stated version, whatever the read after it shows', async () => {
+    let moved: number | undefined;
+    const readsMove: Departures['answer'] = (name, id, _at, ask) => {
+      if (name === 'update' && isDone(ask)) {
+        const stated = Number(String(bodyOf(ask).version));
+        moved = stated + 1;
+        return [200, JSON.stringify({ id, version: stated })];
+      }
+      const shown = name === 'readById' ? moved : undefined;
+      moved = undefined;
+      return shown === undefined ? undefined : [200, JSON.stringify({ id, version: shown })];
+    };
+    const { came, book } = await calibrated(['one change', 'doSomeThing'], { answer: readsMove });
+    expect(came).toMatchObject({ calibration: { moved: 5 } });
+    expect(book.isStruck('doSomeThing')).toBe(true);
+  });
+
   test('solo updates of a struck shape use the plainest shape', async () => {
     const { updates } = await calibrated(['one change', 'doSomeThing', 'doSomeThing'], {}, {}, { struck: ['doSomeThing'] });
     expect(updates.some(({ ask }) => isDone(ask))).toBe(false);

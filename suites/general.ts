@@ -111,7 +111,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     statement: 'The server sends each answer completely, as the answer’s own framing promises.',
     sends: `${surveyed}; what was not answered whole, again`,
     violation:
-      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or, at one operation whose requests the contract or the profile shows, the server always closes the connection on a caller instead of answering: three times between answered reads, or six times if none of its requests can be repeated. Or the server never answers a documented request with plain values completely: six times between answered reads, the last after any replica lag, while it answers other requests with the same method.',
+      'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or, at one operation whose requests the contract or the profile shows, the server always closes the connection on a caller with access instead of answering: three times between answered reads, or six times if none of its requests can be repeated. Or the server never answers a documented request with plain values completely: six times between answered reads, the last after any replica lag, while it answers other requests with the same method.',
     rationale:
       'A network or a gateway does not confine its faults to one operation, resource, value or version; a single broken answer is attributed to nobody. A gateway’s answer each time (502, 503, 504), or a timeout each time, leaves the clause undecided.',
     causes: [

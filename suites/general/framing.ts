@@ -45,7 +45,10 @@ async function judgeUnanswered(
   const witness = await stillAnswered(on, witnesses);
   const read = reads.find((one) => one.endpoint === name);
   const attempt = read === undefined ? attemptAt(on, name) : () => on.ask(name, { ...read.ask, ...anyway });
-  if (attempt !== undefined && witness !== undefined && (await attempt()) !== undefined)
+  const tried = witness === undefined ? undefined : await attempt?.();
+  // Attempts of a caller who was answered before say nothing about the caller who never was.
+  const isOfCaller = tried !== undefined && !unanswered.hasAnswered(name, tried.caller);
+  if (attempt !== undefined && witness !== undefined && isOfCaller)
     return await isAlwaysBroken(on, name, { attempt, witness, how: 'reset' });
   const found = unanswered.isolated(leastUntried);
   if (found === undefined) return false;

@@ -149,7 +149,16 @@ function keyOf(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>):
 
 /** Whether the contract lets the caller in, in the project that is asked. */
 export function isLetIn(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): boolean {
+  return letsThere(name, asked) === 'in';
+}
+
+/** Whether the contract keeps the caller out, in the project that is asked: a closed connection may refuse it. */
+export function isKeptOut(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): boolean {
+  return letsThere(name, asked) === 'out';
+}
+
+function letsThere(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): ReturnType<typeof lets> {
   const own = [...asked.caller.scopes].map((scope) => scope.slice(scope.indexOf(':') + 1));
   const project = own.find((key) => encodeComponent(key) === projectIn(asked));
-  return lets(name, asked.caller, project ?? '') === 'in';
+  return lets(name, asked.caller, project ?? '');
 }

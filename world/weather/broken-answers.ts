@@ -1,7 +1,9 @@
-import type { EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { FailureKind } from '../../wire/exchange.ts';
 import { entryOf } from '../../wire/keyed.ts';
+import { isKeptOut, isLetIn } from '../callers/closings.ts';
 import { view } from '../../history/view.ts';
+import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
 /** Broken answers of one endpoint to one caller. */
@@ -41,6 +43,7 @@ export class BrokenAnswersOf {
       this.#span.set(name, { first, last: number });
       this.#recordOf(name, exchange).whole += 1;
     } else if (outcome.wrote && outcome.failure === this.#failure) {
+      if (this.#failure === 'reset' && isKeptOut(name, exchange)) return;
       const record = this.#recordOf(name, exchange);
       if (outcome.sentAt < record.lastAt) return;
       record.count += 1;
@@ -68,6 +71,11 @@ export class BrokenAnswersOf {
     return others.length === 0 ? name : undefined;
   }
 
+  /** Whether the caller was ever given a complete answer there, for a target that is known to exist. */
+  hasAnswered(name: EndpointName, { label }: Caller): boolean {
+    return (this.#records.get(name)?.get(`${label} known`)?.whole ?? 0) > 0;
+  }
+
   /** Those to one caller, if there were `least`, while others answered before the last of them and after it. */
   isolated(least: number): BrokenAnswers | undefined {
     const name = this.alone;
@@ -77,7 +85,10 @@ export class BrokenAnswersOf {
     for (const { count, last, exchange } of oftenFirst) {
       const before = spans.some((span) => span.first < last);
       const after = spans.some((span) => span.last > last);
-      if (count >= least && before && after && exchange !== undefined) return { name, count, exchange };
+      if (count < least || !before || !after || exchange === undefined) continue;
+      // A connection may be closed on callers whom the contract does not let in.
+      if (this.#failure === 'framing' || endpoint(name).scopes === undefined || isLetIn(name, exchange))
+        return { name, count, exchange };
     }
     return undefined;
   }

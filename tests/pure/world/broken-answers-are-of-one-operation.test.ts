@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Caller } from '../../../history/caller.ts';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { Exchange } from '../../../history/exchange.ts';
 import { createCallers } from '../../../run/callers.ts';
@@ -7,13 +8,22 @@ import type { FailureKind, Outcome } from '../../../wire/exchange.ts';
 import { unanswered, type BrokenAnswersOf } from '../../../world/weather/broken-answers.ts';
 import { historyOf } from '../../support/histories.ts';
 
-const { none, random } = createCallers([], createRandom(1));
+const tokens = ['own', 'other', 'view'].map((label) => ({
+  label,
+  token: label,
+  scopes: [`${label === 'view' ? 'view_published_products' : 'manage_test'}:demo`],
+}));
+const [own, other, keptOut] = createCallers(tokens, createRandom(1)).supplied as readonly [
+  Caller,
+  Caller,
+  Caller,
+];
 
 type Step = readonly [
   name: EndpointName,
   came: 'whole' | FailureKind,
   more?: {
-    readonly as?: 'a stranger';
+    readonly as?: Caller;
     readonly mayNotExist?: true;
     readonly path?: string;
     readonly at?: number;
@@ -23,7 +33,7 @@ type Step = readonly [
 /** What never came, of one exchange each ten milliseconds, of which each takes five. */
 function after(...steps: readonly Step[]): BrokenAnswersOf {
   const exchanges = steps.map(
-    ([name, came, { as, mayNotExist, path = '/demo/resource', at } = {}], index) => {
+    ([name, came, { as = own, mayNotExist, path = '/demo/resource', at } = {}], index) => {
       const sentAt = at ?? index * 10;
       const times = { sentAt, answeredAt: sentAt + 5 };
       const outcome: Outcome =
@@ -33,7 +43,7 @@ function after(...steps: readonly Step[]): BrokenAnswersOf {
       return new Exchange({
         number: index + 1,
         endpoint: name,
-        caller: as === undefined ? none : random,
+        caller: as,
         request: { method: 'GET', target: path, headers: [] },
         outcome,
         redirects: 0,
@@ -68,14 +78,27 @@ describe('answers that never come', () => {
   });
 
   test('belong to a caller who never gets a complete answer, whatever others get', () => {
-    const stranger = ['readByKey', 'whole', { as: 'a stranger' }] as const;
+    const stranger = ['readByKey', 'whole', { as: other }] as const;
     const invented = ['readByKey', 'whole', { mayNotExist: true }] as const;
-    expect(after(whole, stranger, broken, invented, broken, whole).isolated(2)?.count).toBe(2);
+    const met = after(whole, stranger, broken, invented, broken, whole);
+    expect(met.isolated(2)?.count).toBe(2);
+    expect([own, other].map((caller) => met.hasAnswered('readByKey', caller))).toEqual([false, true]);
+  });
+
+  test('are no refusals: a connection may be closed on a caller who is kept out', () => {
+    const refused = ['readByKey', 'reset', { as: keptOut }] as const;
+    expect(after(whole, refused, refused, whole).alone).toBeUndefined();
   });
 
   test('are counted at the first delete of a resource: the second may find nothing', () => {
     const deleted = (path: string, came: 'whole' | 'reset') => ['remove', came, { path }] as const;
-    const met = after(whole, deleted('/1', 'reset'), deleted('/1', 'whole'), deleted('/2', 'reset'), whole);
+    const met = after(
+      whole,
+      deleted('/demo/1', 'reset'),
+      deleted('/demo/1', 'whole'),
+      deleted('/demo/2', 'reset'),
+      whole,
+    );
     expect(met.isolated(2)).toEqual({ name: 'remove', count: 2, exchange: numbered(4) });
   });
 

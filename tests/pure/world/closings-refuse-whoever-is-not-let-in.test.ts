@@ -149,6 +149,7 @@ describe('a closed connection as refusal', () => {
     const { answers, unanswered } = worldOf(historyOf([refusal]));
     expect([...(answers.here('query')?.byCaller.get(random.label) ?? [])]).toEqual([0]);
     expect(unanswered.broken).toEqual([]);
-    expect(worldOf(historyOf([exchangeOf([random, 'reset'])])).unanswered.broken).toEqual(['query']);
+    expect(worldOf(historyOf([exchangeOf([random, 'reset'])])).unanswered.broken).toEqual([]);
+    expect(worldOf(historyOf([exchangeOf([reader, 'reset'])])).unanswered.broken).toEqual(['query']);
   });
 });

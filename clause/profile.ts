@@ -60,7 +60,11 @@ export interface Profile {
     /** Ids of resources that may be changed and deleted. */
     readonly disposable?: readonly string[];
     /** The number of resources that the server keeps at a time: then it refuses the create, or removes the oldest. */
-    readonly keeps?: { readonly newest: number };
+    readonly keeps?: {
+      readonly newest?: number;
+      /** Or how long it keeps each of them, in milliseconds. */
+      readonly forMs?: number;
+    };
   };
   /** Fields as `Type.field`: `Cart.price` does not exist, `LineItem.price` does. */
   readonly fields?: {

@@ -150,6 +150,8 @@ export interface RunRecord {
   readonly probes?: readonly ProbeRow[];
   /** The number of resources that the server keeps at a time, as far as the run saw its oldest resources disappear. */
   readonly keeps?: number;
+  /** How long the server keeps a resource, in milliseconds, as far as the run saw older ones disappear. */
+  readonly keepsForMs?: number;
   /** The number of resources beyond which creates were refused, if it is too small for two checks at once. */
   readonly roomFor?: number;
   readonly isOfMock?: true;

@@ -26,7 +26,7 @@ import { operationsOf } from '../world/operations/offered.ts';
 import { accessRows } from '../world/probes/access.ts';
 import { contentRows } from '../world/probes/content.ts';
 import { versionRows } from '../world/probes/versions.ts';
-import { keptAtMost } from '../world/resources/retention.ts';
+import { keptAtMost, keptForMs } from '../world/resources/retention.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
 
 const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
@@ -133,7 +133,11 @@ export class Run<S> {
       longestChain: this.engine.session.longestChain,
       validated: world.bodies.validated,
       interrupted: this.#stopped,
-      ...defined({ aborted: this.#aborted, keeps: keptAtMost(this.engine.history) }),
+      ...defined({
+        aborted: this.#aborted,
+        keeps: keptAtMost(this.engine.history),
+        keepsForMs: keptForMs(this.engine.history),
+      }),
       leftovers,
       ...this.#host.remarks(),
       ...(waits.length === 0 ? {} : { waits }),

@@ -109,6 +109,10 @@ const learnt: readonly (readonly [string, (run: ExecutedRun) => string | number 
   ],
   ['update.observable', ({ facts }) => facts.pointer],
   ['resource.keeps.newest', ({ record }) => record.keeps],
+  [
+    'resource.keeps.forMs',
+    ({ record: { keeps, keepsForMs } }) => (keeps === undefined ? keepsForMs : undefined),
+  ],
 ];
 
 function draftableKeys(plan: Plan): readonly string[] {

@@ -55,6 +55,25 @@ const keeping = (newest: number): Choice => ({
   profile: { resource: { keeps: { newest } } },
 });
 
+/** Each resource disappears so long after it was made, however it is used. */
+export const keepingFor =
+  (ms: number): HandleWrap =>
+  (next) =>
+  (state, request, now) => {
+    for (const projectKey of state.projects.keys())
+      for (const resource of living(state, projectKey))
+        if (now - (resource.history[0]?.at ?? now) >= ms)
+          write(resource, { ...latest(resource), deleted: true, modifiedAt: now }, now);
+    return next(state, request, now);
+  };
+
+const keptFor = (seconds: number): Choice => ({
+  name: `resources-are-kept-for-${seconds}-seconds`,
+  summary: `A resource goes ${seconds} seconds after it was made.`,
+  wrap: keepingFor(seconds * 1000),
+  profile: { resource: { keeps: { forMs: seconds * 1000 } } },
+});
+
 /** A limit to how often something is created (4.6). */
 export const creationChoice: Choice = creatingAtMost(25);
 
@@ -67,4 +86,6 @@ export const quotaChoices: readonly Choice[] = oneOf(
   atMost(40, 409),
   keeping(25),
   keeping(40),
+  keptFor(3),
+  keptFor(10),
 );

@@ -129,6 +129,8 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'at-most-40-resources-409': ['4.6'],
   'newest-25-resources-are-kept': ['4.6', '4.2'],
   'newest-40-resources-are-kept': ['4.6', '4.2'],
+  'resources-are-kept-for-3-seconds': ['4.2'],
+  'resources-are-kept-for-10-seconds': ['4.2'],
   'at-most-25-creates-in-ten-seconds': ['4.6'],
   'put-always-creates': ['4.8/target', '4.8/version-check', '4.8/response', '4.8/success-status'],
   'overwrites-reach-the-oldest': ['4.7/target', '4.7/version-check', '4.8/target', '4.8/version-check'],

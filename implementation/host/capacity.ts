@@ -41,6 +41,8 @@ export interface CapacityParts {
   readonly mayRemove: () => boolean;
   /** The number of resources that the server keeps at a time, if the profile states it. */
   readonly keeps?: number | undefined;
+  /** Whether resources go after a time that the profile states. */
+  readonly isForAWhile?: boolean | undefined;
 }
 
 /** As few resources at a time as the run needs, and no more than the server allows, which refused creates show. */
@@ -108,9 +110,9 @@ export class Capacity {
     return exchange;
   }
 
-  /** Whether checks may have lacked room: a create was refused and no room could be made, or the server keeps few. */
+  /** Whether checks may have lacked room: a create was refused and no room could be made, or the server keeps few, or keeps them for a while. */
   get lacked(): boolean {
-    return this.#lacked || this.#parts.keeps !== undefined;
+    return this.#lacked || this.#parts.keeps !== undefined || this.#parts.isForAWhile === true;
   }
 
   /** Deletes unneeded resources at once, so that this many can be created without a delete before each. */

@@ -59,9 +59,12 @@ export class TargetHost implements Host<Stage> {
       passed: (answer) => engine.history.append({ kind: 'came right', exchange: answer }),
     });
     this.#sent = new SentTexts(runMark(engine.options.runId));
+    const { keeps = {} } = engine.options.profile.resource ?? {};
     this.#pool = new ResourcePool(
       () => this.#places(),
       () => isOneForAll(learnt),
+      // A check takes time as well: what it gets is young.
+      ({ born, madeAt }) => born !== undefined && engine.clock.now() - madeAt > (keeps.forMs ?? Infinity) / 2,
     );
     this.#capacity = new Capacity({
       living: () => this.book.living,
@@ -71,7 +74,8 @@ export class TargetHost implements Host<Stage> {
       now: () => engine.clock.now(),
       sleep: (milliseconds) => engine.clock.sleep(milliseconds, awaited.room),
       mayRemove: () => standApart(learnt) && !this.book.hasShared,
-      keeps: engine.options.profile.resource?.keeps?.newest,
+      keeps: keeps.newest,
+      isForAWhile: keeps.forMs !== undefined,
     });
     engine.schedule.before('overwrites', () => this.#capacity.makeFor(createdByOverwrites));
     let looks: Promise<void> | undefined;

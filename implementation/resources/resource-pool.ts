@@ -15,14 +15,23 @@ export class ResourcePool {
   readonly #waiting: (() => void)[] = [];
   readonly #limit: () => number;
   readonly #sole: () => boolean;
+  readonly #isOver: (own: OwnResource) => boolean;
   /** Places that several creates of one check share. */
   readonly #creating = new Map<object, { readonly entered: Promise<void>; users: number }>();
   #busy = 0;
 
-  /** `limit` is the current maximum of places; `sole`: creates update one resource, so that every create uses it. */
-  constructor(limit: () => number, sole: () => boolean = () => false) {
+  /**
+   * `limit` is the current maximum of places; `sole`: creates update one resource, so that every create uses it;
+   * `isOver`: the server may remove the resource soon, so that no check gets it.
+   */
+  constructor(
+    limit: () => number,
+    sole: () => boolean = () => false,
+    isOver: (own: OwnResource) => boolean = () => false,
+  ) {
     this.#limit = limit;
     this.#sole = sole;
+    this.#isOver = isOver;
   }
 
   /** Puts a resource at the disposal of the next check; `forGood`: it stays, however many there are. */
@@ -51,8 +60,13 @@ export class ResourcePool {
 
   /** An idle resource, for exclusive use: a disposable one, if there is one. */
   take(mayGo: (own: OwnResource) => boolean): OwnResource | undefined {
+    this.#dropOver();
     const at = this.#idle.findIndex(mayGo);
     return at < 0 ? this.#idle.shift() : this.#idle.splice(at, 1)[0];
+  }
+
+  #dropOver(): void {
+    this.#idle.splice(0, this.#idle.length, ...this.#idle.filter((own) => !this.#isOver(own)));
   }
 
   get size(): number {
@@ -74,6 +88,7 @@ export class ResourcePool {
     let own: OwnResource | undefined;
     try {
       return await within.run(this, async () => {
+        this.#dropOver();
         // A new resource replaces the known one.
         if (options.fresh && this.#sole()) this.#idle.length = 0;
         own = (options.fresh ? undefined : this.#idle.shift()) ?? (await options.make());

@@ -37,7 +37,7 @@ import {
 import { isSampled, namesByOperation, openScopesOperations, operationOf } from '../../contract/operations.ts';
 import { records } from '../../schemas/records.ts';
 import { growing } from '../../faults/choices/own-motion.ts';
-import { keepingNewest } from '../../faults/choices/quotas.ts';
+import { keepingFor, keepingNewest } from '../../faults/choices/quotas.ts';
 import { creates, idSource, keySource, observable, target } from './placed.ts';
 
 const freeForm = cannot('a schema says what an answer may be, and not what it is');
@@ -68,6 +68,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'resource.sandbox': lent,
   'resource.disposable': lent,
   'resource.keeps.newest': imitated<number>((count) => wrap(keepingNewest(count))),
+  'resource.keeps.forMs': imitated<number>((ms) => wrap(keepingFor(ms))),
   'fields.always': alwaysShown,
   'fields.never': shownAs(undefined),
   'fields.nullable': shownAs(null),

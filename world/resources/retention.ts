@@ -34,6 +34,34 @@ export function keptAtMost(history: History): number | undefined {
   return gone.size >= least && kept <= soonest ? kept : undefined;
 }
 
+/** How long the server keeps a resource, in milliseconds: the oldest that was read, if all that were gone were older. */
+export function keptForMs(history: History): number | undefined {
+  const { projectKey } = history.given;
+  const madeAt = new Map<string, number>();
+  const gone = new Set<string>();
+  let kept = 0;
+  let soonest = Infinity;
+  let now = 0;
+  for (const entry of history.entries) {
+    if (!(entry instanceof Exchange)) {
+      if (entry.kind === 'made') madeAt.set(resourcePath(projectKey, entry.id), now);
+      continue;
+    }
+    const { endpoint: name, path, outcome } = entry;
+    now = Math.max(now, outcome.answeredAt);
+    const made = madeAt.get(path);
+    if (made === undefined) continue;
+    if (name === 'remove' && !entry.is('turned away')) madeAt.delete(path);
+    if (name !== 'readById') continue;
+    if (entry.succeeded) kept = Math.max(kept, outcome.sentAt - made);
+    else if (showsGone(entry, name, projectKey)) {
+      gone.add(path);
+      soonest = Math.min(soonest, outcome.answeredAt - made);
+    }
+  }
+  return gone.size >= least && kept > 0 && kept <= soonest ? Math.floor(kept) : undefined;
+}
+
 /** The most resources that creates had made, and no delete had reached, at one moment. */
 export function mostAtOnce(history: History): number {
   const changes = [

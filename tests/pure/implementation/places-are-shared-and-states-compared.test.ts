@@ -45,6 +45,22 @@ describe('a pool', () => {
     expect([pool.has('a'), pool.has('b'), pool.has('c')]).toEqual([true, true, false]);
   });
 
+  test('gives no check a resource that the server may remove soon', async () => {
+    const pool = new ResourcePool(
+      () => 1,
+      () => false,
+      ({ id }) => id === 'a',
+    );
+    for (const id of ['a', 'b', 'a']) pool.provide(own(id));
+    expect(pool.take(() => false)?.id).toBe('b');
+    expect(pool.take(() => false)).toBeUndefined();
+    pool.provide(own('a'));
+    const used = await pool.use({ fresh: false, make: () => Promise.resolve(own('c')) }, ({ id }) =>
+      Promise.resolve(id),
+    );
+    expect(used).toBe('c');
+  });
+
   test('gets back unused resources, but none that is for nobody', async () => {
     const pool = new ResourcePool(() => 1);
     pool.provide(own('a'));

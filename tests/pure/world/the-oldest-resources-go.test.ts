@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from '../../../history/history.ts';
-import { keptAtMost } from '../../../world/resources/retention.ts';
+import { keptAtMost, keptForMs } from '../../../world/resources/retention.ts';
 import { exchangeAt, historyOf } from '../../support/histories.ts';
 
 const caller = { label: 'M', kind: 'supplied', scopes: new Set(['manage_test:demo']) } as const;
@@ -33,5 +33,17 @@ describe('how many resources a server keeps', () => {
     ['counts what an overwrite may have created', '+a +b +c a = +d = +e = = d !a !b !c', 3],
   ])('%s', (_, story, expected) => {
     expect(keptAtMost(historyOf(entriesOf(story)))).toBe(expected);
+  });
+});
+
+describe('how long a server keeps resources', () => {
+  test.each<readonly [string, string, number | undefined]>([
+    ['is the age of the oldest that was read, if older ones are gone', '+a +b +c a b c d d d !a !b !c', 6],
+    ['is not known by two that are gone', '+a +b +c a b c d d d !a !b', undefined],
+    ['is not known if younger ones are gone', '+a a a a a a +b +c +d !b !c !d', undefined],
+    ['is not known by what the run has deleted', '+a +b +c a b c -a -b -c !a !b !c', undefined],
+    ['is not known if none was read before', '+a +b +c !a !b !c', undefined],
+  ])('%s', (_, story, expected) => {
+    expect(keptForMs(historyOf(entriesOf(story)))).toBe(expected);
   });
 });

@@ -18,6 +18,11 @@ describe('an undecided clause, if the oldest resources disappear', () => {
     expect(supplyOf(gone)).toBe('"resource": {"keeps": {"newest": 25}}');
   });
 
+  test('names how long they stay if no number explains it', () => {
+    const [one] = askedForWhatIsKept([gone], { record: { keepsForMs: 9_000 } as RunRecord });
+    expect(one?.reason?.supply).toBe('"resource": {"keeps": {"forMs": 9000}}');
+  });
+
   test.each([
     ['what passed', clause('4.2/a', { verdict: 'pass' })],
     ['what no resource is wanted for', clause('4.2/a', { reason: { code: 'no-token', text: '' } })],

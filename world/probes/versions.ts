@@ -36,18 +36,27 @@ export function versionRows(history: History): readonly ProbeRow[] {
   const created = createdVersions(history);
   const paths = new Set(history.at('update').map(({ path }) => path));
   const overwrites = overwriteNames.flatMap((name) => history.at(name)).filter(({ succeeded }) => succeeded);
-  const inOrder = (path: string): readonly Exchange[] =>
-    [...history.of(path), ...overwrites].toSorted(
+  const inOrder = (path: string): readonly Exchange[] => {
+    const since = created.get(path)?.at ?? -Infinity;
+    const later = overwrites.filter(({ outcome }) => outcome.answeredAt > since);
+    return [...history.of(path), ...later].toSorted(
       (one, other) => one.outcome.answeredAt - other.outcome.answeredAt,
     );
+  };
   return rowsOf(
     'versions',
-    [...paths].flatMap((path) => casesAt(inOrder(path), created.get(path))),
+    [...paths].flatMap((path) => casesAt(inOrder(path), created.get(path)?.version)),
   );
 }
 
+interface Created {
+  readonly version: bigint;
+  /** When the create was sent: no overwrite that was answered before has reached the resource. */
+  readonly at: number;
+}
+
 /** The version that each create has shown, by the path of the new resource. */
-function createdVersions(history: History): ReadonlyMap<string, bigint> {
+function createdVersions(history: History): ReadonlyMap<string, Created> {
   const { projectKey, namedAt } = history.given;
   return new Map(
     history.at('create').flatMap((create) => {
@@ -56,7 +65,7 @@ function createdVersions(history: History): ReadonlyMap<string, bigint> {
       return ['/id', ...namedAt].flatMap((pointer) => {
         const id = valueAt(create.value, pointer);
         if (typeof id !== 'string') return [];
-        return [[resourcePath(projectKey, id), version] as const];
+        return [[resourcePath(projectKey, id), { version, at: create.outcome.sentAt }] as const];
       });
     }),
   );

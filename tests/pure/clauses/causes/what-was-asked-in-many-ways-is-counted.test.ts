@@ -65,6 +65,21 @@ describe('updates by their version', () => {
     ]);
   });
 
+  test.each([
+    ['before the create is nothing to the new resource', 0, [['409', 'accepted', 'above']]],
+    ['after the create may have changed the resource', 1, []],
+  ] as const)('an overwrite %s', (_when, at, rows) => {
+    const overwrite = (): Exchange => {
+      number += 1;
+      return exchangeAt('put', { number, method: 'PUT', target: '/demo/resource' });
+    };
+    const before = at === 0 ? [overwrite()] : [];
+    const first = created(3);
+    const after = at === 1 ? [overwrite()] : [];
+    const entries = [...before, first, ...after, update(9, 200)];
+    expect(summary(versionRows(historyOf(entries)), 'side')).toEqual(rows);
+  });
+
   test('a read that shows a replaced version comes from a replica that lags', () => {
     const entries = [created(3), update(3, 200), read(4), read(3), update(4, 200), update(9, 200)];
     expect(summary(versionRows(historyOf(entries)), 'side')).toEqual([

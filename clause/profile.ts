@@ -84,6 +84,8 @@ export interface Profile {
   readonly async?: Members<WriteOperation, boolean>;
   readonly refusal?: {
     readonly style?: 'status' | 'filter' | 'envelope' | 'close' | 'page';
+    /** The page of a filter before the server, which refuses some spellings of JSON. */
+    readonly page?: { readonly status: number; readonly type: string };
   } & Members<'unauthenticated' | 'insufficientScope' | 'unknownId' | 'validation' | 'expired', Statuses>;
   readonly arrays?: Members<
     keyof ObjectTypeProperty,

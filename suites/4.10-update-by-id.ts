@@ -223,7 +223,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'The server refuses an update three times if its body has escapes, white space or another order of members, and accepts the same JSON in its plain form before and after.',
     rationale:
-      'Payloads are JSON, and both texts are the same JSON value. No member stands twice, and its names are written plainly.',
+      'Payloads are JSON, and both texts are the same JSON value. No member stands twice, and its names are written plainly. A page that refuses other requests too may come from a filter before the server: undecided, until refusal.page declares it.',
     causes: [
       'Is the body searched for its parts as text, in place of a JSON parser?',
       'Does a filter before the server refuse escapes?',

@@ -4,14 +4,17 @@ import type { ReportedClause } from '../report.ts';
 /** Declarations that narrow the claim, as printed beside every verdict. */
 export function readingsOf(
   clauses: readonly Pick<ReportedClause, 'level' | 'section' | 'verdict' | 'reason'>[],
-  profile: Pick<Profile, 'fields' | 'query' | 'records' | 'version'> = {},
+  profile: Pick<Profile, 'fields' | 'query' | 'records' | 'refusal' | 'version'> = {},
 ): readonly string[] {
-  const { fields, query, records, version } = profile;
+  const { fields, query, records, refusal, version } = profile;
   return [
     ...(query?.shape === undefined ? [] : [`4.1 ${query.shape}`]),
     ...absent(clauses),
     ...(version?.movesBy === undefined ? [] : [`versions move by ${version.movesBy.join(', ')}`]),
     ...(fields?.computed === undefined ? [] : [`the server counts in ${fields.computed.join(', ')}`]),
+    ...(refusal?.page === undefined
+      ? []
+      : [`a filter refuses with ${refusal.page.status} ${refusal.page.type}`]),
     ...(records?.omits === undefined ? [] : [`records without ${records.omits.join(', ')}`]),
   ];
 }

@@ -354,5 +354,6 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'queries-count-in-the-version': ['4.2', '4.2/version-moves', '4.10'],
   'versions-move-with-time': ['4.2', '4.10'],
   'control-characters-refused': ['4.6', 'General'],
+  'escapes-refused-by-the-page-of-a-filter': ['4.10'],
   'only-standing-resources-have-keys': ['4.3'],
 }; // prettier-ignore

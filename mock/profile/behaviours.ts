@@ -38,6 +38,7 @@ import { isSampled, namesByOperation, openScopesOperations, operationOf } from '
 import { records } from '../../schemas/records.ts';
 import { growing } from '../../faults/choices/own-motion.ts';
 import { keepingFor, keepingNewest } from '../../faults/choices/quotas.ts';
+import { filtering } from '../../faults/choices/writes.ts';
 import { creates, idSource, keySource, observable, target } from './placed.ts';
 
 const freeForm = cannot('a schema says what an answer may be, and not what it is');
@@ -101,6 +102,8 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     close: choice('refusals-by-the-end-of-the-connection'),
     page: choice('refusals-as-a-page'),
   }),
+  'refusal.page.status': imitated<number>((status) => wrap(filtering({ status, type: 'text/html' }))),
+  'refusal.page.type': oneOfThese({ 'text/html': asItIs }, 'the filter of the mock has a page of HTML'),
   'refusal.unauthenticated': refused('unauthenticated'),
   'refusal.insufficientScope': refused('insufficient'),
   'refusal.unknownId': unknownId,

@@ -9,6 +9,7 @@ import { update, type BodySpelling } from '../../implementation/updates/changes.
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import { confirmations } from '../../judging/confirm.ts';
+import { filterPageOf, isMetElsewhere } from '../../world/weather/filter-pages.ts';
 import { blockedBy, unversioned } from '../../implementation/blocked-by.ts';
 
 interface BodyForm {
@@ -189,6 +190,7 @@ async function judgeForm(
     if (alone && after.kind === 'accepted' && after.stated === actual)
       deviations.push([control.exchange, exchange]);
   }
+  if (deviations.length === confirmations && form.body !== undefined && isByFilter(on, spelled, seen)) return;
   if (deviations.length === confirmations)
     on.violated({
       expected: `${spelled} to be accepted ${form.body === undefined ? 'as the version that it equals' : 'like the same JSON written plainly'}`,
@@ -198,4 +200,31 @@ async function judgeForm(
     });
   else if (deviations.length > 0) undecided('but not every time');
   else if (seen !== undefined) on.discarded('premise-failed', 'the version changed in between, every time');
+}
+
+/** Reports a refusal by a page that need not come from the server: as declared, or as one of two readings. */
+function isByFilter(on: Stage, spelled: string, refused: Exchange | undefined): boolean {
+  const page = refused && filterPageOf(refused);
+  if (refused === undefined || page === undefined) return false;
+  const { status, type } = on.profile.refusal?.page ?? {};
+  if (status === page.status && type === page.type) {
+    on.suspect(`${spelled} was refused with the declared page of a filter`);
+    on.held();
+    return true;
+  }
+  if (!isMetElsewhere(on.world.history, refused)) return false;
+  on.undecided(
+    'two-readings',
+    `${spelled} was refused with a page that met other requests too, as a filter before the server does`,
+    {
+      supply: `"refusal": {"page": ${JSON.stringify(page)}}`,
+      readings: [
+        'the server does not read the body as JSON: accept each spelling of one JSON value',
+        'a filter refuses it: test behind the filter, or declare its page as refusal.page',
+      ],
+      exchanges: [refused],
+      deviated: true,
+    },
+  );
+  return true;
 }

@@ -123,7 +123,7 @@ export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefin
 }
 
 /** The same for pages that differ in numbers, times and ids alone. */
-function formOf(answer: Answer): string {
+export function formOf(answer: Answer): string {
   const text = startOf(answer).replace(/[\da-f-]*\d[\da-f-]*/gi, '0');
   return `${answer.status} ${header(answer.headers, 'content-type') ?? ''} ${text}`;
 }

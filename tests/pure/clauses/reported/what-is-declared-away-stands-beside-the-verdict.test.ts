@@ -40,6 +40,11 @@ describe('a section is absent', () => {
   }); // prettier-ignore
 });
 
+test('a filter that is declared stands beside the verdict', () => {
+  const refusal = { page: { status: 403, type: 'text/html' } };
+  expect(readingsOf([], { refusal })).toEqual(['a filter refuses with 403 text/html']);
+});
+
 describe('fields are absent', () => {
   test.each<[count: number | undefined, name: string, clauses: Clauses]>([
     [undefined, 'where all are there', clauses('Resources pass')],

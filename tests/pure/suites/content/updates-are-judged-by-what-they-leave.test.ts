@@ -147,6 +147,38 @@ describe('a body in another spelling of JSON', () => {
     expect((await judged(check, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
+  describe('is refused with a page', () => {
+    const page: Answer = [403, '<h1>blocked</h1>', [['Content-Type', 'text/html']]];
+    const filtered = async (own: Profile, isMet: boolean) => {
+      const rule: Rule = ({ text }) => (isEscaped(text) ? page : undefined);
+      const stage = servedStage((request, held) => {
+        if (request.name === 'update') return rule(request, held);
+        return isMet && request.name === 'query' ? page : undefined;
+      });
+      const on: Stage = { ...stage.on, profile: own };
+      if (isMet) await on.ask('query');
+      await check(on);
+      return stage;
+    };
+
+    test('that met nothing else: by the server', async () => {
+      expect((await filtered({}, false)).outline()).toEqual(['violated']);
+    });
+
+    test('that met other requests too: by the server or by a filter', async () => {
+      const { outline, told } = await filtered({}, true);
+      expect(outline()).toEqual(['undecided: two-readings']);
+      expect(told[0]?.supply).toBe('"refusal": {"page": {"status":403,"type":"text/html"}}');
+    });
+
+    test('that is declared: by a filter', async () => {
+      const declared = { refusal: { page: { status: 403, type: 'text/html' } } };
+      expect((await filtered(declared, false)).outline()).toEqual(['suspected', 'held']);
+      const another = { refusal: { page: { status: 403, type: 'text/plain' } } };
+      expect((await filtered(another, false)).outline()).toEqual(['violated']);
+    });
+  });
+
   test('is refused like every update', async () => {
     expect((await judged(check, () => [400])).outline()).toEqual(['discarded: blocked-by']);
   });

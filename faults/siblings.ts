@@ -18,14 +18,14 @@ export function living(state: State, projectKey = 'demo'): Resource[] {
  */
 export function reaching(
   operation: Operation,
-  pick: (resources: readonly Resource[]) => Resource | undefined,
+  pick: (resources: readonly Resource[], named: Resource | undefined) => Resource | undefined,
 ): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
     if (found.kind !== 'operation' || found.operation !== operation) return next(state, request, now);
     const resources = living(state, found.projectKey);
     const named = resources.find(({ id, key }) => id === found.path['id'] || key === found.path['key']);
-    const picked = pick(resources);
+    const picked = pick(resources, named);
     if (!named || !picked) return next(state, request, now);
     const segment = operation === '4.3' ? `key=${picked.key}` : picked.id;
     const target = request.target.replace(/^(\/[^/]*\/[^/]*\/)[^?]*/s, `$1${segment}`);

@@ -33,8 +33,8 @@ export interface Siblings {
   /** An updated resource that was not deleted, as others saw it before the update, and its usual reader last. */
   readonly survivor:
     { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
-  /** A resource without writes, and the text of its creation. */
-  readonly untouched: { readonly own: OwnResource; readonly content: string } | undefined;
+  /** Resources of equal content without writes, the oldest first, and the text of their creation. */
+  readonly untouched: { readonly equal: readonly OwnResource[]; readonly content: string };
 }
 
 /** Writes of every kind to resources of the run, alone, and looks at those that they do not name; once a run. */
@@ -43,30 +43,29 @@ export const siblings = oncePerRun(writeAndLook);
 /** The same again, with new resources, if something was seen to change. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/** An update of one of two resources with equal content, which a server may store once, and a look at the other. */
-async function updateOneOfTwo(
-  on: Stage,
-  { first: named, second: bystander }: Awaited<ReturnType<typeof createTwice>>,
-): Promise<readonly Step[]> {
-  if (named === undefined || bystander === undefined || named.id === bystander.id) return [];
+/** An update of the second of resources with equal content, and looks at the others: a server may find the first, or the last. */
+async function updateSecond(on: Stage, equal: readonly OwnResource[]): Promise<readonly Step[]> {
+  const named = equal[1] ?? equal[0];
+  const bystanders = equal.filter((one) => one !== named);
+  if (named === undefined || bystanders.length === 0) return [];
   const writes = new WatchedWrites(on);
-  for (const own of [named, bystander]) on.keep(own);
-  await Promise.all([writes.rest(named), writes.rest(bystander)]);
-  await watchUpdate(on, writes, { named, bystander });
+  for (const own of equal) on.keep(own);
+  await Promise.all(equal.map((own) => writes.rest(own)));
+  await watchUpdate(on, writes, { named, bystanders });
   return writes.steps;
 }
 
-/** An accepted update, with a look at a resource that it does not name; whether it was accepted. */
+/** An accepted update, with looks at resources that it does not name; whether it was accepted. */
 async function watchUpdate(
   on: Stage,
   writes: WatchedWrites,
-  { named, bystander }: { readonly named: OwnResource; readonly bystander: OwnResource },
+  { named, bystanders }: { readonly named: OwnResource; readonly bystanders: readonly OwnResource[] },
 ): Promise<boolean> {
   const canary = on.canary();
   let isAccepted = false;
   await writes.watch({
     kind: 'update',
-    bystanders: [bystander],
+    bystanders,
     update: { canary, named },
     write: async (again) => {
       writes.forget(named);
@@ -97,7 +96,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   const deleted: Siblings['deleted'][number][] = [];
   let lastDelete: Exchange | undefined;
   const update = async (named: OwnResource, bystander: OwnResource): Promise<void> => {
-    if (await watchUpdate(on, writes, { named, bystander })) updated.add(named);
+    if (await watchUpdate(on, writes, { named, bystanders: [bystander] })) updated.add(named);
   };
   const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
   await update(second, first);
@@ -108,15 +107,15 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
     bystanders: [first, second],
     write: () => on.create(content),
   });
-  const equal = third === undefined ? undefined : await secondOf(on, third, content);
+  const equal = third === undefined ? [] : [third, ...(await othersOf(on, [third], { content, count: 2 }))];
+  const oneOfThem = equal[1] ?? third;
+  const untouched = { equal: equal.filter((one) => one !== oneOfThem), content };
   await Promise.all([
-    third === undefined ? undefined : writes.rest(third),
-    equal === undefined ? undefined : writes.rest(equal),
+    ...equal.map((own) => writes.rest(own)),
     !updated.has(first) || first.key === undefined ? undefined : readByKey(on, first.key),
   ]);
-  for (const named of third === undefined ? [first] : [third, first]) {
-    const others = equal === undefined ? [first, second] : [first, second, equal];
-    const bystanders = others.filter((one) => one !== named);
+  for (const named of oneOfThem === undefined ? [first] : [oneOfThem, first]) {
+    const bystanders = [first, second, ...untouched.equal].filter((one) => one !== named);
     const before = writes.lastRead(named);
     await writes.watch({
       kind: 'delete',
@@ -134,16 +133,20 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   const last = writes.lastRead(second);
   const survivor =
     updated.has(second) && last?.succeeded === true ? { own: second, otherwise, last } : undefined;
-  const untouched = equal === undefined ? undefined : { own: equal, content };
   return { steps: writes.steps, checked, deleted, lastDelete, survivor, untouched };
 }
 
-/** A second resource of the same content, if there is one: a server that stores equal contents once may delete both. */
-async function secondOf(on: Stage, first: OwnResource, content: string): Promise<OwnResource | undefined> {
+/** Further resources of the same content, if there are any: a server that stores equal contents once may confuse them. */
+async function othersOf(
+  on: Stage,
+  known: readonly OwnResource[],
+  { content, count }: { readonly content: string; readonly count: number },
+): Promise<readonly OwnResource[]> {
+  if (count === 0) return [];
   const { own } = await on.create(content);
-  if (own === undefined || own.id === first.id) return undefined;
+  if (own === undefined || known.some(({ id }) => id === own.id)) return [];
   on.keep(own);
-  return own;
+  return [own, ...(await othersOf(on, [...known, own], { content, count: count - 1 }))];
 }
 
 /** Whether a write of this kind changes another resource each time, while none changes in that time without one. */
@@ -189,13 +192,14 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
   if (steps.length === 0) on.discarded('premise-failed', `no ${kind} succeeded`);
 }
 
-/** The same for an update of one of two resources with equal content, if there are two. */
+/** The same for an update of one of several resources with equal content, if there are several. */
 export async function judgeEqualSiblings(on: Stage): Promise<void> {
-  const { untouched } = await siblings(on);
-  if (untouched === undefined) return;
-  const { own: second } = await on.create(untouched.content);
-  const steps = await updateOneOfTwo(on, { first: untouched.own, second });
-  const anew = async (): Promise<readonly Step[]> => await updateOneOfTwo(on, await createTwice(on));
+  const { equal, content } = (await siblings(on)).untouched;
+  if (equal.length === 0) return;
+  const further = await othersOf(on, equal, { content, count: 3 - equal.length });
+  const steps = await updateSecond(on, [...equal, ...further]);
+  const anew = async (): Promise<readonly Step[]> =>
+    await updateSecond(on, await othersOf(on, [], { content: on.canary(), count: 3 }));
   await judgeSteps(on, steps, { kind: 'update', anew });
 }
 

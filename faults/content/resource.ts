@@ -5,6 +5,7 @@ import { insteadOfSuccess, jsonOf, refusing, showing } from '../rewrite.ts';
 import { reaching, spilling, undoingDelete } from '../siblings.ts';
 import type { Request } from '../../reference/message.ts';
 import type { Resource, Snapshot } from '../../reference/resource.ts';
+import { latest } from '../../reference/state.ts';
 
 /** Whether a resource shows an objectTypeProperty without members. */
 function isWithoutContent(body: Json): boolean {
@@ -24,6 +25,10 @@ function textsIn(request: Request): readonly string[] {
   return (isArray(actions) ? actions : [])
     .map((one) => member(one, 'someProperty'))
     .filter((text) => typeof text === 'string');
+}
+
+function oldestLike(resources: readonly Resource[], named: Resource | undefined): Resource | undefined {
+  return resources.find((one) => named !== undefined && isEqual(latest(one), latest(named)));
 }
 
 function isEqual(one: Snapshot, other: Snapshot): boolean {
@@ -156,6 +161,18 @@ export const resourceFaults: readonly Fault[] = [
     breaks: '4.11/deletes-the-named-resource',
     summary: 'A delete also removes a resource that was made with the same content.',
     wrap: spilling('4.11', (before) => ({ ...before, deleted: true }), isEqual),
+  },
+  {
+    name: 'delete-removes-the-first-of-equal-content',
+    breaks: '4.11/deletes-the-named-resource',
+    summary: 'Of resources with the same content, a delete removes the oldest.',
+    wrap: reaching('4.11', oldestLike),
+  },
+  {
+    name: 'update-changes-the-first-of-equal-content',
+    breaks: '4.10/changes-the-named-resource',
+    summary: 'Of resources with the same content, an update changes the oldest.',
+    wrap: reaching('4.10', oldestLike),
   },
   {
     name: 'create-answers-empty-201',

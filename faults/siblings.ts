@@ -1,4 +1,4 @@
-import { member } from '../reference/json.ts';
+import { member, writeJson } from '../reference/json.ts';
 import type { HandleWrap } from '../reference/reply.ts';
 import type { Request } from '../reference/message.ts';
 import { match, type Operation } from '../reference/routes.ts';
@@ -11,6 +11,19 @@ import type { State } from '../reference/policy.ts';
 export function living(state: State, projectKey = 'demo'): Resource[] {
   const resources = [...(state.projects.get(projectKey)?.resources.values() ?? [])];
   return resources.filter((resource) => !latest(resource).deleted);
+}
+
+/** Whether two resources have the same content. */
+export function isEqual(one: Snapshot, other: Snapshot): boolean {
+  return writeJson(one.objectTypeProperty) === writeJson(other.objectTypeProperty);
+}
+
+/** The oldest resource with the content of the named one. */
+export function oldestLike(
+  resources: readonly Resource[],
+  named: Resource | undefined,
+): Resource | undefined {
+  return resources.find((one) => named !== undefined && isEqual(latest(one), latest(named)));
 }
 
 /**

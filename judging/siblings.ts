@@ -107,6 +107,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
     bystanders: [first, second],
     write: () => on.create(content),
   });
+  if (third !== undefined) on.keep(third);
   const equal = third === undefined ? [] : [third, ...(await othersOf(on, [third], { content, count: 2 }))];
   const oneOfThem = equal[1] ?? third;
   const untouched = { equal: equal.filter((one) => one !== oneOfThem), content };

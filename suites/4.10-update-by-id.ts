@@ -159,7 +159,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'The server never accepts an update with a mismatching version, whatever else its body contains.',
     sends:
-      'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
+      'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect; or in a body labelled or ordered in another way',
     violation: 'A body with a mismatching version and unusual actions is answered 2xx.',
     rationale: 'Which refusal comes first is open; a version that differs rules out success for any body.',
     causes: [

@@ -104,6 +104,8 @@ const lead = new Map(
     characters: 'a text is',
     digits: 'there is',
     kinds: 'the actions are',
+    'media type': 'the media type is',
+    'place of the version': 'the version stands',
   }),
 );
 

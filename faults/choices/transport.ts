@@ -3,7 +3,9 @@ import { isArray, isObject, JsonNumber, type Json } from '../../reference/json.t
 import type { Response, WireOddity } from '../../reference/message.ts';
 import type { PolicyOverride } from '../../reference/policy.ts';
 import { oneOf, type Choice } from '../fault.ts';
-import { answering } from '../rewrite.ts';
+import type { HandleWrap } from '../../reference/reply.ts';
+import { operationOf } from '../../reference/routes.ts';
+import { answering, bare, content } from '../rewrite.ts';
 
 const coded = (coding: string, encode: (body: Uint8Array) => Uint8Array) =>
   answering(undefined, (response, request) =>
@@ -45,8 +47,25 @@ function escaped(text: string): string {
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}"`;
 }
 
+/** A filter refuses updates whose bodies contain escapes, and unusual methods, with its page. */
+export const filtering =
+  ({ status, type }: { readonly status: number; readonly type: string }): HandleWrap =>
+  (next) =>
+  (state, request, now) => {
+    const isUpdate = operationOf(request) === '4.10';
+    const isMet = isUpdate && /\\u[\da-f]{4}/i.test(new TextDecoder().decode(request.body));
+    if (!isMet && request.method !== 'OPTIONS') return next(state, request, now);
+    return { response: { ...bare(status), ...content('<h1>The request was blocked</h1>', type) } };
+  };
+
 /** Different forms of the same answers on the wire. */
 export const transportChoices: readonly Choice[] = [
+  {
+    name: 'escapes-refused-by-the-page-of-a-filter',
+    summary: 'Updates whose bodies have escapes, and OPTIONS, are refused with one page.',
+    wrap: filtering({ status: 403, type: 'text/html' }),
+    profile: { refusal: { page: { status: 403, type: 'text/html' } } },
+  },
   ...oneOf(
     {
       name: 'answers-in-gzip',

@@ -3,7 +3,7 @@ import { empty, json } from '../../reference/call.ts';
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Request } from '../../reference/message.ts';
 import type { HandleWrap } from '../../reference/reply.ts';
-import { match, operationOf, type Operation } from '../../reference/routes.ts';
+import { match, type Operation } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
 import { oneOf, type Choice } from '../fault.ts';
 import {
@@ -18,17 +18,6 @@ import {
 } from '../rewrite.ts';
 import type { Snapshot } from '../../reference/resource.ts';
 import { Refused } from '../../reference/refused.ts';
-
-/** A filter refuses updates whose bodies contain escapes, and unusual methods, with its page. */
-export const filtering =
-  ({ status, type }: { readonly status: number; readonly type: string }): HandleWrap =>
-  (next) =>
-  (state, request, now) => {
-    const isUpdate = operationOf(request) === '4.10';
-    const isMet = isUpdate && /\\u[\da-f]{4}/i.test(new TextDecoder().decode(request.body));
-    if (!isMet && request.method !== 'OPTIONS') return next(state, request, now);
-    return { response: { ...bare(status), ...content('<h1>The request was blocked</h1>', type) } };
-  };
 
 const withStatus = (operation: '4.6' | '4.11', status: number) =>
   succeeding([operation], (response) => ({ ...response, status }));
@@ -103,12 +92,6 @@ function madeLater(ms: number): HandleWrap {
 
 /** Ways to answer creates, overwrites and deletes, and to treat deleted resources (4.6 to 4.8, 4.11). */
 export const writeChoices: readonly Choice[] = [
-  {
-    name: 'escapes-refused-by-the-page-of-a-filter',
-    summary: 'Updates whose bodies have escapes, and OPTIONS, are refused with one page.',
-    wrap: filtering({ status: 403, type: 'text/html' }),
-    profile: { refusal: { page: { status: 403, type: 'text/html' } } },
-  },
   ...oneOf(
     {
       name: 'deletes-of-young-resources-answer-409',

@@ -1,11 +1,10 @@
-import { isArray, isObject, member, writeJson, type Json } from '../../reference/json.ts';
+import { isArray, isObject, member, type Json } from '../../reference/json.ts';
 import type { Operation } from '../../reference/routes.ts';
 import type { Fault } from '../fault.ts';
 import { insteadOfSuccess, jsonOf, refusing, showing } from '../rewrite.ts';
-import { reaching, spilling, undoingDelete } from '../siblings.ts';
+import { isEqual, oldestLike, reaching, spilling, undoingDelete } from '../siblings.ts';
 import type { Request } from '../../reference/message.ts';
 import type { Resource, Snapshot } from '../../reference/resource.ts';
-import { latest } from '../../reference/state.ts';
 
 /** Whether a resource shows an objectTypeProperty without members. */
 function isWithoutContent(body: Json): boolean {
@@ -25,14 +24,6 @@ function textsIn(request: Request): readonly string[] {
   return (isArray(actions) ? actions : [])
     .map((one) => member(one, 'someProperty'))
     .filter((text) => typeof text === 'string');
-}
-
-function oldestLike(resources: readonly Resource[], named: Resource | undefined): Resource | undefined {
-  return resources.find((one) => named !== undefined && isEqual(latest(one), latest(named)));
-}
-
-function isEqual(one: Snapshot, other: Snapshot): boolean {
-  return writeJson(one.objectTypeProperty) === writeJson(other.objectTypeProperty);
 }
 
 const shownAt: readonly Operation[] = ['4.2', '4.6', '4.11'];

@@ -48,6 +48,7 @@ export async function update(
     readonly alone?: boolean;
     readonly bodyIs?: BodyIntent;
     readonly spelling?: BodySpelling;
+    readonly contentType?: string;
     /** The path on the wire, if it differs from the usual one. */
     readonly target?: string;
   } = {},
@@ -58,7 +59,13 @@ export async function update(
     path: { id: own.id },
     json: content,
     as: ask.as ?? on.facts.updater,
-    ...defined({ body: spelled, alone: ask.alone, bodyIs: ask.bodyIs, target: ask.target }),
+    ...defined({
+      body: spelled,
+      alone: ask.alone,
+      bodyIs: ask.bodyIs,
+      contentType: ask.contentType,
+      target: ask.target,
+    }),
   });
   if (!says(exchange, 'conflict')) own.written(on.clock.now());
   return exchange;

@@ -38,6 +38,9 @@ export interface Mismatch {
   readonly actions?: JsonInput;
   /** These are no list of actions, on purpose. */
   readonly bodyIs?: BodyIntent;
+  /** How its body is labelled and written, if not as usual. */
+  readonly contentType?: string;
+  readonly spelling?: (body: JsonInput) => string;
 }
 
 export interface SentMismatch {

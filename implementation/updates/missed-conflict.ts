@@ -24,8 +24,13 @@ export function missesConflict(on: Stage, own: OwnResource, sent: SentMismatch):
 function isOtherwise({ probe, exchange }: SentMismatch): boolean {
   const { outcome } = exchange;
   if (!exchange.is('refused') || says(exchange, 'conflict', 'momentary')) return false;
-  if (!demandsConflict(probe) || probe.actions !== undefined) return false;
+  if (!demandsConflict(probe) || isOddBody(probe)) return false;
   return outcome.kind !== 'answer' || header(outcome.headers, 'retry-after') === undefined;
+}
+
+/** Which refusal comes first is open for a body that is more than a plain update. */
+function isOddBody({ actions, contentType, spelling }: Mismatch): boolean {
+  return actions !== undefined || contentType !== undefined || spelling !== undefined;
 }
 
 /** Notes a lone mismatch that did not get 409, if the same actions with the actual version are accepted right after. */

@@ -81,8 +81,8 @@ function once(
   alone = false,
 ): Promise<Exchange> {
   const stated = new JsonNumber(probe.version);
-  const { actions: instead = actions as JsonInput, bodyIs } = probe;
-  return update(on, own, stated, instead, { alone, ...defined({ bodyIs }) });
+  const { actions: instead = actions as JsonInput, bodyIs, contentType, spelling } = probe;
+  return update(on, own, stated, instead, { alone, ...defined({ bodyIs, contentType, spelling }) });
 }
 
 /** The answer to a probe, which is repeated if there was none: alone, as a lock may span all resources. */

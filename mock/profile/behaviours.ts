@@ -38,7 +38,7 @@ import { isSampled, namesByOperation, openScopesOperations, operationOf } from '
 import { records } from '../../schemas/records.ts';
 import { growing } from '../../faults/choices/own-motion.ts';
 import { keepingFor, keepingNewest } from '../../faults/choices/quotas.ts';
-import { filtering } from '../../faults/choices/writes.ts';
+import { filtering } from '../../faults/choices/transport.ts';
 import { creates, idSource, keySource, observable, target } from './placed.ts';
 
 const freeForm = cannot('a schema says what an answer may be, and not what it is');

@@ -1,7 +1,7 @@
 import { says } from '../../wire/status.ts';
 import { defined } from '../../clause/defined.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
-import type { JsonInput } from '../../wire/json/json.ts';
+import { writeJson, type JsonInput } from '../../wire/json/json.ts';
 import { statedBy, farVersion, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import type { OwnResource } from '../../implementation/resources/own-resource.ts';
@@ -12,6 +12,7 @@ import { sendMismatches, sendMismatch } from '../../implementation/updates/send-
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 import { judgeEveryTime } from '../../judging/confirm.ts';
 import { judgeBatch } from './conflicts.ts';
+import { reversed } from './spellings.ts';
 import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** The oddity of a mismatch for which a refusal other than 409 is defensible. */
@@ -34,17 +35,20 @@ async function aimOf(
   if (own.value === undefined) await matchingUpdate(on, own, plain(on));
   const bodies = oddBodies(own.value);
   return (actual) =>
-    bodies.map(([label, actions, bodyIs]) => ({
-      label,
-      actions,
-      version: farVersion(actual),
-      far: true,
-      ...defined({ bodyIs }),
-    }));
+    [
+      ...bodies.map(([label, actions, bodyIs]) => ({ label, actions, ...defined({ bodyIs }) })),
+      ...oddForms,
+    ].map((odd) => ({ ...odd, version: farVersion(actual), far: true }));
 }
 
 /** With their intent, if they are not a list of actions. */
 type OddBody = readonly [label: string, actions: JsonInput, bodyIs?: BodyIntent];
+
+/** Plain actions in a body that is labelled or written in another way. */
+const oddForms: readonly Pick<Mismatch, 'label' | 'contentType' | 'spelling'>[] = [
+  { label: 'a parameter of the media type', contentType: 'application/json; charset=utf-8' },
+  { label: 'the version after the actions', spelling: (body) => writeJson(reversed(body)) },
+];
 
 function oddBodies(value: string | undefined): readonly OddBody[] {
   return [
@@ -81,8 +85,8 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
 }
 
 /** Without a list of actions, a body is no update yet to a server that parses it before comparing the version. */
-function holdsList({ actions }: Mismatch): boolean {
-  return actions === undefined || Array.isArray(actions);
+function holdsList({ actions, contentType }: Mismatch): boolean {
+  return contentType === undefined && (actions === undefined || Array.isArray(actions));
 }
 
 async function judgeOther(on: Stage, { probe, exchange }: SentMismatch, aimed: string, of: number) {

@@ -67,7 +67,8 @@ export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<v
 /** Characters that separate values, inside texts, where they stand for themselves. */
 const signOrText = /("(?:[^"\\]|\\.)*")|[{}[\]:,]/g;
 
-const reversed = (body: JsonInput): JsonInput => {
+/** The same JSON with the members of its objects in reverse order. */
+export const reversed = (body: JsonInput): JsonInput => {
   if (body === null || typeof body !== 'object' || body instanceof JsonNumber) return body;
   if (Array.isArray(body)) return (body as readonly JsonInput[]).map(reversed);
   const members = Object.entries(body).map(([name, value]) => [name, reversed(value ?? null)] as const);

@@ -10,6 +10,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { asObject, JsonNumber, type Json } from '../../wire/json/json.ts';
 import { integerValue } from '../../wire/json/numbers.ts';
+import { header } from '../../wire/media-type.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 
@@ -123,6 +124,7 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
     features: {
       ...(isDue ? {} : besideSeen(stated, state.seen, isLeft)),
       ...listFeatures(update['actions']),
+      ...formFeatures(exchange),
       ...atLeast('updates before', state.updates, [1, 2, 3, 5]),
     },
     due: isDue ? 'accepted' : '409',
@@ -205,6 +207,15 @@ function listFeatures(actions: Json | undefined): Features {
     characters: texts.some((text) => /\P{ASCII}/u.test(text)) ? 'beyond ASCII' : 'ASCII',
     digits: texts.some((text) => /^\d+$/.test(text)) ? 'a text of digits' : 'no text of digits',
     'equal texts': new Set(texts).size < texts.length ? 'are there' : 'are not there',
+  };
+}
+
+/** How the body is labelled, and in which order its members stand. */
+function formFeatures({ request: { headers }, sent }: Exchange): Features {
+  const [first] = Object.keys(asObject(sent) ?? {});
+  return {
+    'media type': header(headers, 'content-type')?.includes(';') === true ? 'with a parameter' : 'alone',
+    'place of the version': first === 'actions' ? 'after the actions' : 'before the actions',
   };
 }
 

@@ -253,7 +253,7 @@ describe('the text of an update', () => {
     );
     expect(broken[0]?.exchanges).toHaveLength(3);
     expect(broken[0]?.got).toBeDefined();
-    expect(sent.filter(({ name }) => name === 'create')).toHaveLength(4);
+    expect(sent.filter(({ name }) => name === 'create')).toHaveLength(5);
   });
 
   test('the text in a resource that shows nothing else of its own is a violation too', async () => {
@@ -305,7 +305,7 @@ describe('a look that was stale', () => {
       const { told, sent } = await judged('update', { lagMs }, shownThere);
       expect(told).toEqual(['held', 'held']);
       // No round of confirmation, for which others would be made.
-      expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(6);
+      expect(sent.filter(({ name }) => name === 'create').length).toBeLessThan(7);
     },
   );
 
@@ -333,7 +333,7 @@ describe('the outcome for the resources', () => {
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map((step) => step.kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
     expect(deleted.map(({ own, updated, before }) => [own.id, updated, before.succeeded])).toEqual([
-      ['r3', false, true],
+      ['r4', false, true],
       ['r1', true, true],
     ]);
     expect(lastDelete).toBe(deleted[1]?.exchange);
@@ -341,7 +341,7 @@ describe('the outcome for the resources', () => {
     expect(survivor?.otherwise.object?.['version']).toMatchObject({ source: '1' });
     expect(survivor?.last.object?.['version']).toMatchObject({ source: '2' });
     expect([sent.at(-1)?.name, checked?.status]).toEqual(['exists', 200]);
-    expect(kept).toEqual(['r1', 'r2', 'r4']);
+    expect(kept).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
   });
 
   test('covers updates with both kinds of actions', async () => {
@@ -430,7 +430,7 @@ describe('the outcome for the resources', () => {
   });
 
   test('includes no resource that is deleted without having been seen', async () => {
-    const { on } = met({ answer: (name, id) => (name === 'readById' && id === 'r3' ? [404] : undefined) });
+    const { on } = met({ answer: (name, id) => (name === 'readById' && id === 'r4' ? [404] : undefined) });
     const { deleted, steps } = await siblings(on);
     expect(deleted.map(({ own }) => own.id)).toEqual(['r1']);
     expect(steps).toHaveLength(5);

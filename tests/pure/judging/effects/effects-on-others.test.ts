@@ -151,7 +151,7 @@ describe('a counting number in documented members', () => {
     const { told, sent } = await judged(false);
     expect(told).toEqual(['held', 'held']);
     // Nothing is waited for, and nothing is confirmed.
-    expect(sent.filter(({ name }) => name === 'create')).toHaveLength(4);
+    expect(sent.filter(({ name }) => name === 'create')).toHaveLength(5);
   });
 
   test('leaves two readings if it did', async () => {

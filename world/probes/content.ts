@@ -1,31 +1,50 @@
 import { exchangeKey, rowsOf, type ProbeCase, type ProbeRow } from '../../clause/causes/probe.ts';
-import type { Exchange } from '../../history/exchange.ts';
+import { overwriteNames } from '../../contract/traits.ts';
+import { Exchange } from '../../history/exchange.ts';
+import type { History } from '../../history/history.ts';
 import { documentedFields } from '../../schemas/fields.ts';
 import { eachPosition } from '../../schemas/positions.ts';
 import { plain } from '../../wire/json/json.ts';
+import { entryOf } from '../../wire/keyed.ts';
 import type { RecordedDeviation } from '../shapes/recorded.ts';
 import type { World } from '../world.ts';
+import { createsByPath } from './creates-by-path.ts';
 
-const bringing = ['create', 'patch', 'put'] as const;
-
-/** Ill-typed values in answers that an accepted write contained with that type. */
+/** Ill-typed values in answers, of resources that an accepted write gave that very value. */
 export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   const shown = documentedFields
     .flatMap(({ name }) => bodies.field(name).deviations)
     .filter(({ grade, got }) => grade === 'violation' && got !== undefined);
   if (shown.length === 0) return [];
-  const brought = new Set(
-    bringing.flatMap((name) =>
-      history
-        .at(name)
-        .filter(({ succeeded }) => succeeded)
-        .flatMap(valuesIn),
-    ),
-  );
+  const writesBehind = writesTo(history);
+  const values = new Map<Exchange, ReadonlySet<string>>();
+  const brings = (write: Exchange, value: string): boolean =>
+    entryOf(values, write, () => new Set(valuesIn(write))).has(value);
   return rowsOf(
     'content',
-    shown.filter(({ field, got }) => brought.has(valueOf(field, got))).flatMap(caseOf),
+    shown
+      .filter(({ field, got, evidence: { number } }) =>
+        writesBehind(number).some((write) => brings(write, valueOf(field, got))),
+      )
+      .flatMap(caseOf),
   );
+}
+
+/** The writes that may have brought what an answer shows: to its resource, or to any, if it shows several. */
+function writesTo(history: History): (number: number | undefined) => readonly Exchange[] {
+  const creates = createsByPath(history);
+  const overwrites = overwriteNames.flatMap((name) => history.at(name)).filter(({ succeeded }) => succeeded);
+  const all = [...history.at('create').filter(({ succeeded }) => succeeded), ...overwrites];
+  const answers = new Map(
+    history.entries.flatMap((entry) => (entry instanceof Exchange ? [[entry.number, entry] as const] : [])),
+  );
+  return (number = -1) => {
+    const answer = answers.get(number);
+    const create = answer?.endpoint === 'create' ? answer : creates.get(answer?.path ?? '');
+    if (create === undefined) return all;
+    const since = create.outcome.sentAt;
+    return [create, ...overwrites.filter((one) => one.outcome.answeredAt > since && one.number < number)];
+  };
 }
 
 function valuesIn({ sent }: Exchange): readonly string[] {

@@ -11,8 +11,7 @@ import type { History } from '../../history/history.ts';
 import { asObject, JsonNumber, type Json } from '../../wire/json/json.ts';
 import { integerValue } from '../../wire/json/numbers.ts';
 import { header } from '../../wire/media-type.ts';
-import { valueAt } from '../../wire/json/pointer.ts';
-import { resourcePath } from '../../history/resource-path.ts';
+import { createsByPath } from './creates-by-path.ts';
 
 /** What is known of a resource at the time of one update. */
 interface State {
@@ -34,11 +33,12 @@ interface Stated {
 
 /** Updates that state a version, by its relation to the actual one, and by their other common features. */
 export function versionRows(history: History): readonly ProbeRow[] {
-  const created = createdVersions(history);
+  const created = createsByPath(history);
   const paths = new Set(history.at('update').map(({ path }) => path));
   const overwrites = overwriteNames.flatMap((name) => history.at(name)).filter(({ succeeded }) => succeeded);
   const inOrder = (path: string): readonly Exchange[] => {
-    const since = created.get(path)?.at ?? -Infinity;
+    // No overwrite that was answered before the create has reached the resource.
+    const since = created.get(path)?.outcome.sentAt ?? -Infinity;
     const later = overwrites.filter(({ outcome }) => outcome.answeredAt > since);
     return [...history.of(path), ...later].toSorted(
       (one, other) => one.outcome.answeredAt - other.outcome.answeredAt,
@@ -46,29 +46,7 @@ export function versionRows(history: History): readonly ProbeRow[] {
   };
   return rowsOf(
     'versions',
-    [...paths].flatMap((path) => casesAt(inOrder(path), created.get(path)?.version)),
-  );
-}
-
-interface Created {
-  readonly version: bigint;
-  /** When the create was sent: no overwrite that was answered before has reached the resource. */
-  readonly at: number;
-}
-
-/** The version that each create has shown, by the path of the new resource. */
-function createdVersions(history: History): ReadonlyMap<string, Created> {
-  const { projectKey, namedAt } = history.given;
-  return new Map(
-    history.at('create').flatMap((create) => {
-      const version = create.succeeded ? versionIn(create.object) : undefined;
-      if (version === undefined) return [];
-      return ['/id', ...namedAt].flatMap((pointer) => {
-        const id = valueAt(create.value, pointer);
-        if (typeof id !== 'string') return [];
-        return [[resourcePath(projectKey, id), { version, at: create.outcome.sentAt }] as const];
-      });
-    }),
+    [...paths].flatMap((path) => casesAt(inOrder(path), versionIn(created.get(path)?.object))),
   );
 }
 

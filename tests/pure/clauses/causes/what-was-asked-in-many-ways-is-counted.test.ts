@@ -3,6 +3,7 @@ import type { ProbeRow } from '../../../../clause/causes/probe.ts';
 import type { Caller } from '../../../../history/caller.ts';
 import type { Exchange } from '../../../../history/exchange.ts';
 import { accessRows } from '../../../../world/probes/access.ts';
+import { contentRows } from '../../../../world/probes/content.ts';
 import { versionRows } from '../../../../world/probes/versions.ts';
 import { exchangeAt, historyOf, worldOf } from '../../../support/histories.ts';
 
@@ -158,5 +159,25 @@ describe('requests by their callers', () => {
   test('distinguish parameters, and requests with and without a token', () => {
     const [row] = accessRows(worldOf(historyOf([asked(stranger, 200, '/demo/resource?limit=1')])));
     expect(row?.features).toMatchObject({ presents: 'no token', query: 'with parameters', access: 'reads' });
+  });
+});
+
+describe('values of other types', () => {
+  /** A create of a resource with this content, and the content that the answer shows. */
+  const made = (at: number, sent: unknown, shown: unknown): Exchange =>
+    exchangeAt('create', {
+      number: at,
+      method: 'POST',
+      status: 201,
+      asked: { objectTypeProperty: { arrayOfIntExample: sent } },
+      shows: { id: `r${at}`, version: 1, objectTypeProperty: { arrayOfIntExample: shown } },
+    });
+
+  test.each<[string, readonly Exchange[], number]>([
+    ['that the create of the resource contained are shown as sent', [made(1, 'x', 'x')], 1],
+    ['that another create contained are not', [made(1, 'x', [1]), made(2, [], 'x')], 0],
+    ['that no request contained are not', [made(1, [], 'x')], 0],
+  ])('%s', (_name, entries, rows) => {
+    expect(contentRows(worldOf(historyOf(entries)))).toHaveLength(rows);
   });
 });

@@ -134,6 +134,8 @@ export class PassingAnswers {
   /** The named resource may not exist yet, or any more, or be at another version; or nothing may match yet. */
   #hingesOnTime(name: EndpointName, exchange: Exchange): boolean {
     const { succeeded, request } = exchange;
+    // Any status may say that it is gone.
+    if (this.#deleted.has(exchange.path)) return true;
     // The store that executes deletes knows what was read before: no lagging copy answers them.
     if (name === 'remove' && this.#found.has(request.target)) return false;
     // A resource is made before the first check: nothing else is found than what 200 says.

@@ -128,6 +128,13 @@ describe('a status that came and went', () => {
     expect([back.all.length, back.vainDeletes.length]).toEqual([1, 1]);
   });
 
+  test.each([400, 403, 500])('does not count if %i says that a deleted resource is gone', (status) => {
+    const at = (name: EndpointName, came: number) => answered(name, came, { target: '/a' });
+    const gone = [at('remove', status), at('readById', status), at('remove', status)];
+    expect(passing(at('readById', 200), at('remove', 200), ...gone).all).toEqual([]);
+    expect(passing(at('readById', 200), at('readById', status), at('readById', 200)).all).toHaveLength(1);
+  });
+
   test.each([401, 403])(
     'may be the refusal %i of a token, if the same request is answered then',
     (status) => {

@@ -50,7 +50,7 @@ function timesOf(text: string | undefined): number | undefined {
 
 interface Wish {
   readonly times: number | undefined;
-  /** Never the smallest case alone. */
+  /** The smallest case is never rehearsed alone. */
   readonly whole: boolean;
   readonly all: boolean;
   readonly json: boolean;

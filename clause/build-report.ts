@@ -146,7 +146,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   const readsStand = isGate && reads !== undefined && isWhole && (record?.mistakes ?? []).length === 0;
   const facts = {
     harnessError,
-    // A pattern that selects nothing is no run to let pass.
+    // A run must not pass if its pattern selects nothing.
     allowIncomplete: settings.allowIncomplete && input.selected.size > 0,
     ...defined({
       aborted: aborted?.cause,

@@ -3,7 +3,7 @@ import type { Section } from '../contract/endpoints.ts';
 import type { Level } from './judgement.ts';
 import type { Blocks } from './verdict.ts';
 
-/** A part of the contract that clauses belong to: a numbered section, or one of the parts that are beside them. */
+/** A part of the contract that clauses belong to: a numbered section, or a part without a number. */
 export type Part = Section | 'General' | 'Resources' | 'Authentication' | 'Errors' | 'Versioning';
 
 /** `<part>/<outcome>`: literal, never renamed, never reused. */
@@ -16,8 +16,8 @@ export type ClauseId = `${Part}/${string}` | `declared/${string}`;
  * - `lanes`: beside others, each on resources of its own.
  * - `races`: alone on the wire.
  * - `overwrites`: alone; writes whose target or effect the contract does not show.
- * - `late`: after the last write has had time to show; what was refused must not have happened.
- * - `end`: after everything, from what the whole run has seen; sends nothing.
+ * - `late`: after the last write has had time to show; no refused write may show.
+ * - `end`: after all other phases, from the history of the whole run; sends nothing.
  */
 export const phases = ['quiet', 'lanes', 'races', 'overwrites', 'late', 'end'] as const;
 export type Phase = (typeof phases)[number];
@@ -32,7 +32,7 @@ export interface Placing {
   readonly whereOneResource?: 'quiet' | 'races' | 'as stated';
   /** Must run alone in a phase in which checks take turns. */
   readonly company?: 'alone';
-  /** It fails by the form of one answer, which depends on no other write. */
+  /** The form of a single answer fails it, whatever else was written. */
   readonly about?: 'one answer';
 }
 
@@ -40,7 +40,7 @@ export interface Placing {
 export interface Declaration {
   /** The profile key: `create.mode`, `success.4.6`. */
   readonly key: string;
-  /** The clause speaks of requests that find nothing: a missing operation can meet it. */
+  /** The clause is about requests that find nothing, so a server without the operation can pass it. */
   readonly ofAbsence?: true;
   /** Whether the observation agrees with the declaration; `undefined` if the observation cannot show it. */
   readonly met: (declared: unknown, observed: unknown) => boolean | undefined;

@@ -36,7 +36,7 @@ function open<const P extends string, const N extends string>(
   return placed(part, lines, 'partly open');
 }
 
-/** The telling rows of the contract, by names that outlast an edition; `operation` is the heading of a section. */
+/** The rows of the contract that clauses rest on, by names that outlast an edition; `operation` is the heading of a section. */
 export const rows = {
   ...placed('Service', { 'project-key': 7 }),
   ...table('Service', 9, ['query', 'existence-check', 'create', 'overwrite', 'update-by-actions', 'delete']),

@@ -30,7 +30,7 @@ export interface Siblings {
   }[];
   /** The answer to the delete of an updated resource. */
   readonly lastDelete: Exchange | undefined;
-  /** An updated resource that was not deleted, as others saw it before the update, and its usual reader last. */
+  /** An updated resource that was not deleted, as other callers saw it before the update, and as its usual reader saw it last. */
   readonly survivor:
     { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
   /** A resource without writes, and the text of its creation. */
@@ -40,7 +40,7 @@ export interface Siblings {
 /** Writes of every kind to resources of the run, alone, and looks at those that they do not name; once a run. */
 export const siblings = oncePerRun(writeAndLook);
 
-/** The same again, with new resources, if something was seen to change. */
+/** The same with new resources, if a change was seen. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
 /** An update of one of two resources with equal content, which a server may store once, and a look at the other. */
@@ -56,7 +56,7 @@ async function updateOneOfTwo(
   return writes.steps;
 }
 
-/** An accepted update, with a look at a resource that it does not name; whether it was accepted. */
+/** Sends an update, and reads a resource that it does not name; returns whether the update was accepted. */
 async function watchUpdate(
   on: Stage,
   writes: WatchedWrites,
@@ -146,11 +146,11 @@ async function secondOf(on: Stage, first: OwnResource, content: string): Promise
   return own;
 }
 
-/** Whether a write of this kind changes another resource each time, while none changes in that time without one. */
+/** Whether a write of this kind changes another resource each time, while no resource changes in as much time without a write. */
 function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,
-    // The untreated resource is itself one of the others.
+    // The untreated resource is also a resource that the write does not name.
     inTurn: true,
     untreated: async (attempt) => {
       const { own } = await on.another();
@@ -181,7 +181,7 @@ interface Watching {
   readonly anew: (attempt: string) => Promise<readonly Step[]>;
 }
 
-/** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
+/** A write of this kind touches the resource that it names, and no other. Versions of other resources are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
   const anew = async (name: string): Promise<readonly Step[]> => (await siblingsAnew(on, name)).steps;
@@ -233,7 +233,7 @@ function expectedOf(kind: Step['kind']): string {
   return `a resource that the ${kind} did not name to stay as it was`;
 }
 
-/** A server may compute a number from anything, even if it has shown the given content. */
+/** A server may compute a number from any data, even if it showed the given number before. */
 function reportCount(
   on: Stage,
   kind: Step['kind'],

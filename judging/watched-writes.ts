@@ -25,7 +25,7 @@ export interface Step {
   readonly text?: string | undefined;
   /** A look after the write that was lost, also later than any lag. */
   readonly lost: Exchange | undefined;
-  /** The look before may have been stale, and the write could not be repeated. */
+  /** The read before may have been stale, and the write could not be repeated. */
   readonly isDoubtful?: boolean;
 }
 
@@ -52,7 +52,7 @@ interface Watched {
   readonly update?: Update;
 }
 
-/** Writes to resources of our own, with nothing else under way, and the looks before and after each. */
+/** Writes to resources of our own, without concurrent requests, and the reads before and after each write. */
 export class WatchedWrites {
   readonly steps: Step[] = [];
   readonly #on: Stage;

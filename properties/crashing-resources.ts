@@ -101,7 +101,7 @@ async function askSome(on: Stage, name: ByResource): Promise<void> {
   for (let time = 0; time < some && heard() < some; time += 1) await asks[name](on, (await on.another()).own);
 }
 
-/** Resources of the run, by id, with the last server error each was met with. */
+/** Resources of the run, by id, with the last server error for each. */
 async function stillCrashing(on: Stage, name: ByResource): Promise<readonly (readonly [string, Exchange])[]> {
   const crashes = crashesOf(on.world.history, name);
   const keyed = new Map<string, string>();
@@ -121,7 +121,7 @@ function namedBy({ endpoint: name, request }: Exchange): string {
   return key ?? '';
 }
 
-/** Three requests, the last when another node would have taken over, each between accepted control requests. */
+/** Three requests, each between accepted control requests; the last comes when another node would have taken over. */
 async function judgeCrashing(
   on: Stage,
   name: ByResource,

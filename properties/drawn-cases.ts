@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A case with the seed and path by which it is drawn again. */
+/** A case, with the seed and path that draw it again. */
 export interface SeededCase<T> {
   readonly value: T;
   readonly seed: number;
@@ -12,7 +12,7 @@ export function drawn<T>(arbitrary: fc.Arbitrary<T>, seed: number, count: number
   return drawnInTurn([arbitrary], seed, count);
 }
 
-/** Draws cases of each kind in turn, so that however few there are none of the first kinds is left to chance. */
+/** Draws cases of each kind in turn, so that even few cases certainly cover the first kinds. */
 export function drawnInTurn<T>(
   kinds: readonly fc.Arbitrary<T>[],
   seed: number,

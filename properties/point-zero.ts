@@ -40,7 +40,7 @@ export const pointZero = holds(
   {
     check: (on) =>
       on.own(async (own) => {
-        // A spelling with zeros at its end tempts to cut off more than the fraction.
+        // For a version that ends in zeros, a server may cut off more than the fraction.
         let hasTempted = false;
         const cases = { kinds, seed: on.seed, count: on.reach + 10 };
         await checkCases(on, cases, async ({ value, path }) => {
@@ -59,7 +59,7 @@ export const pointZero = holds(
   },
 );
 
-/** Actions of those kinds, each change with a text of its own. */
+/** Actions of the given kinds; each change has its own text. */
 function actionsOf(on: Stage, kind: Kind): readonly UpdateAction[] {
   return passable(
     on,
@@ -88,7 +88,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       // An answer that shows the stated version means that this update has not changed it.
       if (next === undefined ? moves(on.facts, list) : !sameNumber(next, actual)) own.leave(actual, next);
       else own.forget();
-      // Refused concurrently and taken alone: a lock may have spoken.
+      // Refused when concurrent and accepted when alone: a lock may have answered.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));
       else on.passed(refused);

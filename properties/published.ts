@@ -30,7 +30,7 @@ export interface VersionStep {
 /** Concurrent updates: at most one of those that state the actual version may succeed. */
 export interface RacePlan {
   readonly racers: readonly Pick<VersionStep, 'actions'>[];
-  /** Reads that are sent beside them. */
+  /** Reads that are sent concurrently. */
   readonly reads: number;
 }
 

@@ -32,7 +32,7 @@ export interface TextOptions {
   readonly open?: boolean;
   /** The report for people, as its reader can open it. */
   readonly path?: string;
-  /** Instead of it: the report of an earlier run, which stays because this run judged nothing. */
+  /** Or the report of an earlier run, which stays because this run judged nothing. */
   readonly keptPath?: string;
 }
 

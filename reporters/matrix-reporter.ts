@@ -76,7 +76,7 @@ export class MatrixReporter implements Reporter {
     this.#unhear?.();
     this.#progress?.clear();
     const modules = all.filter(({ project }) => this.beside === undefined || project.name === this.beside);
-    // Nothing says whose tests an error between tests is of; vitest ends with 1 for it.
+    // The owner of an error between tests is unknown; vitest exits with 1 for it.
     const ours = this.beside === undefined ? unhandled : [];
     const errors = ours.map((error) => options.redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {

@@ -207,7 +207,7 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
   };
 }
 
-/** The exchange at fault as a command line, if that shows the deviation alone. */
+/** The exchange at fault as a command line, if that line alone shows the deviation. */
 function curlOf(exchanges: readonly ExchangeEvidence[], story: readonly Step[]): string | undefined {
   const at = story.find(({ culprit }) => culprit)?.exchange;
   const culprit = at === undefined ? undefined : exchanges[at];

@@ -101,7 +101,7 @@ export function isExactInteger(source: string): boolean {
   const [whole = '', fraction = '', exponent = '0'] = parts.slice(1);
   if (fraction === '' && exponent === '0') return true;
   const digits = whole + fraction;
-  // Only the first of zeros in a row begins a match: otherwise a million of them are gone through a million times.
+  // Only the first of successive zeros begins a match: otherwise a million zeros would be scanned a million times.
   const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return true;
   const trailingZeros = digits.length - significant.length;

@@ -13,7 +13,7 @@ import { certificatesView } from '../../reporters/compare/certificates-view.ts';
 import { visible } from '../../reporters/visible.ts';
 import { oneWord } from '../start/plain-arguments.ts';
 
-/** How certificates are printed side by side. */
+/** The options for certificates printed side by side. */
 export const tableFormats = ['markdown', 'html'] as const;
 
 /** The most columns that a person can compare; each holds a report in memory. */

@@ -97,7 +97,7 @@ function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'
   const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
   const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
   return {
-    // An empty file allows nobody, which differs from no file.
+    // An empty file allows no signer; a missing file checks no signer.
     ...(signers === undefined ? {} : { allowedSigners: allowedSigners ?? '' }),
     ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
     required,

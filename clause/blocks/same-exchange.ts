@@ -1,7 +1,7 @@
 import type { ReportedClause } from '../report.ts';
 import type { Finding, Step } from '../sample.ts';
 
-/** The step at fault of a finding, and the exchange that it is, as other findings name it too. */
+/** The step at fault of a finding, and the id of its exchange, which other findings use too. */
 function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: string } | undefined {
   const culprits = story.filter(({ culprit }) => culprit);
   const [step] = culprits;
@@ -55,7 +55,7 @@ export interface FindingBlock {
   readonly alike: readonly ReportedClause[];
 }
 
-/** The clauses, each with those whose findings all show its exchange, and with its equals at other operations. */
+/** Each clause, with the clauses whose findings all show its exchange, and with its equals at other operations. */
 export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBlock[] {
   const speakerOf = ({ findings: [first, ...rest] }: ReportedClause): string | undefined => {
     const id = first?.sameExchangeAs;

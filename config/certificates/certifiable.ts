@@ -12,7 +12,7 @@ import { seedOfNonce } from './nonce.ts';
 
 /** The options of certify besides the settings. */
 export interface CertifyOptions {
-  /** The registry's, or one of the vendor's own. */
+  /** The identity of the registry, or of the vendor. */
   readonly nonce: string;
   /** The folder that is written, absolute. */
   readonly out: string;

@@ -93,7 +93,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     validUntil: yearLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
     ...defined({ signer: signer && inOrder(signer, ['name', 'key']) }),
-    // Each list has exactly one valid order.
+    // A list has exactly one valid order.
     files: Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1))),
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',

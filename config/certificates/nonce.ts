@@ -46,7 +46,7 @@ export function challenged(
   return line.refuted(`${own}, but the nonce that was handed out is ${nonce}`);
 }
 
-/** 32 hexadecimal digits that nobody without the nonce could choose, and that count for one subject alone. */
+/** 32 hexadecimal digits that nobody can choose without the nonce, and that are valid for one subject only. */
 export function seedOfNonce(nonce: string, { suite, target }: Pick<Report, 'suite' | 'target'>): string {
   const { vendor = '', name = '', version = '' } = implementationOf({ target, suite });
   // The reference of the suite listens on any free port.

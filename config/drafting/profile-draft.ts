@@ -238,7 +238,7 @@ const neverDrafted = /^(consistency|limits|samples)\./;
 /** Keys that excuse deviations: only the vendor may state them. */
 export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
 
-/** Takes clauses out of a run, so it is only proposed: what was not found may exist anyway. */
+/** It takes clauses out of a run, so the draft only proposes it: an operation that the run did not find may exist. */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

@@ -57,7 +57,7 @@ interface KnownFlag {
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
   readonly repeats?: string | undefined;
-  /** The value of a flag that may be alone. */
+  /** The value of a flag that may have no value. */
   readonly words?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
   );
 }
 
-/** The value of a flag that is alone; takes the next word from `rest` if it belongs to the flag. */
+/** The value of a flag without `=`; takes the next word from `rest` if it belongs to the flag. */
 function takeValue({ value, words }: KnownFlag, written: string, rest: string[]): string {
   if (value === 'none') return '1';
   const next = rest[0];

@@ -72,7 +72,7 @@ const shown: readonly SettingName[] = [
   'CONTACT',
 ];
 
-/** A token is easily pasted one line too far up. */
+/** Operators easily paste a token one line too far up. */
 function refusePastedTokens(reader: SettingReader): void {
   for (const name of shown) {
     const text = reader.text(name);

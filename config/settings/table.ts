@@ -20,7 +20,7 @@ export interface SettingRow {
   readonly secret?: true;
   /** The flag may have no value and then means 1. */
   readonly onOff?: true;
-  /** The other words that may follow such a flag. */
+  /** The other words that may follow the flag. */
   readonly words?: readonly string[];
 }
 

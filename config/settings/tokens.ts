@@ -113,7 +113,7 @@ const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-/** Hidden only as a whole word: a shorter token is part of too many words. */
+/** Hidden only as a whole word: too many words contain a shorter token. */
 const leastHidden = 8;
 
 function noteShort(reader: SettingReader, holder: string, { length }: string): void {
@@ -134,7 +134,7 @@ function readManifest(
   return tokens;
 }
 
-/** The tokens of a manifest, wherever its text comes from. */
+/** The tokens of a manifest, from any source. */
 function entriesOf(
   setting: 'TOKENS' | 'TOKENS_COMMAND',
   text: string,
@@ -166,7 +166,7 @@ function parseManifest(text: string, refuse: Refuse): readonly PlainJson[] {
     value = parseJsonFile(text);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    // The reason may quote a token: it is shown only if it quotes nothing.
+    // The reason may quote a token, so it is shown only if it contains no quotation.
     if (text.trim() === '') throw refuse('an empty file');
     throw refuse(`text that ${error.unquoted}`);
   }

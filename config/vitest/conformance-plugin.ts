@@ -87,7 +87,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
   };
 }
 
-/** Only vitest of the suite itself gets its tests; another vitest finds none. */
+/** Only the suite's own vitest gets its tests; any other vitest finds no tests. */
 function refuseOtherVitest(running: string): void {
   if (running !== version)
     throw new ConfigurationError({

@@ -11,7 +11,7 @@ import { living } from '../siblings.ts';
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
 
-/** Sometimes sends an answer that is nobody's fault. */
+/** Sometimes sends an answer that violates nothing. */
 function sometimes(share: number, status: number, retryAfterSeconds: number): HandleWrap {
   return (next) => {
     const random = seededRandom(17);
@@ -138,7 +138,7 @@ function indexingKeys(ms: number): HandleWrap {
   });
 }
 
-/** Answers to one token's reads by id are kept for a while. */
+/** A cache keeps the answers to one token's reads by id for a while. */
 function caching(token: string, ms: number): HandleWrap {
   return (next) => {
     const kept = new Map<string, { readonly response: Response; readonly until: number }>();

@@ -7,7 +7,7 @@ import { insteadOfSuccess, jsonOf, parameters, showing, succeeding } from '../re
 import type { Resource } from '../../reference/resource.ts';
 import type { Call } from '../../reference/policy.ts';
 
-/** The one resource of a project that all overwrites apply to; made when it is first asked for. */
+/** The one resource of a project that all overwrites apply to; made on its first use. */
 function theOne({ state, project, now }: Call): Resource {
   const id = 'the-one';
   const found = project.resources.get(id);

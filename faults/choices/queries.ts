@@ -56,7 +56,7 @@ const selected = {
   arrayOfString: 'arrayOfStringExample',
 } as const;
 
-/** A query for content that no list shows is a query for a text that no resource has. */
+/** A query for content that no list shows finds as little as a query for an unknown text. */
 const selecting: HandleWrap = (next) => (state, request, now) => {
   const project = state.projects.get(request.target.split('/')[1] ?? '');
   const wanted = Object.entries(selected).flatMap(([name, array]) =>

@@ -43,7 +43,7 @@ const illTypedDropped: PolicyOverride = (base) => ({
   },
 });
 
-/** Makes of an element of the posted content one of its array's type, as parsers of typed languages do. */
+/** Converts an element of the posted content to the type of its array, as parsers of typed languages do. */
 const illTypedCoerced: PolicyOverride = (base) => ({
   contentOf: (value) =>
     base.contentOf(

@@ -134,7 +134,7 @@ export const resourceChoices: readonly Choice[] = [
       'create-lands-on-one-resource',
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
-      // Or it is not there when it is requested, or there is no room for it.
+      // Or the entry is missing when it is requested, or there is no room for it.
       'creates-take-effect-later',
       'at-most-10-resources-409',
       'at-most-25-resources-403',

@@ -47,7 +47,7 @@ const optionsAnswered: HandleWrap = (next) => (state, request, now) =>
     ? { response: { ...bare(204), headers: [['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE']] } }
     : next(state, request, now);
 
-/** Methods that no operation has are answered as if there were nothing. */
+/** Methods that no operation has are answered as if the path did not exist. */
 const methodsUnknown: HandleWrap = answering(undefined, (response) =>
   response.status === 405 ? empty(404) : response,
 );

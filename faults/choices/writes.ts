@@ -65,7 +65,7 @@ function keepingRecent(ms: number, status: number): HandleWrap {
     const resource = state.projects.get(found.projectKey)?.resources.get(id);
     const last = resource && latest(resource);
     if (last === undefined || last.deleted || now - last.modifiedAt >= ms) return next(state, request, now);
-    // Callers without the right to delete are told so before the server looks for the resource.
+    // The server refuses callers without the right to delete before it looks for the resource.
     const reply = next(state, ofNobody(request, id), now);
     const refusesCaller = 'response' in reply && [401, 403].includes(reply.response.status);
     return refusesCaller ? reply : { response: bare(status) };

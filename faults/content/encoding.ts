@@ -30,7 +30,7 @@ const page = '<!doctype html><title>ok</title>';
 const unescapedControl = (escape: string): string =>
   escape === String.raw`\\` ? escape : (JSON.parse(`"${escape}"`) as string);
 
-/** Payloads that are not JSON in UTF-8, or that are labelled as something else. */
+/** Payloads that are not JSON in UTF-8, or have another media type or charset. */
 export const encodingFaults: readonly Fault[] = [
   {
     name: 'json-in-latin-1',

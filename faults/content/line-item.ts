@@ -3,7 +3,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import { changed, top, asText, asNumber, byIndex } from './cart.ts';
 import type { Fault } from '../fault.ts';
 
-/** Changes a member of every line item, variants left alone. */
+/** Changes a member of every line item, but not of variants. */
 function item(
   name: string,
   change: (value: Json) => Json,

@@ -44,7 +44,7 @@ function leaking(where: readonly Operation[], part: (body: Json) => Json): Handl
   };
 }
 
-/** The same with a number that no other answer has. */
+/** The same answer with a number that no other answer has. */
 const leakingStamped: HandleWrap = (next) => {
   let answers = 0;
   const stamp = (body: Json): Json => {

@@ -18,7 +18,7 @@ import {
 /** The change of the reference by a fault. */
 export type Change = { readonly override: PolicyOverride } | { readonly wrap: HandleWrap };
 
-/** A wrap as such a change. */
+/** A wrapper as a change of the reference. */
 export const wrapped = (wrap: HandleWrap): Change => ({ wrap });
 
 /** The Content-Type of a request as it was sent. */

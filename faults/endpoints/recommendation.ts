@@ -41,7 +41,7 @@ const refusingInHtml = (...operations: readonly Operation[]): HandleWrap =>
   );
 
 /**
- * Recommendations, or sentences that read like one, that an operation does not follow (4.9, 4.10, 4.13, 4.17, 4.18).
+ * Operations that do not follow a recommendation, or a sentence like a recommendation (4.9, 4.10, 4.13, 4.17, 4.18).
  */
 export const recommendationFaults: readonly Fault[] = [
   ...records.flatMap(([operation, called]) =>

@@ -31,7 +31,7 @@ const namesIn = ({ body }: Request): readonly string[] => {
   return isObject(record) ? Object.keys(record) : [];
 };
 
-/** A record that begins and ends with something else than its id. */
+/** A record whose beginning and end are not its id. */
 const hasIdInside = (request: Request): boolean => {
   const names = namesIn(request);
   const at = names.indexOf('id');
@@ -66,7 +66,7 @@ const droppingZeros: PolicyOverride = (base) => ({
   },
 });
 
-/** Answers to an OrderedRecord that are wrong for some requests only, or as a whole (4.9, 4.13). */
+/** Answers to an OrderedRecord that are wrong for all requests, or for some only (4.9, 4.13). */
 export const recordShapeFaults: readonly Fault[] = [
   {
     name: 'complex-path-answers-null',

@@ -28,7 +28,7 @@ function missing(operations: readonly Operation[]): HandleWrap {
   return serving(operations, (next, request) => (isOdd(idIn(request)) ? { response: bare(404) } : next()));
 }
 
-/** Every second resource is deleted right after its creation, by a client that sweeps here. */
+/** Another client deletes every second resource right after its creation. */
 const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
   const reply = next();
   for (const resource of living(state, 'demo'))

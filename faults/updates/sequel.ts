@@ -146,7 +146,7 @@ const textsOf = (resource: Resource): string => JSON.stringify(latest(resource).
 
 const isBeyondAscii = (text: string): boolean => /[^\x20-\x7e]/.test(text);
 
-/** Faults that show only after something else was done, between other requests, or to a second look. */
+/** Faults that show only after certain requests, between other requests, or to a second read. */
 export const sequelFaults: readonly Fault[] = [
   {
     name: 'mismatch-passes-once-overwritten',

@@ -33,7 +33,7 @@ async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: ()
   // Requests that may change any resource are only sent in their phase.
   const mayWait = on.phase !== 'overwrites';
   for (let time = 0; time < accessRounds; time += 1) {
-    // A caller who is first refused may be granted access once everything else is done.
+    // A caller who is refused at first may be granted access in a later phase.
     if (time > 0 && time === accessRounds - 1 && mayWait) await on.until('late');
     await judgeRound(on, { which, who, missing }, await accessRound(on, which, time));
   }
@@ -220,7 +220,7 @@ export function anyOneScopeSuffices(
     check: async (on) => {
       if (first !== undefined) await first(on);
       const round = await accessRound(on, which).catch(async (error: unknown) => {
-        // Nobody at all was granted access: nothing to compare with, but each may be granted access elsewhere.
+        // No caller was granted access here: there is no answer to compare with, but each caller may be granted access elsewhere.
         const isPremise = error instanceof Inconclusive && error.reason.code === 'premise-failed';
         if (isPremise && (await judgeAllRefused(on, which))) return undefined;
         throw error;

@@ -96,7 +96,7 @@ interface Entries {
   readonly namesOf: (label: string) => readonly string[];
 }
 
-/** The tokens that contradict the declaration, by their scopes, if the run has proven these. */
+/** The tokens that contradict the declaration, by their scopes, if the run has proven the scopes. */
 async function contradicting(on: Stage, declared: unknown, { supplied, seen, granted, namesOf }: Entries) {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
   const grantedWithout: Names[] = [];
@@ -150,7 +150,7 @@ async function wantsToken(
   const confirmed = await withControl(on, {
     control: () => ask(somebody),
     probe: () => ask(nobody),
-    // A 404 may hide the resource from strangers, which contradicts nothing, but is a refusal.
+    // A 404 may hide the resource from strangers: it is a refusal, and contradicts no declaration.
     deviates: (one) => (required ? one.is('turned away') : says(one, 'denied')),
   });
   return confirmed.kind === 'every-time' ? true : undefined;

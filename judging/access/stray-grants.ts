@@ -26,7 +26,7 @@ export async function judgeStrayGrants(
   const strays = (): readonly Exchange[] =>
     strayedTo(on.world.history, endpoint).filter((one) => who(one.caller) && isRefusedToo(on, one));
   await on.until('late');
-  // At the end nothing is sent any more that could prove a token.
+  // In the last phase no more requests are sent that could prove a token.
   for (const { caller } of strays()) await livenessOf(on, caller);
   await on.until('end');
   const all = strays().filter(({ caller }) => isSomebody(on, caller));

@@ -117,7 +117,7 @@ function hitsIn(name: PlainRead): number {
 }
 
 /**
- * Judges that nobody is granted access although some scope suffices: every proven holder of a listed scope is
+ * Judges whether no caller is granted access although some scope suffices: every proven holder of a listed scope is
  * answered 401 or 403, three times, while each is granted access, before and after, at another read that lists the
  * same scopes.
  *

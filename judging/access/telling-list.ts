@@ -10,7 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { isTelling, listed } from './disclosure.ts';
 
-/** The kept resource, if there is one: lists are read without it as well. */
+/** The shared resource, if there is one: lists are also read without it. */
 export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
   return await unlessInconclusive(keptResource(on));
 }

@@ -61,7 +61,7 @@ export const creatingCase: AccessCase = {
   },
 };
 
-/** A delete (4.11) of a resource that only refused deletes are aimed at. */
+/** A delete (4.11) of a resource that is only the target of refused deletes. */
 export const deletingCase: AccessCase = {
   endpoint: 'remove',
   prepare: async (on) => {

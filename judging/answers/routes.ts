@@ -26,11 +26,11 @@ import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
 interface RouteCase {
   /** Any refusal leaves it undecided. */
   readonly needs2xx?: boolean | undefined;
-  /** The vendor declares that there is nothing behind it. */
+  /** The vendor declares that the operation has no content. */
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
-  /** A possible remedy, if everybody is answered that nothing is there. */
+  /** A possible remedy, if every caller is answered 404 or 410. */
   readonly supply?: string | undefined;
-  /** Examines the route in the late phase, and reports the result; nothing without a further result. */
+  /** Examines the route in the late phase, and reports the result, if there is one. */
   readonly looksCloser?: ((on: Stage) => Promise<Conclusion | undefined>) | undefined;
 }
 
@@ -157,7 +157,7 @@ function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = fals
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }
 
-/** Some answer says that there is something; or each of them, though nobody is known to be granted access elsewhere. */
+/** Some answer shows that the operation exists; or every answer does, if no caller is known to have access elsewhere. */
 function isThere(
   world: World,
   name: EndpointName,
@@ -170,7 +170,7 @@ function isThere(
   );
 }
 
-/** Every answer may be that of a path that does not exist. */
+/** Every answer may be the answer of a path that does not exist. */
 function mayBeMissing(world: World, name: EndpointName, which?: Which): boolean {
   return askedFor(world, name).some(saysNothingIsThere) && !isThere(world, name, which);
 }

@@ -27,7 +27,7 @@ export function heldIn(own: OwnResource, look: Exchange): ReadonlySet<string> {
   return new Set(shown.flatMap(([name, value]) => (isHeld(value, given[name]) ? [name] : [])));
 }
 
-/** Both consist of the same texts, and of nothing else. */
+/** Both consist of exactly the same texts. */
 export function sameTexts(one: Json, other: Json): boolean {
   const [a, b] = [textsIn(one), textsIn(other)].map((texts) => texts.toSorted());
   return Array.isArray(one) && one.length > 0 && a?.length === one.length && sameJson(a, b ?? []);

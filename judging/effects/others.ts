@@ -8,11 +8,11 @@ import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 import { stateShows } from './state.ts';
 
 /**
- * What has become of a resource that a write did not name.
+ * The state of a resource that a write did not name, after the write.
  *
  * - `changed`: it is gone; a text of its state is gone, replaced or new; a list is empty; or it shows what the write
- *   carried. Only a write does that. - `counted`: a number in it has changed, to a value that was not in the write.
- *   The server may count there, and does if the profile says so (`fields.computed`). - `as it was`: anything else. A
+ *   carried. Only a write has this effect. - `counted`: a number in it has changed, to a value that was not in the write.
+ *   The server may count there, and does if the profile says so (`fields.computed`). - `as it was`: all other cases. A
  *   member without the content of the run belongs to the server, and may show its traffic.
  */
 export type Since = 'as it was' | 'counted' | 'changed';

@@ -38,7 +38,7 @@ export interface PartsSurvey {
   readonly all: Exchange;
   /** Each part alone, if all together were not accepted. */
   readonly alone: readonly { readonly pair: Pair; readonly exchange: Exchange }[];
-  /** The most that were accepted in one request, with its answer. */
+  /** The largest set of parts that one request was accepted with, and its answer. */
   readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
   /** A part that was answered with a server error in a company that is accepted without it. */
   readonly culprit:

@@ -12,7 +12,7 @@ import { withControl, judgeWithControl } from '../confirm.ts';
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
  *
  * @param together - names that are left out together, if one of them may be useless without the other @param apart -
- * names of different groups, to be left out in one request: a refusal of it is suspect
+ * names of different groups, to be left out in one request, whose refusal is suspect
  */
 export function eachParameterOptional(
   name: EndpointName,

@@ -20,7 +20,7 @@ export interface MeasuredItem {
   readonly met: Met;
 }
 
-/** Everything that a mutant may be noticed by. */
+/** All items that may notice a mutant. */
 export interface MeasuredBattery {
   readonly items: readonly MeasuredItem[];
   /** Tests that show something about decisions. */

@@ -37,11 +37,11 @@ const mixed: readonly RaceShape[] = ['doSomeThing', 'one change', ...lists, 'a l
 interface Theme {
   readonly shapes: readonly RaceShape[];
   readonly tokens: 1 | 4;
-  /** If a short update comes first, the gap of a long one admits nothing. */
+  /** If a short update is applied first, the gap of a long update admits no other update. */
   readonly order?: 'longest first';
 }
 
-/** In turn; their number is odd, so that none of them keeps to one of two transports. */
+/** Used in turn; their number is odd, so that each shape uses both transports. */
 const themes: readonly Theme[] = [
   { shapes: mixed, tokens: 4 },
   { shapes: lists, tokens: 1 },
@@ -170,7 +170,7 @@ function keptIn(cut: string, racers: readonly DrawnRacer[]): readonly KeptRacer[
   });
 }
 
-/** The round with some of its racers and nothing beside them, under a path that says so. */
+/** The round with only some of its racers, under a path that names them. */
 export function withRacers(
   { value, seed, path }: SeededCase<DrawnRound>,
   kept: readonly KeptRacer[],
@@ -204,7 +204,7 @@ export function shortened(racer: DrawnRacer, actions = Infinity): DrawnRacer {
   };
 }
 
-/** The plainest round: single changes under the usual token, for resources that nothing was done to. */
+/** The plainest round: single changes under the usual token, for untouched resources. */
 export function plainRound({ value, seed, path }: SeededCase<DrawnRound>): SeededCase<DrawnRound> {
   const racers = value.racers.map((): DrawnRacer => ({ shape: 'one change', token: 0 }));
   return { value: { ...value, reads: 0, left: undefined, racers }, seed, path: `${path}${cutTo}${plainly}` };

@@ -50,7 +50,7 @@ export function situationsOf(sent: readonly Sent[]): readonly Situation[] {
   });
 }
 
-/** What leaves and what comes, in time: an answer may be known to a request that leaves at the same moment. */
+/** Requests and answers in the order of time: a request may know an answer that arrived at the same moment. */
 function inOrder(sent: readonly Sent[]): readonly { readonly one: Sent; readonly isAnswer: boolean }[] {
   return sent
     .flatMap((one) => [

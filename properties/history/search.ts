@@ -91,7 +91,7 @@ function mostConcurrent({ events, pending }: Model): number {
   return most + pending.length;
 }
 
-/** Number of the segment of each event: a new segment begins where everything before was answered. */
+/** Number of the segment of each event: a new segment begins once every earlier operation was answered. */
 function segmentsOf(events: readonly Event[]): Int32Array {
   let answered = -Infinity;
   let segment = 0;
@@ -104,7 +104,7 @@ function segmentsOf(events: readonly Event[]): Int32Array {
 
 const placed = ({ low, beyond }: State): number => low + beyond.length;
 
-/** The states one operation further. A sight or refusal that can be placed now is placed: it takes nothing away. */
+/** The states after one more operation. A read or refusal that can be placed now is placed: it excludes no other order. */
 function successors(model: Model, state: State): State[] {
   const { version } = state;
   const enabled = [...unplaced(model, state, () => true)];

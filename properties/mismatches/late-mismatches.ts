@@ -28,7 +28,7 @@ export const lateMismatches = holds(
         return on.discarded('premise-failed', 'a version may have been moved by a write to another resource');
       const { seed, reach } = on;
       const [few, more] = [reach / 4, reach / 2];
-      // Right after a read of another kind each: the cache of a read may replace the version.
+      // Each right after a read of another kind: the cache of a read may replace the version.
       await Promise.all([
         overwrittenResource(on, 'patch').then((own) =>
           judgeFar(on, own, { read: readItsKey, seed, count: few }),

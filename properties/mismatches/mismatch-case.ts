@@ -144,7 +144,7 @@ export async function lookAgain(
   deviation: MismatchDeviation,
 ): Promise<Confirmation> {
   const { sent } = deviation;
-  // Some servers refuse writes while any other is under way, or count all writes in one version.
+  // Some servers refuse writes while another write is under way, or count all writes in one version.
   const alone = !sent.exchange.succeeded || versionsMoveTogether(on.facts);
   let last = deviation;
   let rule: StatedVersion | undefined;
@@ -265,7 +265,7 @@ async function isByState(
   return lastAnswer(match)?.status === exchange.status;
 }
 
-/** A version that was wrong at first may be right later; for a status any wrong version serves. */
+/** A version that was wrong at first may be right later; any wrong version can show the status. */
 function alternatives({ stated, sent }: MismatchDeviation): readonly StatedVersion[] {
   const same: StatedVersion = { kind: 'literal', version: sent.probe.version };
   return [stated, same, ...(sent.exchange.succeeded ? [] : alwaysWrong)];

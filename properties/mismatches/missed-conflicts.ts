@@ -14,9 +14,9 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { relocated } from '../../suites/4.10/conflicts.ts';
 
-/** Mismatches of one session, each the only one between two accepted updates; twice as many if one deviates. */
+/** Mismatches of one session, each alone between two accepted updates; twice as many mismatches after a deviation. */
 const asked = 30;
-/** Tries to send them: a mismatch counts if both updates about it are accepted, which the deviation may prevent. */
+/** Attempts to send them: a mismatch counts if the updates before and after it are accepted, which the deviation may prevent. */
 const mostTries = 2 * asked;
 /** This number of further deviations shows that the first ones were no accident. */
 const enough = 2;
@@ -64,7 +64,7 @@ async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promis
   return true;
 }
 
-/** Thirty more; returns the deviating mismatches, or undefined if these suffice. */
+/** Sends thirty more mismatches; returns those that deviate, or undefined if the earlier ones suffice. */
 async function judgeThirty(
   on: Stage,
   missed: readonly MissedConflict[],
@@ -147,7 +147,7 @@ function missedOf(fired: readonly Fired[]): readonly Fired[] {
   return fired.filter(({ isMissed }) => isMissed);
 }
 
-/** All that missed their conflict, and all others, between the first and the last 409: no limit has set in. */
+/** All mismatches without a conflict, and all others, between the first and the last 409: no rate limit was in force there. */
 function between(fired: readonly Fired[]): readonly Fired[] {
   const isConflict = ({ sent }: Fired): boolean => says(sent.exchange, 'conflict');
   const [from, to] = [fired.findIndex(isConflict), fired.findLastIndex(isConflict)];

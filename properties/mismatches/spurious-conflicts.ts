@@ -11,12 +11,12 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 
 /** This many of the whole run are no accident. */
 const enough = 2;
-/** If a lag may explain them, so many resources get so many updates when no lag does; more to find a second. */
+/** If a lag may explain them, this many resources get this many updates once no lag does; more follow to find a second deviation. */
 const resources = 20;
 const times = { usual: 2, most: 5 };
-/** At one resource that rests, this number belongs to it, however often it accepts. */
+/** This number at one resting resource concerns that resource, even if it often accepts. */
 const enoughAtOne = 3;
-/** If some occur, few resources get so many updates that a rate of one in ten shows at one of them almost certainly. */
+/** After such 409s, a few resources get so many updates that a rate of one in ten almost certainly shows at one of them. */
 const atRest = { resources: 12, times: 20 };
 
 /**

@@ -19,13 +19,13 @@ export type ModelCommand =
 
 type Commands = fc.Arbitrary<ModelCommand>;
 
-/** A look at the effect of everything before it. */
+/** A read that shows the effect of all earlier steps. */
 const read: ModelCommand = { do: 'read' };
 
 const plain = (command: 'update' | 'update another' | 'update ahead' | 'overwrite'): Commands =>
   fc.constant({ do: command });
 
-/** By callers in turn. */
+/** Sent by each caller in turn. */
 const byCallers = (command: Extract<ModelCommand, { readonly as: number }>['do']): Commands =>
   fc.nat({ max: 11 }).map((as): ModelCommand => ({ do: command, as }));
 
@@ -52,7 +52,7 @@ const others: readonly Commands[] = [
   updateAnother,
   byCallers('refused read'),
 ];
-/** The commands of which each is drawn once, in any order. */
+/** The commands that are each drawn once, in any order. */
 function inAnyOrder(commands: readonly Commands[]): fc.Arbitrary<readonly ModelCommand[]> {
   return fc.tuple(...commands).chain((drawn) => fc.shuffledSubarray([...drawn], { minLength: drawn.length }));
 }
@@ -143,7 +143,7 @@ function laneOf(at: number, resources: number): number {
   return 1 + (at % last);
 }
 
-/** Right after an overwrite, the version that it stated; nothing else in between may have made that a former one. */
+/** Right after an overwrite, the version that it stated: no other request in between can have replaced that version. */
 const leftByOverwrites: readonly ModelCommand[] = [1, 3].flatMap((actions): readonly ModelCommand[] => [
   { do: 'overwrite' },
   { do: 'stale update', back: 0, actions },

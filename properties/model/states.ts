@@ -44,7 +44,7 @@ export class States {
     this.#verdicts.hold('Versioning/states-differ-in-version');
   }
 
-  /** The value that shows after it; undefined if it set none. */
+  /** The value that shows after the update; undefined if it set none. */
   enter(value: string, { status }: Exchange, shown: Exchange | undefined): void {
     // Somebody else has written to it, or a database was restored: noted states may recur.
     if (shown === undefined && !says({ status }, 'later')) this.#known.clear();
@@ -52,7 +52,7 @@ export class States {
     this.#version = shown && versionOf(shown.value);
   }
 
-  /** Something may have been written that shows no value known. */
+  /** A write may have set a value that is not known. */
   blur(): void {
     this.#value = undefined;
   }

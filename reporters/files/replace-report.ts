@@ -91,7 +91,7 @@ function readReport(file: string): Earlier | undefined {
   }
 }
 
-/** Reports of some clauses had the name of one of all of them too. */
+/** Reports of a selection used to have the same name as reports of all clauses. */
 function isWorthKeeping(before: Earlier, { target: now }: Report): boolean {
   if (!hasJudged(before) || !before.clauses.every(wasSelected)) return false;
   const { embedded, baseUrl, projectKey } = before.target ?? {};

@@ -18,10 +18,10 @@ import {
   type VersionReference,
 } from './versions.ts';
 
-/** Milliseconds within which an effect was looked for; a longer wait was for a lag. */
+/** Milliseconds in which the check waited for an effect; a longer wait was for a lag. */
 const mostOfEffect = 4_000;
 
-/** The requests of a story, with names in place of values from the server, as one attempt to repeat it. */
+/** The requests of a story as one attempt to repeat it, with names in place of values from the server. */
 export class ReplayAttempt {
   readonly #finding: Finding;
   readonly #steps: readonly StoryStep[];

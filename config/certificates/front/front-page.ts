@@ -146,7 +146,7 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
   ];
 }
 
-/** The meaning of the numbers: readers take them for a mark, of which more is better. */
+/** The meaning of the numbers: readers would take them for a score. */
 function isThatGood({ claim, counts: { must } }: Certificate): string {
   switch (claim) {
     case 'CONFORMANT':
@@ -215,7 +215,7 @@ function signedBy({ signer }: Certificate): Phrase {
 function deeds({ suite: { version }, target, claim, sealed }: Certificate): readonly Deed[] {
   const tarball = tarballName(version);
   const handedOver = sealed === true ? ['--tape', '<tape>'] : [];
-  // Nobody should type an address that is not plain.
+  // An address with unusual characters is not offered for typing.
   const isPlain = /^https?:\/\/[\w.~:/%@+[\]-]{1,200}$/.test(target.baseUrl);
   const url = claim === 'REHEARSAL' || !isPlain ? '<url>' : target.baseUrl;
   return [

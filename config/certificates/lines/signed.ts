@@ -6,7 +6,7 @@ import { type Requirement, linesAbout, type Verified } from './verified.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
 import { untrusted, phrase, spoken } from '../../../reporters/names/untrusted.ts';
 
-/** The vendor in question, and the means to check. */
+/** The vendor whose signer is checked, and the means to check it. */
 export interface Signing {
   readonly files: PackageFiles;
   /** The text of a file of allowed signers. */

@@ -19,7 +19,7 @@ import { digestOf } from '../digest.ts';
 import type { Item, Outcome } from './item.ts';
 
 const combinations = 30;
-/** Each of these is a whole run: one in a number, so that each time at which a fault may act has its turn. */
+/** Each of these items is a whole run: only one in so many is played, so that each time at which a fault may act has its turn. */
 const oneRareIn = 61;
 const oneDisturbanceIn = 3;
 

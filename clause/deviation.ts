@@ -19,7 +19,7 @@ export type Deviation<One = number> =
     }
   /**
    * A media type or charset; octets after an answer without body; a version that several states had, or that changed
-   * with nothing but refusals; more concurrent updates that succeed than may, those of racers.
+   * although all updates were refused; too many successes among concurrent updates.
    */
   | {
       readonly kind: 'media-type' | 'stray-octets' | 'reused-version' | 'moved-version' | 'several-winners';

@@ -181,7 +181,7 @@ export function verdictWithout({ code }: Reason): 'not-applicable' | 'not-tested
 
 /**
  * Joins the judgements of one clause's checks: a fail, an error, a warning or an unconfirmed deviation of any check
- * speaks, else the decisive check (the first). A harness error must never hide behind a pass.
+ * wins, else the first check decides. A harness error must never hide behind a pass.
  */
 export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
   const all = [decisive, ...others];

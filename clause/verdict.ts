@@ -206,10 +206,10 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /**
- * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
- * what got worse ignores earlier problems: 1 for a new fail, 3 for a clause that is no longer known, else 0. If every
- * fail has an owner, 0, but 3 while anything else is in the way; a stale waiver is a mistake of configuration. A gate
- * on reads passes if everything that reads can decide passes.
+ * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate
+ * against an earlier report ignores earlier problems: 1 for a new fail, 3 for a clause that is no longer known, else 0.
+ * 0 if every fail is waived, but 3 while other clauses are open; a stale waiver is a mistake of configuration.
+ * A gate on reads passes if everything that reads can decide passes.
  */
 export function exitCode(
   verdict: Verdict,

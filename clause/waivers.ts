@@ -22,9 +22,9 @@ export interface Waiver {
 /** A waiver as the report has it. */
 export interface ReportedWaiver extends Waiver {
   /**
-   * - `applied`: the clause fails, and the waiver has an owner. - `idle`: it does not fail, which shows nothing: it
-   * was not decided, or a fail may show next time. - `stale`: it did not fail although a fail would have shown: it
-   * passed, or it is undecided because of another waiver.
+   * - `applied`: the clause fails, and the waiver has an owner. - `idle`: it does not fail, but may still be broken: it
+   * was not decided, or it depends on chance. - `stale`: it did not fail although a fail would have shown: it passed,
+   * or it is undecided because of another waiver.
    */
   readonly state: 'applied' | 'idle' | 'stale';
   /** Clauses that are undecided only because of this fail and other waived fails: they are waived too. */

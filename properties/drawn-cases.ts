@@ -31,8 +31,8 @@ export function drawnAgain<T>(
 }
 
 /**
- * A property of fast-check whose runs take the kinds in turn, by their number alone: what a run draws hangs on nothing
- * that came before it, so that seed and path draw it again. Each value shrinks by the kind that has drawn it.
+ * A property of fast-check whose runs take the kinds in turn, by their number alone: the draw of a run does not depend
+ * on earlier runs, so that seed and path draw it again. Each value shrinks by the kind that has drawn it.
  */
 export function takingTurns<T>(
   kinds: readonly fc.Arbitrary<T>[],

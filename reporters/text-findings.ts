@@ -76,7 +76,7 @@ export function textFinding(
       : [
           `  ${pad(script.label, layout.label)}${script.command}${script.said === undefined ? '' : ` (${script.said})`}`,
         ]),
-    // As far to the left as possible: so most fit into 80 columns.
+    // As far to the left as possible, so that most of it fits into 80 columns.
     `  replay  ${replayLine(clause)}`,
   ];
 }

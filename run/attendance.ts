@@ -39,7 +39,7 @@ export class Attendance {
     this.#turn = undefined;
   }
 
-  /** @param mayDefer - whether the phase can go on without the check just now */
+  /** @param mayDefer - whether the phase can go on without the check at present */
   waiting(mayDefer: () => boolean): Waiting {
     const phaseNow = (): Phase => this.phase;
     return {

@@ -82,7 +82,7 @@ export function createCallers(
   };
 }
 
-/** Letters keep their case, digits stay digits: the form is that of a token, but the token differs. */
+/** Letters keep their case, digits stay digits: the token keeps its form, but differs. */
 function alterLastThird(token: string, random: Random): string {
   const keep = Math.ceil((token.length * 2) / 3);
   const other = (sign: string): string => {

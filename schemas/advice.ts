@@ -30,7 +30,7 @@ function adviceOnText(at: Position): SchemaDeviation | undefined {
   return { field: at.field, pointer: at.pointer, expected: advice.expected, got: at.value, grade: 'warning' };
 }
 
-/** A number whose nearest double is an integer and which is none: too fine a difference to call a violation. */
+/** A number that is no integer, but whose nearest double is: too fine a difference to call a violation. */
 function adviceOnNumber(at: Position): SchemaDeviation | undefined {
   const { source } = at;
   if (at.schema.type !== 'integer' || source === undefined || isExactInteger(source)) return undefined;

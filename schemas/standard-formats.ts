@@ -14,7 +14,7 @@ export function addStandardFormats(ajv: Ajv2020): Ajv2020 {
   return ajv.addFormat('url', (text: string) => text.length <= longestUrl && isUrl(text));
 }
 
-/** What `ajv-formats` judges a text by under that name. Throws for a format of numbers. */
+/** The test of `ajv-formats` for texts under that name. Throws for a format of numbers. */
 export function standardText(name: FormatName): (text: string) => boolean {
   const format = formats.get(name);
   if (format instanceof RegExp) return (text) => format.test(text);

@@ -124,7 +124,7 @@ export const queryResources = section(
         const answer = await on.defer(() => grown(on));
         if (isEmpty(answer)) await askBesideRead(on, answer);
         await on.until('late');
-        // An answer without a match may recur when there is much to show.
+        // An empty answer may recur although there is much to show.
         const isOdd = on.world.bodies.successes('query').statuses.has(204) && answer.body.length > 0;
         const late = isOdd ? await bare(on) : undefined;
         if (late !== undefined && isEmpty(late)) await askBesideRead(on, late);

@@ -213,7 +213,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
         met: (declared, observed) => {
           const movers = observedMember(observed, 'movesBy');
           if (!Array.isArray(movers) || !Array.isArray(declared) || movers.length === 0) return undefined;
-          // Only reads are distinguished from everything else: other causes may be anybody.
+          // Only reads are distinguished as a cause: any other cause may be another client.
           const isByReads = movers.length === 1 && movers.includes('reads');
           return !isByReads || declared.includes('reads') || declared.includes('others');
         },

@@ -123,7 +123,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     check: async (on) => {
       const keyed = await keyedResource(on);
       await judgeNames(on, keyed);
-      // A key that was only guessed fails nothing.
+      // A key that was only guessed fails no clause.
       if (keyed.declared) await judgeMisdirected(on, 'readByKey');
     },
   });

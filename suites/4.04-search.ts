@@ -22,7 +22,7 @@ import type { Exchange } from '../history/exchange.ts';
 
 const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on, 'search', attempt);
 
-/** A fuzzy search may ask for a text to be fuzzy about. */
+/** A fuzzy search may need a text. */
 const booleans = [{ name: 'fuzzy', company: [['text.en', 'a']] }, { name: 'staged' }] as const;
 
 const access = listAccess('search');

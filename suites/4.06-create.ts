@@ -200,7 +200,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
             : declared === 'none'
               ? observed === 'none'
               : observed !== 'none' && observed !== 'changing',
-        // Content that came back as it was posted shows nothing about content that has not been posted yet.
+        // Content that was returned as it was posted shows nothing about content that has not been posted yet.
         draft: (observed) => (observed === 'none' ? observed : undefined),
       },
     ],

@@ -246,7 +246,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 });
 
-/** A refusal by the end of the connection has none. */
+/** A refusal by the end of the connection has no words. */
 function statusOf({ status, isWordless }: Exchange): readonly number[] {
   return status === undefined || isWordless ? [] : [status];
 }
@@ -257,7 +257,7 @@ function styleSeen(observed: unknown): 'page' | 'close' | undefined {
   return observedMember(observed, 'byClosing') === undefined ? undefined : 'close';
 }
 
-/** By status, no caller is answered 2xx, or gets no answer; other styles may also refuse by status, and must be seen. */
+/** For `status`, no refusal is a 2xx or a missing answer; a declared other style must be seen, and refusals by status are allowed beside it. */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;

@@ -34,8 +34,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       'Does a write to something else, such as an image, change the version that the stated one is compared with?',
     ],
     check: async (on) => {
-      // A resource that other checks have changed before may accept no update at all: a resource of its own shows
-      // where that began.
+      // A resource that other checks have changed may accept no update at all: a separate resource shows since when.
       if ((await on.own((own) => judgeChain(on, own))) === 'none accepted')
         if ((await on.fresh((own) => judgeChain(on, own))) === 'none accepted')
           on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -148,7 +147,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 const sharedVersion =
   'Two creates with different content are answered with the same id and the same version.';
 
-/** Pairs of simultaneous creates: the difference of the last, and those before with different content and none. */
+/** Pairs of simultaneous creates: the difference of the last pair, and the earlier pairs with different content and with none. */
 const twoCreates = oncePerRun(async (on: Stage) => {
   const rounds: (readonly Exchange[])[] = [];
   for (;;) {

@@ -4,7 +4,7 @@ import { standIn, type Placeholders } from './placeholders.ts';
 
 /** Fields of answers whose values are secrets of any sender; no clause judges them. */
 const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
-/** Names of fields of which some values are checked one by one. */
+/** Fields with values that are checked one by one. */
 const telling =
   /^(?:set-cookie|cookie|authorization|proxy-|(?:content-)?location|.*-(?:token|secret|api-key):)/im;
 /** Parameters that grant access to anyone who knows an address. */

@@ -17,7 +17,7 @@ import type { TapedEvents } from './tape.ts';
 interface KnownOfRun {
   /** Whose token it is; undefined for a token that was not supplied. */
   readonly callerOf: (authorization: string | undefined) => Caller | undefined;
-  /** Whether an answer may be an intermediary's page, as far as the exchanges so far tell. */
+  /** Whether an answer may be an intermediary's page, by the exchanges so far. */
   readonly isPage: (name: EndpointName, outcome: Exchange['outcome']) => boolean;
 }
 
@@ -66,7 +66,7 @@ function isKnown(name: EndpointName, target: string, known: ReadonlySet<string>)
   return (name !== 'readById' && name !== 'update' && name !== 'remove') || known.has(idIn(target));
 }
 
-/** Resources that were shown, until somebody asks for their end. */
+/** Resources that answers showed, until a request asks for their deletion. */
 function noteIds({ endpoint, request, object, succeeded }: Exchange, known: Set<string>): void {
   if (endpoint === 'remove') known.delete(idIn(request.target));
   const id = object?.['id'];

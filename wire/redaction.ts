@@ -90,7 +90,7 @@ function exactly(text: string, secrets: readonly Secret[]): readonly SecretFound
   });
 }
 
-/** Whether a stretch is no part of a longer word: `te` of `state` says nothing of a token. */
+/** Whether a match is not part of a longer word: `te` in `state` discloses no token. */
 function standsAlone(text: string, from: number, to: number): boolean {
   const goesOn = (at: number): boolean => inWord.test(text[at - 1] ?? '') && inWord.test(text[at] ?? '');
   return !goesOn(from) && !goesOn(to);
@@ -119,7 +119,7 @@ function together(one: SecretFound, other: SecretFound): SecretFound {
   return { ...longest, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 }
 
-/** A whole secret shows more than a part with a matching continuation by chance. */
+/** A whole secret wins over a partial match that continues by chance. */
 function ranked({ from, to, isWhole }: SecretFound): number {
   return (isWhole ? 1e9 : 0) + to - from;
 }

@@ -45,7 +45,7 @@ export type StatusWord = keyof typeof words;
 
 type Answered = { readonly status?: number | undefined } | undefined;
 
-/** Whether the status of an answer says one of these; no answer says nothing. */
+/** Whether the status of an answer means one of these; false without an answer. */
 export function says(answer: Answered, ...any: readonly StatusWord[]): boolean {
   const status = answer?.status;
   return status !== undefined && any.some((word) => words[word].some((one) => one === status));

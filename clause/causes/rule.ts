@@ -13,8 +13,8 @@ export interface Rule {
 }
 
 /**
- * The fewest rules, each of at most two conditions, that cover the deviating rows that were shown, and none of
- * `others`, which got the same answer due. Rows that no rule covers are left out.
+ * The fewest rules, of at most two conditions each, that cover the deviating rows and none of `others`, which got the
+ * answer due. Rows that no rule covers are left out.
  */
 export function coveringRules(
   deviating: readonly ProbeRow[],

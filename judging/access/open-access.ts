@@ -134,8 +134,8 @@ interface Wanting {
 
 /**
  * Whether a token is required, seen three times: a caller without a token is refused between two grants of the
- * identical request, or granted access each time. Undefined if neither is so: if nobody is granted access, a refusal
- * shows nothing about tokens.
+ * identical request, or granted access each time. Undefined otherwise: if no caller is granted access, a refusal shows
+ * nothing about tokens.
  */
 async function wantsToken(
   on: Stage,

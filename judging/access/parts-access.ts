@@ -148,8 +148,8 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
 }
 
 /**
- * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. A
- * request that both are refused may be beyond a bound, so that less is requested.
+ * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. If both
+ * callers are refused, the request may exceed a bound, so the next request asks for less.
  */
 async function judgeGreaterValues(on: Stage, parts: PartsCase, callers: readonly [Caller, Caller]) {
   const { endpoint: name } = parts.which;

@@ -71,8 +71,8 @@ async function survey(ask: Send, pairs: readonly Pair[], all: Exchange): Promise
 }
 
 /**
- * Documented parameters with plain values of their documented type provoke no server error. All are in the first
- * request; each alone, and then more and more, only if that request is refused or fails.
+ * Documented parameters with plain values of their documented type provoke no server error. The first request has all
+ * parts; if it is refused or fails, each part follows alone, and then more and more together.
  *
  * @param base - the ask that the parameters are added to
  */

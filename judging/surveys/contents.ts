@@ -66,8 +66,8 @@ export function overwriteContents(
 }
 
 /**
- * One element each of a wrong type, beside a valid element or alone: a server that checks the first element, any
- * element, or the wrong way round, accepts one of them, and shows it.
+ * Each has an element of a wrong type, alone or beside a valid element: a server that checks only some elements, or
+ * inverts the check, accepts and shows it.
  */
 function otherwiseTyped(canary: () => string, some: () => string): readonly SurveyContent[] {
   // A create without a word of the run is sent alone on the wire.

@@ -25,8 +25,8 @@ export class ItemOrder {
   }
 
   /**
-   * For code that runs when a module is loaded: the items that reach other mutants of the module, and the quick unit
-   * tests, because the readers of its values are not known.
+   * For code that runs when a module is loaded, whose users are unknown: the items that reach other mutants of the
+   * module, and the quick unit tests.
    */
   ofModule(module: string): readonly MeasuredItem[] {
     const meeting = this.#items.filter(({ met }) => met[module] !== undefined);

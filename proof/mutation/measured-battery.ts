@@ -33,7 +33,7 @@ export interface MeasuredBattery {
  * Plays everything once, with switches in the modules of one room: watching all rooms at once takes ten times as
  * long. Kept in a file, since it takes minutes.
  *
- * @param drawn - the mutants that are tried: of others it is enough that they are come by
+ * @param drawn - the mutants that are tried: other mutants only have to be reached
  */
 export async function measureBattery(
   room: string,

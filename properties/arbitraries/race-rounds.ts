@@ -11,8 +11,8 @@ export interface DrawnRacer extends DrawnContent {
 }
 
 /**
- * A round in which all updates state one version, as data. All of them are released together: offsets between them were
- * measured to find nothing more, and small windows less.
+ * A round in which all updates state one version, as data. All of them are released together: measured, offsets between
+ * them find no further flaws, and fewer small windows.
  */
 export interface DrawnRound {
   /** In the order of their entry. */
@@ -128,8 +128,8 @@ export const roundKinds = (racers: number): readonly fc.Arbitrary<RoundPlan>[] =
   themes.map((theme) => roundOf(theme, racers));
 
 /**
- * The drawn round, as it is raced. Transports alternate by the number of the round, so that none is left to chance,
- * and in every second round one racer states the replaced version.
+ * The drawn round, as it is raced. Transports alternate by the number of the round, not by chance, and in every second
+ * round one racer states the replaced version.
  */
 export function asDrawn({ value, seed, path }: SeededCase<RoundPlan>): SeededCase<DrawnRound> {
   const at = Number(path);

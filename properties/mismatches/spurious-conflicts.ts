@@ -21,8 +21,8 @@ const atRest = { resources: 12, times: 20 };
 
 /**
  * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are
- * counted over the whole run. If lag may explain them, more updates are sent once no lag can: each alone on the wire,
- * and at last all at once. It draws nothing: it judges all updates of the run, 160 at least depth.
+ * counted over the whole run. If lag may explain them, more updates are sent once no lag can: first each alone on the
+ * wire, then all at once. It draws nothing: it judges all updates of the run, 160 at least depth.
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',

@@ -71,8 +71,8 @@ export interface Lane {
 }
 
 /**
- * Plays the history of each lane, or in a replay the replayed one, as far as it was cut down. Concurrently: as runs
- * of one check they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
+ * Plays the history of each lane, or in a replay the replayed one, as far as it was cut down. Concurrently: in
+ * succession they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
  */
 export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
   const isReplay = on.drawnAgain !== undefined;

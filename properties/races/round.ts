@@ -243,7 +243,7 @@ export const busy = 503;
  * The round as its power is computed from it. An update that is refused because another update holds the resource has
  * raced with it, and lost.
  *
- * @param losersAreBusy - 503 was seen to speak of the resource, and of no load
+ * @param losersAreBusy - 503 was shown to concern the resource, not load
  */
 export function onTheWire({ racers }: Pick<Round, 'racers'>, losersAreBusy: boolean): RaceRound {
   return racers.map(({ exchange, outcome }) => ({

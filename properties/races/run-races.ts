@@ -232,8 +232,8 @@ async function raceMixed(
 }
 
 /**
- * Whether the content of the winners also changes the version of this very resource, alone. If it once does not, a
- * round with several winners shows nothing, and the shape races no more.
+ * Whether the content of the winners also changes the version of this very resource, alone. If the content once keeps
+ * the version, a round with several winners proves nothing, and the shape races no more.
  */
 async function allMove(
   on: Stage,

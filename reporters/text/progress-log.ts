@@ -10,7 +10,7 @@ const apartMs = 10_000;
 const leastWaitMs = 1_000;
 /** Waits explain the length of a run if they are this share of it. */
 const notableShare = 0.2;
-/** Before this share of a run is done, nobody knows its length. */
+/** Before this fraction of a run is done, its length cannot be estimated. */
 const leastShare = 0.05;
 
 const names: Readonly<Record<Phase, string>> = {
@@ -73,7 +73,7 @@ export class ProgressLog {
   }
 }
 
-/** One line on a terminal that says how far a run is, and leaves nothing behind. */
+/** One line on a terminal with the progress of a run; it disappears at the end. */
 export class ProgressLine {
   readonly #write: (text: string) => void;
   readonly #columns: number;

@@ -161,7 +161,7 @@ async function followAll(below: Send<Delivery>, bounds: RedirectBounds, first: D
   }
 }
 
-/** The targets if all racers are redirected with their method and body; undefined if one is not. */
+/** The targets if all racers are redirected with their method and body; else undefined. */
 export function allFollowed(
   bounds: RedirectBounds,
   requests: readonly Request[],

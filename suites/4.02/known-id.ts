@@ -175,7 +175,7 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   else on.discarded('not-observable', 'no read shows what a resource was created with');
 }
 
-/** A refusal of a read shows nothing of the resource (4.2). */
+/** A refusal of a read shows no content of the resource (4.2). */
 export async function judgeRefusalsDiscloseNothing(on: Stage, reading: AccessCase): Promise<void> {
   const { own, canary } = await keptResource(on);
   const round = await accessRound(on, reading);

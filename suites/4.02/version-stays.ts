@@ -30,11 +30,11 @@ function readBetweenOn(on: Stage): ReadBetween {
 
 const looks = 2;
 const closerLooks = 7;
-/** The number of further reads after each lag, if a version recurred: a random one recurs three times in the last. */
+/** The number of further reads after each lag, if a version recurred: a random version recurs three times in the last step. */
 const looksPastLags = [4, 12];
 const enough = 3;
 
-/** Looks at the kept resource, and at one of the newest; once for all callers. */
+/** Reads the shared resource, and one of the newest; once for all callers. */
 const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   const { own } = await keptResource(on);
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
@@ -52,7 +52,7 @@ export const movesWithoutWrites = oncePerRun(async (on: Stage): Promise<readonly
   return looks.some(({ movesOn }) => movesOn) ? await moversOf(on, await keptResource(on)) : [];
 });
 
-/** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
+/** The version that the usual reader sees stays the same: of the shared resource, and of one of the newest (4.2). */
 export async function judgeVersionStays(on: Stage): Promise<void> {
   const movers = await movesWithoutWrites(on);
   for (const looks of await looksOfRun(on)) {
@@ -62,7 +62,7 @@ export async function judgeVersionStays(on: Stage): Promise<void> {
   }
 }
 
-/** Looks at a resource that nobody of the run writes to, with other reads in between. */
+/** Reads a resource that the run does not write to, with other reads in between. */
 class Looks {
   readonly #on: Stage;
   readonly #own: OwnResource;
@@ -77,7 +77,7 @@ class Looks {
     this.#versions = new ShownVersions(on.grace.readMs);
   }
 
-  /** Each look has shown a version. */
+  /** Each read has shown a version. */
   get isShown(): boolean {
     return this.#exchanges.every(({ value }) => versionOf(value) !== undefined);
   }
@@ -160,7 +160,7 @@ class ShownVersions {
   changes = 0;
   /** A version recurred after another one, which a lag may explain. */
   cameAgain = false;
-  /** How often that was no matter of lag. */
+  /** How often a lag did not explain it. */
   returns = 0;
 
   constructor(lagMs: number) {
@@ -187,7 +187,7 @@ class ShownVersions {
     this.#shown.push(now);
   }
 
-  /** It was shown before another version, and that before the current one, each longer ago than replicas may lag. */
+  /** It was shown before another version, which was shown before the current version, each longer ago than replicas may lag. */
   #isReturn({ version, sentAt }: Sighting): boolean {
     const before = this.#shown.find((one) => sameNumber(one.version, version));
     const isBetween = (one: Sighting): boolean =>

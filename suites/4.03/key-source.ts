@@ -74,7 +74,7 @@ async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
   return true;
 }
 
-/** The vendor declares that resources have no key: a member `key`, if present, reads none. */
+/** The vendor declares that resources have no key: the value of a member `key`, if present, reads no resource. */
 async function observeKeyless(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const { succeeded, label, object } = await readOwn(on, own);
@@ -101,7 +101,7 @@ function keyAt(read: Exchange, pointer: string): string | undefined {
   return asName(valueAt(read.value, pointer));
 }
 
-/** An empty place says nothing of others. */
+/** A resource without a value at the place proves nothing about other resources. */
 function discardUnshown(on: Stage, pointer: string): void {
   on.discarded('not-observable', `no resource that was read shows a key at ${pointer}`, keySupply);
 }

@@ -91,13 +91,13 @@ type Pair = readonly [name: string, value: string];
 /** All first forms in one query, and all others in another; checks only if GET answers both alike. */
 interface AskedTogether {
   readonly controls: readonly ControlledProbe[];
-  /** The string that only a resource of ours was made with; absent if there is none. */
+  /** The string that only a resource of the run was created with; absent if there is none. */
   readonly canary: string | undefined;
   readonly gets: readonly [Exchange, Exchange];
   readonly heads: readonly [Exchange, Exchange] | undefined;
 }
 
-/** Asks both ways of everything together; once a run. */
+/** Sends both spellings of all parameters together; once per run. */
 export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
   // A query that finds something proves more than a query that finds nothing.
   const canary = on.made[0]?.canary;

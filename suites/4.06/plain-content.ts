@@ -86,7 +86,7 @@ export const plainCreatesProvokeNoError: Statement<Stage> = {
   },
 };
 
-/** Content to which members are added; content that a server showed of a create is as well-typed as its answers. */
+/** The content to which members are added; content that a server showed may be as ill-typed as its answers. */
 interface Base {
   readonly content: Content;
   readonly bodyIs: BodyIntent;
@@ -117,7 +117,7 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   }
 }
 
-/** One member alone; if it fails, three times between creates without it: the result. */
+/** The result of one member alone; if it fails, it is sent three times between creates without it. */
 async function judge(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
   if (first.is('noise')) on.noise(first.label);
@@ -151,7 +151,7 @@ async function searched(value: JsonInput, ask: (part: JsonInput) => Promise<Exch
   return told;
 }
 
-/** Content without strings, beside no content at all; if that is refused the error stays unexplained. */
+/** Content without strings, compared with no content at all; if empty content is refused, the error stays unexplained. */
 async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promise<void> {
   await judgeCrash(on, writeJson(content), {
     seen,
@@ -160,7 +160,7 @@ async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promi
   });
 }
 
-/** The first element that fails alone, or all of them. */
+/** The first element that fails alone, or all elements together. */
 async function narrowed(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
   for (const element of elements)
@@ -188,15 +188,15 @@ interface SentContent {
   readonly exchange: Exchange;
 }
 
-/** This many contents of either kind, each sent again so often. */
+/** The number of contents of either kind, and how often each is sent again. */
 const contents = 2;
 const times = 3;
 
 /**
- * If some creates with plain content are answered with server errors, and others are accepted: whether that depends
- * on the content, whichever part of it is the cause. The same octets are sent again, two contents of either kind
- * three times each, in drawn order: one of 924 orders, so that no rhythm of the server is mistaken for it. True if
- * the content decides every time.
+ * If some creates with plain content are answered with server errors, and others are accepted: whether the content, in
+ * any of its parts, is the cause. The same octets are sent again, two contents of either kind three times each, in
+ * drawn order: one of 924 orders, so that no rhythm of the server is mistaken for it. True if the content decides every
+ * time.
  */
 export async function judgeSameOctets(
   on: Stage,

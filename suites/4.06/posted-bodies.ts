@@ -67,7 +67,7 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   }
 }
 
-/** Refused creates that are searched for one by one, each of another caller. */
+/** Refused creates that are searched for one by one, each by a different caller. */
 const mostSought = 12;
 
 /** No list shows the content of a refused create (4.6). */
@@ -86,7 +86,7 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
     filtered(accepted),
     ...inScope(on.options, namesWith('shows', 'list')).map((name) => on.ask(name)),
   ]);
-  // If lists show only a part of the resources, a filter that finds made resources also finds those that should not
+  // If lists show only some resources, a filter that finds created resources also finds resources that should not
   // exist.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
   // A filter whose answer repeats the question also finds content that was never sent.

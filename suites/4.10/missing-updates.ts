@@ -27,7 +27,7 @@ interface Round {
 }
 
 /**
- * Looks whether POST by id is missing if every caller was answered 404: it does not find three resources that the
+ * Checks whether POST by id is missing if every caller was answered 404: it does not find three resources that the
  * same caller reads; and its answer equals the answer to unknown paths, or nothing but a scope could hide them and
  * the caller holds the declared scopes.
  */
@@ -99,7 +99,7 @@ async function askRound(on: Stage): Promise<Round> {
   });
 }
 
-/** Each answer equals that of a path that does not exist, and none equals that of an unknown id. */
+/** Each answer equals the answer to a path that does not exist, and no answer equals the answer to an unknown id. */
 function sayMissing(rounds: readonly Round[]): boolean {
   const [first, second] = rounds.map(({ unknown }) => saidIn(unknown));
   if (first === undefined || second === undefined) return false;

@@ -54,8 +54,9 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 }
 
 /**
- * A caller with manage_products and manage_test may upload, whether one of them is required or both. If he is refused
- * access, and not as a stranger is, the clause stays undecided: the contract does not show what else may be required.
+ * A caller with both manage_products and manage_test may upload, whichever of the two scopes is required. If this
+ * caller is refused, but not like a stranger, the clause stays undecided: the contract does not show further
+ * requirements.
  */
 async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);
@@ -148,7 +149,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
   });
 }
 
-/** A success in another form than an upload's may be this server's form of refusal. */
+/** A success in a form other than an upload's may be this server's form of refusal. */
 async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): Promise<void> {
   if (await refusesInStyle(on, 'images', seen, how.exchange)) return on.held();
   const asked = `${content.type} was answered ${answerText(on, seen)}`;

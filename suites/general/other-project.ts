@@ -105,7 +105,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
       });
   }
   if (shown > 0) return;
-  // A list that has room for few shows others later.
+  // A list with room for few resources shows other resources later.
   await on.until('late');
   for (const answer of await Promise.all(listed(true))) await isShown(answer);
 }
@@ -180,7 +180,7 @@ async function madeLate(on: Stage, name: string): Promise<KeptResource> {
   return await untouchedFixture(on, `${name}, late`);
 }
 
-/** Writes through the other project to a resource made for it; or why that is not possible. */
+/** Writes through the other project to a resource made for the attempt; or why that is not possible. */
 async function writeThroughOther(
   on: Stage,
   { as, projectKey }: OtherProject,

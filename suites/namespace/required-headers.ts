@@ -93,7 +93,7 @@ function isExactlyJson({ outcome }: Exchange): boolean {
   return outcome.kind === 'answer' && mediaType(outcome.headers)?.essence === 'application/json';
 }
 
-/** The outcome of requests that lack one of the required headers (4.18). */
+/** The outcome of requests without one of the required headers (4.18). */
 export async function observeMissingHeaders(on: Stage): Promise<void> {
   const control = await accepted(on);
   if (control === undefined) return;

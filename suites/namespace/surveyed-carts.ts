@@ -32,7 +32,7 @@ export const surveyCarts = oncePerRun(async (on: Stage): Promise<void> => {
   ]);
 });
 
-/** One cart of each kind once more: writes since then may show in them. */
+/** One cart of each kind once more: writes since the first request may show in it. */
 export async function cartsAgain(on: Stage): Promise<void> {
   const { without } = on.options;
   const plain = without.has('4.17') ? undefined : await cartCaller(on);
@@ -111,7 +111,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Every successful answer whose one response is a Cart is one; an object without any member shows nothing. */
+/** If the contract's only response is a Cart, every successful answer is a Cart; an object without members proves nothing. */
 export function answersAreCarts(name: NamesWith<'response', 'Cart'>) {
   const { section } = endpoint(name);
   const supply = `"samples": {"${section}": {"query": {…}, "headers": {…}}}`;

@@ -77,7 +77,7 @@ const witnessAt = oncePerRunFor((_on: Stage, _name: OverwriteName): Promise<Witn
   Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
 );
 
-/** A refused overwrite changes nothing, then or later (part "Authentication"). */
+/** A refused overwrite changes nothing, immediately or later (part "Authentication"). */
 export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stage> {
   return {
     statement: 'When the server refuses an overwrite, it leaves the resource as it was, then and later.',
@@ -208,8 +208,8 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
 
 /**
  * Overwrites that may be refused. A refusal counts beside an authorised overwrite that states the same version and is
- * accepted: else the version may be the reason. From the first that does not count on, each has its own control, one
- * after the other.
+ * accepted: else the version may be the reason. After the first refusal that does not count, each overwrite has its own
+ * control, one after another.
  */
 export class Refusals {
   readonly #overwrites: Overwrites;

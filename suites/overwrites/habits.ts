@@ -66,7 +66,7 @@ function targetDeclared(name: OverwriteName): Declaration {
     met: (declared, observed) => {
       const place = observedMember(observed, 'place');
       if (declared === 'none') return place === 'none';
-      // If every attempt was refused, the stated values may be the reason; that is no evidence against a target.
+      // If every attempt was refused, the stated values may be the reason, which is no evidence against a target.
       if (place === 'none') return undefined;
       const namesOne = typeof declared === 'string' && declared.includes(':');
       return namesOne && place === 'elsewhere' ? false : place === 'unseen' ? undefined : true;

@@ -62,7 +62,7 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
   };
 }
 
-/** The record was not accepted with documented timestamps: whether it is with others. */
+/** The record was not accepted with documented timestamps: shows whether it is accepted with other forms. */
 async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Promise<void> {
   const { caller } = await acceptedPost(on, name);
   const at = documentedTimestamp(usualInstant);

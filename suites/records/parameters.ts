@@ -115,7 +115,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
         return sent;
       };
       const letters = await judgeText(beyondAscii, [...inTarget, ...recordMembers]);
-      // A front that refuses such a path says nothing of the server behind it.
+      // If a gateway refuses such a path, this shows nothing about the server behind it.
       const percent = letters.succeeded ? await judgeText('%', inTarget) : letters;
       const empty = await judgeText('', recordMembers);
       await sendSigned(on, name, { post: base, caller });
@@ -164,10 +164,10 @@ function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
 }
 
 const people = ['createdBy', 'lastModifiedBy'] as const;
-/** Strings of a request that its target holds. */
+/** Strings of a request that its target contains. */
 const inTarget: readonly string[] = ['path', 'queryParameterTwo'];
 
-/** The request with such a text in the strings that are requested. */
+/** The request with such a text in the chosen strings. */
 function lettered(post: RecordPost, word: string, text: string, concerns: (place: string) => boolean) {
   const person: JsonInput = { firstName: text, lastName: text };
   const set: Record<string, JsonInput> = {
@@ -183,7 +183,7 @@ function lettered(post: RecordPost, word: string, text: string, concerns: (place
   };
 }
 
-/** How the two parameters are reacted to beside a record that is accepted (4.9, 4.13). */
+/** Observes the reactions to the two parameters with an accepted record (4.9, 4.13). */
 export function recordParameterReactions(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     ...aboutReactions(name),

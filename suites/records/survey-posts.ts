@@ -29,7 +29,7 @@ export const sentAlong: readonly Date[] = [
   '2039-04-05T06:07:08.300Z',
 ].map((text) => new Date(text));
 
-/** Values of the path that a loosely typed server takes for numbers, truth values or nothing. */
+/** Values of the path that a loosely typed server mistakes for numbers, truth values or null. */
 export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
   { uriParameterOne: '12', uriParameterTwo: 'true' },
   { uriParameterOne: '0', uriParameterTwo: 'null' },
@@ -49,7 +49,7 @@ export function tellingNames(turn: number): OrderedRecord {
   return { id: text(0), version: ['2', '10', '0', '007'][turn % 4] ?? '2', createdBy: person };
 }
 
-/** The members with such texts, each its own, from another one on for each turn; the first has an empty text too. */
+/** The members with these texts, a different text each; each turn begins with another text, and the first also has an empty text. */
 export function tellingMembers(members: readonly string[], turn: number): OrderedRecord {
   const texts = turn === 0 ? ['', ...tellingTexts] : tellingTexts;
   const from = turn * 3;
@@ -80,7 +80,7 @@ export const surveyedRecords = oncePerRunFor(
     const answers = await Promise.all(
       variations(on, name, post).map(async (varied) => {
         const whole = await send(varied.post);
-        // The members sent with it may be refused for their own sake, and nothing follows from that.
+        // The accompanying members may be the reason for a refusal, which proves nothing.
         return whole.exchange.is('refused')
           ? [whole, ...(await Promise.all(varied.plainer.map(send)))]
           : [whole];
@@ -200,7 +200,7 @@ function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const usual = (member: string): boolean => !omit.includes(member) && !(member in set);
   const round = turn % tellingPaths.length;
   const free = freeMembers.filter(usual);
-  // Another one in each round of the same texts.
+  // A different member in each round of the same texts.
   const marked = free[Math.floor(turn / tellingPaths.length) % Math.max(1, free.length)];
   const texts = Object.entries(tellingMembers(free, round)).filter(([member]) => member !== marked);
   const names = Object.entries(tellingNames(round)).filter(([member]) => usual(member));
@@ -214,7 +214,7 @@ export const surveyRecords = oncePerRun(async (on: Stage): Promise<void> => {
   if (!on.options.without.has('4.13')) await provoke(on, 'urnLinks');
 });
 
-/** That no record is accepted is for the clauses of the endpoint to say. */
+/** If no record is accepted, the clauses of the endpoint report it. */
 async function provoke(on: Stage, name: RecordEndpoint): Promise<void> {
   await unlessInconclusive(surveyedRecords(on, name));
 }

@@ -12,7 +12,7 @@ export interface Needle {
   readonly text: string;
   /** A text discloses a secret if it has this many characters in common with it. */
   readonly least: number;
-  /** Whether a run of characters discloses something of the secret: from the first character to behind the last. */
+  /** Whether a run of characters discloses a part of the secret; given by its first character, and the end after its last. */
   readonly tells: (from: number, to: number) => boolean;
 }
 
@@ -64,7 +64,7 @@ function base64Forms(octets: Uint8Array): readonly string[] {
 /** Fewer characters that a secret has in common with a name are chance. */
 const leastOfName = 4;
 
-/** Words are not part of a secret, unless there are many; nor is common knowledge. */
+/** Ordinary words do not count as part of a secret, unless there are many; nor do known texts. */
 function telling(secret: string, known: readonly string[]): Needle['tells'] {
   const isKnown = new Uint8Array(secret.length);
   const lower = lowerCase(secret);

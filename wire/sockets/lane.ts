@@ -76,7 +76,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic) {
       const status = response.statusCode;
       return { kind: 'answer', status, headers, body: decoding.body, sentAt, answeredAt };
     } catch (error) {
-      // A broken client is not worth keeping: a fresh one cannot carry anything over into the next exchange.
+      // A broken client is discarded: a new client cannot carry anything over into the next exchange.
       void client.destroy().catch(() => undefined);
       client = newClient();
       if (isOurs(error)) throw error;

@@ -79,7 +79,7 @@ function dial({ host, port }: Pick<Target, 'host' | 'port'>, limit: AbortSignal)
   return ready(connectTcp({ host, port, noDelay: true, keepAlive: true }), 'connect', limit);
 }
 
-/** What a TLS handshake shows and offers, and whose certificate it expects. */
+/** The options of a TLS handshake: the certificates and protocols that it offers, and the expected host. */
 interface Handshake {
   readonly host: string;
   readonly tls: TlsMaterial;

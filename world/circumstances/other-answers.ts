@@ -40,7 +40,7 @@ export const limitByPace: Circumstance = {
   },
 };
 
-/** At this many operations a status may be an intermediary's; at one it is the operation's. */
+/** A status at this many operations may come from an intermediary; at a single operation it belongs to the operation. */
 const enoughOperations = 2;
 
 /** A status that comes and goes at other operations too, so that it may not answer the request. */

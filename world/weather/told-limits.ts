@@ -12,7 +12,7 @@ const enough = 10;
 /** … if they are this many times as frequent concurrently as alone. */
 const moreFrequent = 5;
 
-/** Nothing is there, or it is at another version; or a request was begun and failed: no limit shows this way. */
+/** The resource is missing, or has another version, or a request failed during its work: limits do not use these statuses. */
 const noLimits = ['nothing there', 'no match', 'fault'] as const;
 
 /** At one operation alone it is the operation's. */

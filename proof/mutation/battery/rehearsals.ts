@@ -24,8 +24,8 @@ const oneRareIn = 61;
 const oneDisturbanceIn = 3;
 
 /**
- * The reference, faults on their own part of the contract, some that act sometimes, habits in combination,
- * disturbances, reports and tapes.
+ * The reference, faults on their own part of the contract, rare faults, combined habits, disturbances, reports and
+ * tapes.
  */
 export function rehearsals(): readonly Item[] {
   return [

@@ -71,7 +71,7 @@ export const hangingUpFaults: readonly Fault[] = [
     name: 'text-beyond-ascii-cut-short',
     breaks: 'General/answers-are-whole',
     summary:
-      'The length of an answer is counted in characters, so that one with a letter beyond ASCII is cut short.',
+      'The length of an answer is counted in characters, so that an answer with a letter beyond ASCII is cut short.',
     needs: ['raw', 'late'],
     wrap: succeeding(['4.2', '4.6', '4.11'], (response) =>
       response.body.some((octet) => octet > 127)

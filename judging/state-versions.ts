@@ -184,8 +184,5 @@ async function judgeSpacedHistory(
     }
     last = { version, value, read: again };
   }
-  on.undecided(
-    'two-readings',
-    'states in quick succession may share a version, as if it came from a coarse clock',
-  );
+  on.undecided('two-readings', 'states in quick succession may share a version, as from a coarse clock');
 }

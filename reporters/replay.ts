@@ -113,7 +113,7 @@ export function scriptLine(
 }
 
 const saidBy = {
-  nothing: 'did not show it when it was tried',
+  nothing: 'did not show it in a trial',
   unknown: 'could not tell when it was tried',
   untried: 'not tried',
 } as const;

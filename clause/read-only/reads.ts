@@ -47,7 +47,7 @@ export function judgedByReads(
 
 const unconfirmed: Reason = {
   code: 'premise-failed',
-  text: 'reads alone did not decide it here: it needs a resource that the run creates',
+  text: 'reads did not decide it in this run: it needs a resource that the run creates',
   supply: 'CONFORMANCE_READ_ONLY=0',
 };
 

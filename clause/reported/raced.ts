@@ -21,7 +21,7 @@ export function racedInWords(raced: Raced): string {
 
 /** The flaws that races without a violation rule out, in words. */
 export function excluded({ excludedShare, confidence }: Pick<Raced, 'excludedShare' | 'confidence'>): string {
-  if (excludedShare === null) return 'nothing is ruled out: no round counted';
+  if (excludedShare === null) return 'no flaw is ruled out: no round counted';
   return `flaws that show in >= ${roundedUp(excludedShare * 100)} % of rounds are ruled out (${confidence * 100} %)`;
 }
 

@@ -42,7 +42,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       variable('EVIDENCE'),
       settings.evidence,
       'full',
-      'Without evidence there is nothing to judge again.',
+      'Without evidence there are no exchanges to judge again.',
     );
   // A shorter token has no placeholder, and would be readable on the tape.
   const short = tokensOf(settings).find(({ token }) => token.length < shortestDisguised);
@@ -51,7 +51,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       short.label,
       `fewer than ${shortestDisguised} characters`,
       'a token that can be hidden',
-      'It would become public: get a longer one issued.',
+      'It would become public: have a longer token issued.',
     );
   const profileFlaw = flawOf(settings.profileText);
   if (profileFlaw !== undefined)

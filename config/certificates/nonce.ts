@@ -38,7 +38,7 @@ export function challenged(
     return line[required.has('challenged') ? 'untold' : 'said'](
       seedFrom === undefined
         ? 'the vendor chose the seed'
-        : `nobody states who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the nonce that you handed out: --nonce NONCE`,
+        : `the certificate does not state who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the nonce that you handed out: --nonce NONCE`,
     );
   if (seedFrom?.nonce === nonce)
     return line.holds(`by nonce ${nonce}${attemptInShort(nonce)}, which was handed out`);

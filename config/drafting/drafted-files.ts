@@ -175,7 +175,7 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
     '',
     ...titled(
       '## Proposed',
-      'Limits that only you can state: something that the runs did not find may still exist. Add the limits that are true.',
+      'Limits that only you can state: operations that the runs did not find may still exist. Add the limits that are true.',
       proposed.map((one) => `- \`${cell(asLine(one))}\`: ${cell(one.grounds)}`),
     ),
     ...titled(

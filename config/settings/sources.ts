@@ -49,7 +49,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   if (fromFile.has('ENV_FILE'))
     throw new ConfigurationError({
       setting: variable('ENV_FILE'),
-      found: `the setting inside ${file.path ?? 'the file'}, where it is read too late`,
+      found: `the setting inside ${file.path ?? 'the file'}, which is read too late`,
       expected: 'it in the environment or as a flag',
       remedy: 'Remove the line, or pass --env-file.',
     });
@@ -194,7 +194,7 @@ function refuseTwice(text: string, path: string): void {
         found: `the setting twice in ${path}`,
         expected: 'it once',
         remedy:
-          'Keep one of the two lines; values of a list go on one line: CONFORMANCE_CONSENT=records,upload.',
+          'Keep one of the two lines; write the values of a list on one line: CONFORMANCE_CONSENT=records,upload.',
       });
 }
 

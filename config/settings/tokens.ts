@@ -53,7 +53,7 @@ export function readTokens(reader: SettingReader, print: (command: string) => st
         setting: holder,
         found: `the same token as in ${other}`,
         expected: 'each token once, under the name of the scope that it holds',
-        remedy: 'Give each a token of its own, or leave one out.',
+        remedy: 'Give each its own token, or leave one out.',
       });
     holders.set(token, holder);
   };
@@ -93,18 +93,18 @@ function flawOf(token: string): Flaw | undefined {
   if (mark === undefined) return undefined;
   return {
     found: `a value with ${mark} in it`,
-    remedy: mark === 'a space' ? 'Give the token alone.' : 'Give the token alone: copy it again.',
+    remedy: mark === 'a space' ? 'Give only the token.' : 'Give only the token: copy it again.',
   };
 }
 
 const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
-  [/^bearer\s/i, 'a value that starts with "Bearer "', 'Give the token alone, without "Bearer".'],
+  [/^bearer\s/i, 'a value that starts with "Bearer "', 'Give only the token, without "Bearer".'],
   [
     /^(?:proxy-)?authorization\s*:/i,
     'a whole header',
-    'Give the token alone, without "Authorization" and "Bearer".',
+    'Give only the token, without "Authorization" and "Bearer".',
   ],
-  [/^\{\s*"/, 'a JSON object', 'Give the token alone: the value of its access_token.'],
+  [/^\{\s*"/, 'a JSON object', 'Give only the token: the value of its access_token.'],
   [/^<[^]*>$/, 'a value in angle brackets', 'Put the token in their place.'],
   [
     /^(?:\$\{[^]*\}|\$\([^]*\)|%\w+%)$/,

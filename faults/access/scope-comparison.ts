@@ -44,7 +44,7 @@ const withoutExtension = (scopes: readonly string[]): readonly string[] =>
 
 const everywhere = {
   clauses: /^4\.(3|7|8|11)\/refused-to-other-scopes$/,
-  because: 'scopes are compared so at every operation',
+  because: 'scopes are compared this way at every operation',
 } as const;
 
 const inSmallLetters = (scopes: readonly string[]): readonly string[] =>

@@ -131,7 +131,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'two-numbers-are-two',
-    summary: 'arrayOfTwonumbersExample holds two numbers or none, and is answered 400 otherwise.',
+    summary: 'arrayOfTwonumbersExample must hold two numbers or none: other lengths are answered 400.',
     override: refusing(400, 'two numbers are two', ({ arrayOfTwonumbersExample: two }) =>
       isArray(two) ? two.length !== 0 && two.length !== 2 : false,
     ),
@@ -218,7 +218,8 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'some-creates-land-on-others',
-    summary: 'The first five creates make resources, then every third updates one of those in turn.',
+    summary:
+      'The first five creates make resources; then every third create updates one of the five in turn.',
     override: () => {
       let creates = 0;
       return {

@@ -35,7 +35,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-the-oldest',
-    summary: 'Overwrites apply to the resource created first, whatever its version.',
+    summary: 'Overwrites apply to the resource that was created first, with any version.',
     override: () => ({
       overwriteChecksVersion: false,
       overwriteTarget: ({ project }) =>
@@ -44,7 +44,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-what-was-changed-last',
-    summary: 'Overwrites apply to the resource changed last by any client, and state its version.',
+    summary: 'Overwrites apply to the resource that any client changed last, and state its version.',
     override: () => ({
       overwriteTarget: ({ project }) =>
         [...project.resources.values()]
@@ -120,7 +120,7 @@ export const overwriteChoices: readonly Choice[] = [
   },
   {
     name: 'urn-links-show-the-present',
-    summary: 'Dates are those of the present.',
+    summary: 'Dates show the present time.',
     wrap: showingThePresent,
     excludes: ['records-need-some-members'],
   },

@@ -18,7 +18,7 @@ export const projectionChoices: readonly Choice[] = [
   },
   {
     name: 'key-shows-a-projection',
-    summary: 'A read by key shows a projection, which has a version of its own.',
+    summary: 'A read by key shows a projection with its own version.',
     wrap: showing(['4.3'], () => ({ version: number(70_007), projection: 'current' })),
     excludes: ['read-by-key-in-an-envelope', 'read-by-key-shows-less'],
   },

@@ -20,7 +20,7 @@ const atMost = (most: number, status: number): Choice => ({
 /** This many creates are accepted in any ten seconds; a create beyond is refused, and changes nothing. */
 const creatingAtMost = (most: number): Choice => ({
   name: `at-most-${most}-creates-in-ten-seconds`,
-  summary: `A create is answered 403 where ${most} were accepted in the ten seconds before.`,
+  summary: `A create is answered 403 if ${most} were accepted in the last ten seconds.`,
   override: (base) => {
     let accepted: readonly number[] = [];
     return {
@@ -50,7 +50,7 @@ export const keepingNewest =
 
 const keeping = (newest: number): Choice => ({
   name: `newest-${newest}-resources-are-kept`,
-  summary: `With more than ${newest} resources the oldest one goes.`,
+  summary: `With more than ${newest} resources the oldest resource disappears.`,
   wrap: keepingNewest(newest),
   profile: { resource: { keeps: { newest } } },
 });

@@ -117,12 +117,12 @@ export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'labels-of-bodies-ignored',
-      summary: 'A create labelled otherwise than as JSON is treated as JSON.',
+      summary: 'A create without a JSON label is treated as JSON.',
       wrap: labelIgnored,
     },
     {
       name: 'labels-of-bodies-answered-400',
-      summary: 'A create labelled otherwise than as JSON is answered 400.',
+      summary: 'A create without a JSON label is answered 400.',
       wrap: answering(['4.6'], (response) =>
         response.status === 415 ? { ...response, status: 400 } : response,
       ),
@@ -131,7 +131,7 @@ export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'ill-typed-content-dropped',
-      summary: 'A create keeps what is well-typed and ignores the rest.',
+      summary: 'A create keeps well-typed members and ignores the rest.',
       override: illTypedDropped,
     },
     {
@@ -225,7 +225,7 @@ export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'encoded-letters-not-understood',
-      summary: 'A path with a percent-encoded letter is answered 404, as one that does not exist.',
+      summary: 'A path with a percent-encoded letter is answered 404, like a path that does not exist.',
       wrap: refusing(undefined, 404, isSpelledOtherwise),
     },
     {

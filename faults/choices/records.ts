@@ -118,7 +118,8 @@ export const recordChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'records-name-a-resource',
-      summary: 'A record is about the resource that it names by its id, and 404 if there is none.',
+      summary:
+        'A record is about the resource that it names by its id, and is answered 404 if there is no such resource.',
       wrap: serving(['4.9', '4.13'], (next, request, state) =>
         resourceNamed(state, request) === undefined ? { response: bare(404) } : next(),
       ),
@@ -183,7 +184,8 @@ export const recordChoices: readonly Choice[] = [
   },
   {
     name: 'names-of-people-in-ascii-letters',
-    summary: 'A record whose first or last names hold anything but letters of ASCII is answered 400.',
+    summary:
+      'A record whose first or last names contain characters other than ASCII letters is answered 400.',
     override: refusingRecord((record) =>
       ['createdBy', 'lastModifiedBy'].find((name) => {
         const person = member(record, name);

@@ -97,7 +97,7 @@ export const statusChoices: readonly Choice[] = [
   },
   {
     name: 'validation-answered-422',
-    summary: 'What cannot be processed is answered 422 in place of 400.',
+    summary: 'A body that cannot be processed is answered 422 in place of 400.',
     wrap: as422,
   },
   {

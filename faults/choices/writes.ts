@@ -140,7 +140,7 @@ export const writeChoices: readonly Choice[] = [
     },
     {
       name: 'overwrites-have-no-target',
-      summary: 'Overwrites are answered 404, since nothing names their target.',
+      summary: 'Overwrites are answered 404, since the request does not name their target.',
       override: () => ({
         overwriteTarget() {
           throw new Refused(404, 'the target is not named');
@@ -186,7 +186,7 @@ export const writeChoices: readonly Choice[] = [
     },
     {
       name: 'deletes-need-the-actual-version',
-      summary: 'A delete without expectedVersion is answered 428, and one with another version 409.',
+      summary: 'A delete without expectedVersion is answered 428, and a delete with another version 409.',
       wrap: serving(['4.11'], (next, request, state) => {
         const [stated] = parameters(request, 'expectedVersion');
         if (stated === undefined) return { response: bare(428) };
@@ -222,7 +222,7 @@ export const writeChoices: readonly Choice[] = [
     },
     {
       name: 'deleted-resources-answered-410',
-      summary: 'A deleted resource is answered 410, an unknown one 404.',
+      summary: 'A deleted resource is answered 410, an unknown resource 404.',
       ...gone((call, resource) => error(resource ? 410 : 404)(call, resource)),
     },
     {

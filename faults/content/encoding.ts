@@ -107,7 +107,7 @@ export const encodingFaults: readonly Fault[] = [
   {
     name: 'collection-as-lines',
     breaks: '4.1/answers-with-an-object',
-    summary: 'The collection comes as one JSON text a line.',
+    summary: 'The collection comes as one JSON text per line.',
     wrap: recoding(['4.1'], (text, response) => ({
       ...response,
       ...content(`${text}\n${text}\n`, 'application/x-ndjson'),

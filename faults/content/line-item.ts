@@ -192,13 +192,13 @@ export const lineItemFaults: readonly Fault[] = [
   {
     name: 'images-hold-json',
     breaks: 'Resources/variant-images-holds-urls',
-    summary: 'images holds an object, written as text.',
+    summary: 'images holds an object that is written as a text.',
     wrap: variant('images', () => ['{"url":"https://images.example.com/1.jpg"}']),
   },
   {
     name: 'images-hold-control-characters',
     breaks: 'Resources/variant-images-holds-urls',
-    summary: 'A URL of an image holds a character of control.',
+    summary: 'A URL of an image holds a control character.',
     wrap: variant('images', () => ['https://images.example.com/1\u0000.jpg']),
   },
   {

@@ -97,7 +97,7 @@ export const headFaults: readonly Fault[] = [
   {
     name: 'head-remembers-that-nothing-was-there',
     breaks: '4.5/200-on-match',
-    summary: 'An existence check that found nothing finds nothing ever after.',
+    summary: 'An existence check that found nothing never finds anything again.',
     wrap: rememberingNothing,
   },
   {

@@ -157,7 +157,7 @@ export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-known-keys-answered-500',
     breaks: '4.3/answers-without-server-error',
-    summary: 'A read by key is answered 500 wherever the key is known.',
+    summary: 'A read by a known key is answered 500.',
     needs: ['declaration'],
     wrap: insteadOfSuccess(['4.3'], 500),
   },

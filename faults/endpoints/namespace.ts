@@ -90,7 +90,7 @@ export const namespaceFaults: readonly Fault[] = [
     name: 'namespace-read-is-no-json-after-a-write',
     breaks: 'General/labelled-as-json-is-json',
     section: '4.16',
-    summary: 'Once the namespace action was written to, reads of it are labelled as JSON and are none.',
+    summary: 'After a write to the namespace action, its reads are labelled as JSON, but are not JSON.',
     wrap: (next) => {
       let isWritten = false;
       const spoilt = succeeding(['4.16.GET', '4.16.POST'], (response, { method }) => {
@@ -185,7 +185,8 @@ export const namespaceFaults: readonly Fault[] = [
   {
     name: 'accept-test-the-wrong-way-round',
     breaks: '4.18/accepts-application-json',
-    summary: 'What accepts JSON is answered 406 at the cart with headers, and what does not is shown JSON.',
+    summary:
+      'At the cart with headers, a request that accepts JSON is answered 406, and any other request gets JSON.',
     wrap: asking(['4.18'], (request) => {
       const accept = headerOf(request, 'accept');
       if (accept === undefined) return request;

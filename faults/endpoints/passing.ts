@@ -116,13 +116,13 @@ export const passingFaults: readonly Fault[] = [
   fault(
     'every-twentieth-request-fails',
     'General',
-    'One request in twenty is answered 500, whatever it asks for.',
+    'One request in twenty is answered 500, for any operation.',
     everySo(20),
   ),
   fault(
     'plain-parameter-fails-before-429',
     '4.1',
-    'A query with floatParameter is answered 500, and those without that follow it 429.',
+    'A query with floatParameter is answered 500, and the next queries without it 429.',
     andThen('4.1', 500, (request) => queryOf(request).has('floatParameter'), [429, 12]),
   ),
   fault(

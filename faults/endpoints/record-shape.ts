@@ -98,7 +98,7 @@ export const recordShapeFaults: readonly Fault[] = [
     name: 'complex-path-fails-on-names-beyond-latin-1',
     breaks: '4.9/plain-values-provoke-no-error',
     rows: ['4.9/request', 'OrderedRecord/createdBy'],
-    summary: 'A record is answered 500 if a letter beyond Latin-1 is in the name of whoever created it.',
+    summary: 'A record is answered 500 if the name of its creator has a letter beyond Latin-1.',
     wrap: refusing(['4.9'], 500, ({ body }) =>
       /"createdBy":\{[^}]*[\u0100-\u{10ffff}]/u.test(new TextDecoder().decode(body)),
     ),

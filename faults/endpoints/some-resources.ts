@@ -92,7 +92,7 @@ export const someResourcesFaults: readonly Fault[] = [
   {
     name: 'half-of-the-resources-are-found-in-lists-alone',
     breaks: '4.2/known-id-is-readable',
-    summary: 'Half of the resources are answered 404 by whatever names them.',
+    summary: 'Every request that names one of half the resources is answered 404.',
     needs: ['late'],
     wrap: missing(['4.2', '4.3', '4.10', '4.11']),
   },

@@ -162,14 +162,14 @@ export const raceFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-three-actions-in-company',
     breaks: '4.10/one-winner',
-    summary: 'Lists of three and more actions succeed whatever the version, right after another update.',
+    summary: 'Right after another update, lists of three and more actions succeed with any version.',
     needs: ['races'],
     override: uncheckedInCompany,
   },
   {
     name: 'window-for-long-texts',
     breaks: '4.10/one-winner',
-    summary: 'A second update within 5 ms succeeds beside one with more than 256 characters.',
+    summary: 'A second update within 5 ms succeeds beside an update with more than 256 characters.',
     needs: ['races'],
     override: checkingBeforeWindow(5, ({ actions }) => actions.some(isLong)),
   },

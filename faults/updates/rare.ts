@@ -41,14 +41,14 @@ export const rareFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-digit-texts',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A someProperty of digits is set whatever the version.',
+    summary: 'A someProperty of digits is set with any version.',
     needs: ['generated'],
     override: unlessMatching(({ actions }) => texts(actions).some((text) => /^\d+$/.test(text))),
   },
   {
     name: 'version-not-checked-for-repeated-texts',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A list that gives one someProperty twice is applied whatever the version.',
+    summary: 'A list that gives one someProperty twice is applied with any version.',
     needs: ['generated'],
     override: unlessMatching(({ actions }) => new Set(texts(actions)).size < texts(actions).length),
   },
@@ -86,7 +86,7 @@ export const rareFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-in-one-shard',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'One in eight resources, by its id, is updated whatever the version.',
+    summary: 'One in eight resources, by its id, is updated with any version.',
     override: unlessMatching(({ resource }) => shardOf(latest(resource).id) === 0),
   },
   {

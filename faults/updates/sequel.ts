@@ -179,7 +179,7 @@ export const sequelFaults: readonly Fault[] = [
     name: 'change-of-case-keeps-the-version',
     breaks: 'Versioning/states-differ-in-version',
     section: '4.10',
-    summary: 'A change of letters to capitals is applied and keeps the version.',
+    summary: 'A change from small letters to capitals is applied and keeps the version.',
     override: keeping((before, after) => before.toLowerCase() === after.toLowerCase()),
   },
   {
@@ -251,7 +251,7 @@ export const sequelFaults: readonly Fault[] = [
     name: 'delete-beside-another-finds-nothing',
     breaks: '4.11/bare-delete-finds-the-resource',
     rows: ['4.11/id'],
-    summary: 'A delete that comes within a millisecond after that of another resource is answered 404.',
+    summary: 'A delete within a millisecond after the delete of another resource is answered 404.',
     wrap: missedBesideAnother(),
   },
   {

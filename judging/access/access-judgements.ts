@@ -67,7 +67,7 @@ export async function judgeProbes(
   if (!before.succeeded || !target.shows(before))
     return on.discarded(
       'premise-failed',
-      'the answer to a sufficient caller shows nothing to withhold from others',
+      'the answer to a sufficient caller shows no content that must be withheld from others',
     );
   if (!after.succeeded)
     return on.undecided(
@@ -102,7 +102,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     if (target.leaks?.(probe) === true)
       return on.violated({
         expected: noAccessFor(caller),
-        got: `${probe.label}, and its body shows what a caller with the scope gets`,
+        got: `${probe.label}, and its body shows the content for callers with the scope`,
         deviation: { kind: 'discloses', beside: before },
         exchanges: betweenControls(round, probe),
       });

@@ -213,9 +213,9 @@ export function anyOneScopeSuffices(
     statement: `The server grants access to a token with ${(scopes ?? []).join(' alone or with ')} alone.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
+      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other scope is refused, and the first token is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
     rationale:
-      'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
+      'The same request is accepted for the other scope at the same time, so absence, validation or lag cannot explain the refusal; limits and network errors do not count.',
     ...defined({ phase, limits }),
     check: async (on) => {
       if (first !== undefined) await first(on);

@@ -98,11 +98,9 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
   const { exchanges } = confirmed;
   if (!isAll401 && !(await hingesOnToken(on, of)))
-    return on.undecided(
-      'flaky',
-      `${words.deviation}, but other requests are sometimes answered that way too`,
-      { exchanges },
-    );
+    return on.undecided('flaky', `${words.deviation}, but other requests sometimes get the same answer`, {
+      exchanges,
+    });
   if ((await mustAdmit(on, caller, of.name)) && (await isStillGranted(on, caller)))
     return report(on, confirmed, words);
   const got = exchanges.at(-1)?.label ?? '';

@@ -60,7 +60,7 @@ export function routeExists(
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${confirmations} times.`,
     rationale:
-      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to a caller who is granted access elsewhere leaves it undecided, whatever strangers are answered: a path that does not exist has the same answer. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to a caller who is granted access elsewhere leaves it undecided, even if strangers get another answer: a path that does not exist has the same answer. Any other answer passes.',
     ...statement,
     says: say,
     check:
@@ -114,12 +114,12 @@ export function thereIs(
       if (isAbsent?.(world.profile) === true)
         return {
           code: 'declared-absent',
-          text: `the profile declares that it reaches nothing, but it was answered ${last.label}`,
+          text: `the profile declares that it finds nothing, but it was answered ${last.label}`,
         };
       const { offered } = world;
       return {
         code: 'two-readings',
-        text: `a caller who is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something, as a sample in the profile, decides`,
+        text: `a caller who is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a sample in the profile that finds something decides`,
         ...defined({
           supply:
             offered.missing(name) === undefined

@@ -83,7 +83,7 @@ export function acceptsDocumentedParts(
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
     sends: `${operation(name)} with documented parameters, all at once and one by one`,
-    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after. Or a text beyond ASCII with a percent sign is answered 500 or 501, while the same request with a plain ASCII text is answered 2xx.`,
+    violation: `One documented parameter with a plain value, alone or with others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after. Or a text beyond ASCII with a percent sign is answered 500 or 501, while the same request with a plain ASCII text is answered 2xx.`,
     rationale:
       'A refusal of the value passes, since the contract shows no bounds; a server error comes from the server, and the control request without the part shows that nothing else is wrong.',
     causes: [

@@ -28,8 +28,7 @@ export function eachParameterOptional(
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400, 422, 500 or 501, three times.',
-    rationale:
-      'The values are those of the accepted request, so only the missing parameter can be the reason.',
+    rationale: 'The accepted request has the same values, so only the missing parameter can be the reason.',
     ...statement,
     check: async (on) => {
       const pairs = plainPairs(endpoint(name).parameters);

@@ -130,7 +130,7 @@ function lackOfPage({ profile }: World, page: Exchange): Lack {
     return { code: 'declared-absent', text: '4.1 is declared to answer with pages' };
   return {
     code: 'two-readings',
-    text: 'the query is answered with a page: its members contain a list, and none of them is of ObjectTypeProperty',
+    text: 'the query is answered with a page: its members contain a list, and no member belongs to ObjectTypeProperty',
     supply: '"query": {"shape": "paged"}',
     isDoubt: true,
     exchanges: [page],

@@ -165,14 +165,14 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   });
   if (!fine)
     on.violated({
-      expected: 'what the named resource was created with',
-      got: 'what only another resource was created with',
+      expected: 'the content of the create of the named resource',
+      got: 'content that only another resource was created with',
       deviation: { kind: 'another-resource' },
       exchanges: stray === undefined ? [] : [stray],
       reproduced: '3/3',
     });
   else if (mentions(read?.value, canary)) on.held();
-  else on.discarded('not-observable', 'no read shows what a resource was created with');
+  else on.discarded('not-observable', 'no read shows the content of a create');
 }
 
 /** A refusal of a read shows no content of the resource (4.2). */

@@ -43,7 +43,7 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   const exchanges = [last.missed, ...(last.found === undefined ? [] : [last.found])];
   const isDisturbance = on.world.passing.isDisturbance(last.missed);
   if (worst.length < confirmations || isDisturbance || (await areOthersGone(on)))
-    return notEveryTime(on, 'a resource that nobody has deleted was not found between two reads', exchanges);
+    return notEveryTime(on, 'an undeleted resource was not found between two reads', exchanges);
   on.violated({
     expected: 'a resource that was read before and after to be found',
     got: `${last.missed.label}, ${worst.length} times, between reads that found it`,

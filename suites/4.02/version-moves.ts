@@ -66,12 +66,12 @@ export async function judgeShownLast(on: Stage): Promise<void> {
         { exchanges: [stale, fresh] },
       );
     else if (taken.length > 0)
-      return notEveryTime(on, 'a version shown before the last one was taken', taken);
+      return notEveryTime(on, 'a version shown before the last one was accepted', taken);
     own.forget();
   }
   if (taken.length === 0) return on.held();
   if (taken.length < confirmations)
-    return notEveryTime(on, 'a version shown before the last one was taken', taken);
+    return notEveryTime(on, 'a version shown before the last one was accepted', taken);
   on.violated({
     expected: '409 for the version that was shown before the last one',
     deviation: { kind: 'status' },

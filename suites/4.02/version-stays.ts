@@ -126,7 +126,7 @@ class Looks {
       return on.discarded('premise-failed', `a read of a resource of the suite was answered ${last?.label}`);
     if (returns >= enough && beside !== undefined && last !== undefined)
       return on.violated({
-        expected: 'no version again after another one, while nothing is written',
+        expected: 'no earlier version again while there are no writes',
         got: text,
         deviation: { kind: 'differ', beside },
         exchanges: [beside, last],
@@ -136,8 +136,8 @@ class Looks {
     on.undecided('two-readings', `the version moves on without a write by the suite: ${text}`, {
       supply: `"version": {"movesBy": ${JSON.stringify(movers)}}`,
       readings: [
-        `${movers.join(', ')} move the version, and the one shown last is the actual one`,
-        'the version that a read shows is not the actual one: show the one that updates must state',
+        `${movers.join(', ')} change the version, and the version shown last is the actual one`,
+        'the version that a read shows is not the actual one: show the version that updates must state',
         'another client writes to the resource: run again while it does not',
       ],
       exchanges: this.#exchanges.slice(-2),

@@ -154,10 +154,7 @@ export async function observeAgreement(on: Stage): Promise<void> {
   const shows = (get: Exchange): boolean => canary !== undefined && mentions(get.value, canary);
   const [get] = gets;
   if (!shows(get))
-    return on.discarded(
-      'not-observable',
-      'no answer to a query by GET showed what a resource was created with',
-    );
+    return on.discarded('not-observable', 'no answer to a query by GET showed the content of a create');
   const query: Query = controls.flatMap(([one]) => one);
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
   if (first.is('noise')) return on.noise(first.label);
@@ -174,7 +171,7 @@ export async function observeAgreement(on: Stage): Promise<void> {
     {
       suspect: isDefinite &&
         shows(after) &&
-        says(bare, 'found') && { why: 'The check denies what GET finds with the same query.' },
+        says(bare, 'found') && { why: 'The check denies a match that GET finds with the same query.' },
     },
   );
 }

@@ -86,7 +86,7 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
     const last = without.at(-1);
     if (last !== undefined && without.length >= least)
       return on.violated({
-        expected: 'a delete answered 2xx to have some effect, and one that lasts',
+        expected: 'a delete answered 2xx to have a lasting effect',
         got: 'the same resource with the same version, which updates still accept',
         deviation: { kind: 'agree', exchange: last.after, beside: last.before },
         exchanges: last.exchanges,

@@ -72,7 +72,7 @@ async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   on.undecided(
     'two-readings',
     `${caller.label}, which holds manage_products and manage_test, is answered ${exchange.label} for a picture of a ` +
-      `listed type, and an unknown token ${stranger.label}: either the upload requires more than the contract shows, or nobody may upload`,
+      `listed type, and an unknown token ${stranger.label}: either the upload requires more than the contract shows, or no caller may upload`,
     { exchanges: [exchange, stranger] },
   );
   on.suspect('An upload is refused to a token that holds every scope that any reading requires.');
@@ -89,7 +89,7 @@ async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
     },
     deviates: (one) => says(one, 'media type not supported'),
     words: {
-      expected: 'JPEG, PNG or GIF to be accepted as such',
+      expected: 'the Content-Type of JPEG, PNG or GIF to be accepted',
       deviation: 'each of the listed types was answered 415',
     },
   });

@@ -108,7 +108,7 @@ export async function tellUnserved(on: Stage, witnesses: readonly SurveyedRead[]
     if (exchanges === undefined) continue;
     return on.undecided(
       'noise',
-      `a documented request with nothing but plain values at ${operation(name)} came to ${first.label} each time it was sent, while others were answered`,
+      `a documented request with only plain values at ${operation(name)} got ${first.label} each time it was sent, while other requests were answered`,
       { exchanges, deviated: true },
     );
   }

@@ -86,7 +86,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     const id = shownResources(answer.value, on.profile).find(({ value }) => mentions(value, text))?.id;
     const read = id === undefined ? control : await on.ask('readById', { path: { id }, mayNotExist: true });
     on.violated({
-      expected: `nothing of what the run has made through project ${projectKey}`,
+      expected: `no content of the run through project ${projectKey}`,
       got: `${answer.label} with a text that a resource of this project was written with`,
       deviation: { kind: 'holds', text },
       exchanges: [read.succeeded ? read : control, { exchange: answer, role: 'probe', culprit: true }],

@@ -137,6 +137,6 @@ function whyVacuous(asked: Exchange | undefined): string {
   const body = asked?.object?.['body'];
   const isInside = asObject(body) !== undefined || typeof body === 'string';
   return isInside
-    ? 'no member of a Cart is at the top level; the Cart may be in the member body, as the contract can be read'
+    ? 'no member of a Cart is at the top level; by one reading of the contract, the Cart may be in the member body'
     : 'the answer has none of the documented members of a Cart';
 }

@@ -83,9 +83,9 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
     statement: 'When the server refuses an overwrite, it leaves the resource as it was, then and later.',
     sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
     violation:
-      'The resource that accepted overwrites change shows the content of a refused overwrite. Or its version or content changes with a refused overwrite, three times, but not over the same time without an overwrite.',
+      'The resource that accepted overwrites change shows the content of a refused overwrite. Or a refused overwrite changes its version or content, three times, while nothing changes over the same time without an overwrite.',
     rationale:
-      'The resource has no concurrent writer, and the string shown occurs in no other request; if no read shows accepted overwrites, nothing is concluded.',
+      'The resource has no concurrent writer, and the shown string occurs in no other request; if no read shows accepted overwrites, the clause stays untested.',
     causes: [
       'Is the overwrite performed before the scopes are checked?',
       'Is the version incremented for each attempt, even for a refused one?',
@@ -122,7 +122,7 @@ async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Wit
   if (control.succeeded && looks.some(({ value }) => mentions(value, canary))) return on.held();
   on.discarded(
     'not-observable',
-    'no read shows what accepted overwrites change, so none would show what refused ones change',
+    'no read shows the effect of accepted overwrites, so no read would show the effect of refused overwrites',
     `"overwrite": {"${overwrites.endpoint}": {"target": "body:/id"}}`,
   );
 }
@@ -224,7 +224,7 @@ export class Refusals {
 
   /** Why a refusal shows nothing; undefined if it does. */
   whyVain(refusal: Exchange): string | undefined {
-    return this.#vain.has(refusal) ? 'so was a sufficient caller that stated the same version' : undefined;
+    return this.#vain.has(refusal) ? 'a sufficient caller with the same version was also refused' : undefined;
   }
 
   /** An overwrite with the actual version, by a caller who may be refused. */

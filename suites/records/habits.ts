@@ -50,7 +50,7 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     statement: 'Which sets of documented fields the answers have.',
     rationale:
-      'Four alternative bodies of one shape exist, and the rule that chooses between them is not shown.',
+      'The contract shows four alternative bodies of one shape, but not the rule that chooses between them.',
     declares: [
       {
         key: 'complexPath.variants',
@@ -192,7 +192,7 @@ const omitsDeclared: Declaration = {
     if (!Array.isArray(omitted) || !Array.isArray(declared)) return undefined;
     return omitted.every((name) => declared.includes(name)) ? true : undefined;
   },
-  untold: () => 'no record was refused with these members alone',
+  untold: () => 'no record was refused only because of these members',
 };
 
 /** The statuses of accepted records. */

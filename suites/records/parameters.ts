@@ -28,7 +28,7 @@ const ladder = ['1', '0', '2', '10'];
 export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   return {
     statement: 'The server takes queryParameterOne as a Float: where it accepts n, it accepts n.0.',
-    sends: `${operation(name)} with queryParameterOne=1.0, then with 10.0; if one is refused, with the number without a point before and after`,
+    sends: `${operation(name)} with queryParameterOne=1.0, then with 10.0; if one is refused, the number without a point before and after it`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
@@ -80,7 +80,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
       'Does the date arithmetic handle 29 February?',
-      'Does the code take zero, a negative number or a text of digits for something else?',
+      'Does the code misread zero, a negative number or a text of digits?',
       'Is the body read in an encoding other than UTF-8?',
     ],
     check: async (on) => {

@@ -64,7 +64,7 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     violation:
       'A successful answer shows the member, or one of its elements, with a value of another type or outside the documented form.',
     rationale:
-      'The clause demands neither presence nor bounds, counts or uniqueness; further members are free. One answer is proof, whichever request provoked it. Null fails only as an element, or if the create that is answered gave the member a value that the server shows elsewhere; any other null stays undecided until the vendor declares it.',
+      'The clause demands neither presence nor bounds, counts or uniqueness; further members are free. One answer is proof, no matter which request provoked it. Null fails only as an element, or if the create that is answered gave the member a value that the server shows elsewhere; any other null stays undecided until the vendor declares it.',
     blocks: 'when-seen',
     field: name,
     ...more,

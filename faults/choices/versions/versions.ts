@@ -158,7 +158,7 @@ export const versionChoices: readonly Choice[] = [
   },
   {
     name: 'no-ops-keep-the-version',
-    summary: 'An update that changes nothing leaves the version.',
+    summary: 'An update that changes nothing keeps the version.',
     override: () => ({ movesVersion: (before, after) => before.someProperty !== after.someProperty }),
   },
   {

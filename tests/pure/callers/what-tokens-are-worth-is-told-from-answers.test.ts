@@ -111,7 +111,7 @@ describe('an answer is like two others', () => {
     expect(isAlike(said(own), said(first), said(second))).toBe(alike);
   });
 
-  test('two answers are alike only if the status is equal, too', () => {
+  test('two answers are alike only if their statuses are equal too', () => {
     expect(isAlike(said('no', 403), said('no'), said('no'))).toBe(false);
   });
 });

@@ -80,8 +80,8 @@ async function lateLanes(
   return { on, lane, plays };
 }
 
-describe('histories that break nothing', () => {
-  test('add up what passed', async () => {
+describe('histories without violations', () => {
+  test('add up the passed samples', async () => {
     const { on, lane, plays } = await met(undefined);
     const runs = await playAll(on, 3, [lane([read, read]), lane([read]), lane([])]);
     expect(runs.held).toEqual(new Map([[found, 3]]));
@@ -201,7 +201,7 @@ describe('a history that breaks a clause', () => {
     }
   }); // prettier-ignore
 
-  test('repeats only beside another resource that is there', async () => {
+  test('repeats only if another resource exists', async () => {
     const one = await met(removed);
     expect((await playAll(one.on, 3, [one.lane(commands, true)])).repeats).toBe(2);
     const other = await met(removed);
@@ -244,7 +244,7 @@ describe('texts of updates', () => {
 });
 
 describe('commands', () => {
-  test('are carried out until nothing more can be learnt', async () => {
+  test('are executed until further commands would show nothing new', async () => {
     const { on, own, sent } = await met(undefined);
     const model = new Model(own, () => undefined, {});
     expect((await carryOut(on, model, [read, read])).length).toBe(2);

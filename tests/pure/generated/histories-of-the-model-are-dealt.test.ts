@@ -30,7 +30,7 @@ const count = (commands: readonly ModelCommand[], what: ModelCommand['do']): num
 describe.each(seeds)('the histories of seed %i', (seed) => {
   const all = played({}, seed);
 
-  test('are one for each resource, and end with a look', () => {
+  test('are one for each resource, and end with a read', () => {
     expect(all).toHaveLength(4);
     for (const history of all) expect(history.at(-1)).toEqual({ do: 'read' });
   });
@@ -55,7 +55,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     expect(first.slice(0, 18).some((command) => command.do !== 'update')).toBe(true);
   });
 
-  test('leave the runs to the other histories, and updates of another resource to the last', () => {
+  test('leave the runs to the other histories, and updates of another resource to the last history', () => {
     const others = all.slice(1);
     expect(others.reduce((sum, history) => sum + count(history, 'update'), 0)).toBe(24);
     for (const history of others) expect(count(history, 'update')).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     ).toEqual([6, 6, 6, 6]);
   });
 
-  test('have zero to two existence checks in a run, and one of each finder at the end', () => {
+  test('have zero to two existence checks in a run, and at the end one check by each caller', () => {
     const total = all.reduce((sum, history) => sum + count(history, 'check existence'), 0);
     expect(total).toBe(24 + 3);
     const last = all.map((history) =>
@@ -110,7 +110,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
 describe('histories of one resource', () => {
   const [only = [], ...others] = played({ resources: 1 });
 
-  test('have everything that the other histories would have', () => {
+  test('have all commands that the other histories would have', () => {
     expect(others).toEqual([]);
     expect(count(only, 'update another')).toBe(6);
     expect(count(only, 'refused delete')).toBe(24);
@@ -194,7 +194,7 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
     expect(count(history, 'read')).toBe(4);
   });
 
-  test('has nothing else', () => {
+  test('has no other commands', () => {
     expect(history).toHaveLength(16 + 4 + 4 + 5 + 4);
   });
 });
@@ -213,13 +213,13 @@ describe('fewer commands', () => {
   ];
   const smaller = drawn(fewerCommands(commands), 1, 100).map(({ value }) => value);
 
-  test('are some of them in their order, at least one', () => {
+  test('are some of the commands in their order, at least one', () => {
     const lengths = smaller.map((each) => each.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 3]);
     for (const each of smaller) expect(each).toEqual(commands.filter((command) => each.includes(command)));
   });
 
-  test('fewer commands of an empty list are none', () => {
+  test('an empty list has no smaller forms', () => {
     expect(one(fewerCommands([]), 1)).toEqual([]);
   });
 });

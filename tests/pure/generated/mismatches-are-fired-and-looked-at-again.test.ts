@@ -58,7 +58,7 @@ describe('a batch of mismatches', () => {
     expect(stated()).toEqual(['101', '201', '1']);
   });
 
-  test('states no version twice, and not the actual one', async () => {
+  test('states no version twice, and never the actual version', async () => {
     const { on, own, stated } = await met();
     await sendCase(on, own, {
       actions,
@@ -152,7 +152,7 @@ describe('a deviation', () => {
     expect(on.brief).toBe(false);
   });
 
-  test('deviates from nothing if the actual version is refused in the same way in that state', async () => {
+  test('is no deviation if the actual version is refused in the same way in that state', async () => {
     const woken = new Set<string>();
     const stage = await met([], {}, {
       answer: (name, id) => (name !== 'update' || woken.has(id) ? undefined : (woken.add(id), [400])),

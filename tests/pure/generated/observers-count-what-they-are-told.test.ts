@@ -142,7 +142,7 @@ describe('texts', () => {
     }
   });
 
-  test('texts of updates count each, and show nothing after a failed look or a violation', () => {
+  test('texts of updates count separately, and prove nothing after a failed read or a violation', () => {
     const clause = '4.10/changes-the-named-resource';
     const judged = (look: ReturnType<typeof at>, isBroken = false) => {
       const verdicts = new Verdicts();

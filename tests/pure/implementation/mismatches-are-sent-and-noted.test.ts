@@ -310,7 +310,7 @@ describe('the effect of an update', () => {
     expect(await applyAndRead(refused.on, old(), actions, 'x')).toBeUndefined();
   });
 
-  test('has a place, or a report that there is none', () => {
+  test('has a place, or a report that there is no place', () => {
     const known = judgedStage(() => [200], { tokens, learnt: { pointer: '/p' } });
     expect(pointerOrReport(known.on)).toBe('/p');
     expect(known.told).toEqual([]);

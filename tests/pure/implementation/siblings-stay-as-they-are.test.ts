@@ -80,7 +80,7 @@ describe('resources that a write does not name', () => {
     expect(told[0]).toMatch(/^violated: a resource that the delete did not name .*; 404/);
   });
 
-  test('are seen to change in the place where updates show', async () => {
+  test('are seen to change at the place that shows updates', async () => {
     const change = (one: Kept): void => {
       one.someProperty += 'x';
     };
@@ -139,7 +139,7 @@ describe('resources that a write does not name', () => {
 
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
   test.each([2, 3, 4, 400])(
-    'report nothing against the server after a look that was stale for %s ms',
+    'report nothing against the server after a read that was stale for %s ms',
     async (lagMs) => {
       const { on, told, sent } = met({ lagMs }, shownThere);
       await judgeSiblings(on, 'update');
@@ -226,12 +226,12 @@ describe('nothing is stated', () => {
     await expect(siblings(met({}, known).on)).rejects.toThrow(Inconclusive);
   });
 
-  test('nothing is stated about updates if none is accepted', async () => {
+  test('the history states nothing about updates if no update is accepted', async () => {
     const told = await judged('update', { answer: (name) => (name === 'update' ? [400] : undefined) });
     expect(told).toEqual(['discarded: premise-failed: no update succeeded']);
   });
 
-  test('nothing is stated about a create that changes a resource under a look', async () => {
+  test('the history states nothing about a create that changes a resource between its reads', async () => {
     expect(await judged('create', { ids: ['r1', 'r2', 'r1'] })).toEqual([
       'discarded: premise-failed: no create succeeded',
     ]);

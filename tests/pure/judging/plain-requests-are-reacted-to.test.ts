@@ -58,7 +58,7 @@ describe('a plain answer', () => {
     expect(asked).toHaveLength(times);
   });
 
-  test('counts as the first attempt, whatever its status, and as no other', async () => {
+  test('counts only as the first attempt, with any status', async () => {
     const { on } = met(() => 404);
     const known = await plainAnswer(on, 'query');
     expect(await plainAttempt(on, 'query', 0)).toBe(known);
@@ -192,7 +192,7 @@ describe('a declared sample', () => {
     expect([told, observed]).toEqual([['noise'], []]);
   });
 
-  test('is refused if one of the attempts is, and the others are lost', async () => {
+  test('is refused if one attempt is refused, and the answers to the others are lost', async () => {
     const { observed } = await judged(
       clause,
       (_name, _query, before) => (before === 1 ? 400 : 503),
@@ -202,7 +202,7 @@ describe('a declared sample', () => {
   });
 
   test.each([{}, { samples: {} }, { samples: { '4.12': { body: 1 } } }] as const)(
-    'is requested from the vendor if there is none: %j',
+    'is requested from the vendor if none is declared: %j',
     async (profile) => {
       const { told, asked, said } = await judged(clause, () => 200, profile);
       expect([told, asked]).toEqual([['discarded premise-failed'], []]);
@@ -307,7 +307,7 @@ describe('a reaction to a parameter', () => {
     expect([stage.told, stage.observed]).toEqual([[told], []]);
   });
 
-  test('names what is sent if nothing else is known', async () => {
+  test('names the requests that are sent if no other knowledge exists', async () => {
     const { on, observed } = met(() => 200);
     const sent: string[] = [];
     const send = ([name, value]: readonly [string, string]) => {

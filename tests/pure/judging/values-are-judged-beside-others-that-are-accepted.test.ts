@@ -182,7 +182,7 @@ describe('a Float parameter', () => {
     expect(negative.told).toEqual(['held']);
   });
 
-  test('is sent with one digit and with two, and no more if both are accepted', async () => {
+  test('is sent with one and with two digits, and in no other form if both are accepted', async () => {
     const clause = floatFormsAccepted('sorted', ['limit', 'offset']);
     expect((await judgedByQueries(clause, () => 200)).queries).toEqual([
       'limit=1&offset=1',

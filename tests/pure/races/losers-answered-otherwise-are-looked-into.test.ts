@@ -253,7 +253,7 @@ describe('losers of races', () => {
     ]);
   });
 
-  test('losers that raced nowhere are discarded for the reason why there were no races', async () => {
+  test('losers without any race are discarded with the reason why there were no races', async () => {
     const missing = { code: 'version-never-moved', text: 'none', supply: 'more' } as const;
     expect((await judgedLosers(racesOf([], { missing }))).told).toEqual(['discarded version-never-moved']);
   });
@@ -279,7 +279,7 @@ test('races have at most so many rounds with so many racers, and name their end'
   expect(racedOf(racesOf(rounds, { power, endedBy: 'several winners' }))).toEqual({ ...clean, endedBy: 'several winners' });
 }); // prettier-ignore
 
-test('an answer that is lost is neither', () => {
+test('a lost answer is neither', () => {
   expect([isBusy(exchangeAt(lost)), isCrash(exchangeAt(lost))]).toEqual([false, false]);
   const answer: Answer = [409];
   expect(isCrash(exchangeAt(answer))).toBe(false);

@@ -163,7 +163,7 @@ describe('annotations', () => {
   });
 });
 
-describe('answers that nobody requested', () => {
+describe('unrequested answers', () => {
   const weather: Disturbances = {
     slowest: [],
     serverErrors: 3,

@@ -329,7 +329,7 @@ describe('the text at 80 columns', () => {
     expect(asMarkdown(cut, { maxBytes: Infinity })).not.toMatch(/MUST|Not decided|Next/);
   });
 
-  test('names in one line everything that needs consent', () => {
+  test('names all writes that need consent in one line', () => {
     const wanted = (name: string) =>
       judgement(
         'not-tested',
@@ -444,7 +444,7 @@ describe('open points', () => {
     );
   });
 
-  test('suspect open points say why and what to do, even if a clause passes', () => {
+  test('suspect open points state the reason and the remedy, even if a clause passes', () => {
     const odd = { suspect: true, suspicion: { why: 'Read and create differ.' } };
     const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), {
       columns: 100,

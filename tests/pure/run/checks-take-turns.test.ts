@@ -6,7 +6,7 @@ import { Schedule } from '../../../run/schedule.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('checks of a phase in which nobody writes meanwhile', () => {
+describe('checks of a phase without concurrent writes', () => {
   const overwriting = (company?: 'alone'): Placing => ({
     phase: 'overwrites',
     ...defined({ company }),

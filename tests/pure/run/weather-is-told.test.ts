@@ -109,7 +109,7 @@ describe('the disturbances of a run', () => {
     ]);
   });
 
-  test('state when nothing was answered, if the silence lasted', () => {
+  test('state the time without an answer, if the silence lasted', () => {
     const outcomes = [
       answer(200, 0),
       lost('reset', 1_200),

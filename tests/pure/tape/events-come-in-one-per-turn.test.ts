@@ -40,7 +40,7 @@ async function raced({ transport, clock }: Told, targets: readonly string[]): Pr
 }
 
 describe('a recorded run', () => {
-  test('sees no time pass within a turn, and learns of one event after another', async () => {
+  test('sees no time pass within a turn, and receives events one after another', async () => {
     const events: TapeEvent[] = [];
     const order = await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),

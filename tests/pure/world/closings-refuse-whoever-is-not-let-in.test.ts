@@ -119,7 +119,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...steps), close, true).isRefusal).toBe(isRefusal);
   }); // prettier-ignore
 
-  test('is confirmed beside a caller who was granted the same', () => {
+  test('is confirmed with a caller who was granted the same request', () => {
     expect(next(met(grant), close).control).toBe('reader');
     expect(next(met(), close).control).toBeUndefined();
     expect(next(met(grant), [reader, 'reset']).control).toBeUndefined();

@@ -116,7 +116,7 @@ describe('statuses and media types', () => {
     expect(after(['images', 201, '{}', { method: 'PUT', as: products }]).bodies.successes('images').statuses.size).toBe(1); // prettier-ignore
   });
 
-  test('show where redirects have led to them', () => {
+  test('show the targets of redirects', () => {
     const { bodies } = after(
       ['query', 200, '{}', { fields: { redirects: 2 } }],
       ['query', 404, '{}', { fields: { redirects: 1 } }],

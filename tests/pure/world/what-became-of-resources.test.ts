@@ -196,7 +196,7 @@ describe('an earlier write', () => {
     expect(written(met, given).before(met.length, met.length)).toEqual(numbers);
   }); // prettier-ignore
 
-  test('is reported without later writes, and without those that are reported anyway', () => {
+  test('is reported without later writes, and without writes that the story already has', () => {
     const update: Met = ['update', '/a', 200];
     const { before } = written([update, update, update, ['update', '/b', 200]]);
     expect([before(3, 3), before(3, 1, 3), before(2, 3), before(5, 3, 4)]).toEqual([

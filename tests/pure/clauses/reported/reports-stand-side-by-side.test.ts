@@ -75,7 +75,7 @@ describe('a clause in several reports', () => {
     expect(ids([report(clauses), report(clauses), added])).toHaveLength(3);
   });
 
-  test('is in no report if there is none', () => {
+  test('is in no report if the run has none', () => {
     expect([sideBySide([]), sideBySide([report([])])]).toEqual([[], []]);
   });
 });

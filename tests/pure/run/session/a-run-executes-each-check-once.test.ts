@@ -180,7 +180,7 @@ describe('a clause', () => {
     expect(log).toContain('clean-up');
   });
 
-  test('a clause that was not selected delays nobody, and is judged on request', async () => {
+  test('a clause that was not selected delays no check, and is judged on request', async () => {
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'races' })];
     const { run, judged } = running(all, { selected: ['4.5/b'] });
     expect((await run.judge(all[1] ?? clause('4.5/b'))).verdict).toBe('pass');
@@ -272,7 +272,7 @@ describe('a run that cannot go on', () => {
 });
 
 describe('the end of a run', () => {
-  test('comes after the first requests and everything that was begun, with the leftovers', async () => {
+  test('comes after the first requests and all begun work, with the leftovers', async () => {
     const one = clause('4.5/a', holds);
     const { run, log } = running([one]);
     const judging = run.judge(one);
@@ -286,7 +286,7 @@ describe('the end of a run', () => {
     expect(log.indexOf('4.5/a ends')).toBeLessThan(log.indexOf('clean-up'));
   });
 
-  test('comes if nothing was judged', async () => {
+  test('comes if no clause was judged', async () => {
     const { run, log } = running([clause('4.5/a', holds)]);
     await run.finish();
     expect(log).toEqual(['meeting', 'clean-up']);

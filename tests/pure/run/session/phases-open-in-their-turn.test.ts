@@ -38,7 +38,7 @@ describe('a phase', () => {
     expect([phases.current, isOpen]).toEqual([undefined, false]);
   });
 
-  test('opens at once if nothing is announced for an earlier phase', async () => {
+  test('opens at once if no check is announced for an earlier phase', async () => {
     const { phases, begun, open } = started();
     await turn();
     expect([phases.current, begun, open]).toEqual(['end', order, order]);
@@ -192,7 +192,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('is reported if it goes on, and awaited there, even if it has thrown', async () => {
+  test('is reported if it goes on, and is awaited there, even if it has thrown', async () => {
     const { phases } = started('quiet', 'quiet');
     await turn();
     const back: Phase[] = [];

@@ -259,7 +259,7 @@ describe('a rate', () => {
     expect(learnt.rate).toBe(rate);
   });
 
-  test('keeps nobody waiting for more than it ever admits', () => {
+  test('refuses immediately what exceeds its maximum', () => {
     const learnt = new LearntRate();
     learnt.sent(20, 0);
     for (let one = 0; one < 15; one += 1) learnt.rateLimited(0);

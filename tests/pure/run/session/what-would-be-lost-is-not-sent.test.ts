@@ -69,7 +69,7 @@ describe('silence', () => {
     ['to another caller', { caller: 'B' }, 'timeout'],
     ['of another target', { mayNotExist: true }, 'timeout'],
     ['of another operation', { endpoint: 'search' }, undefined],
-  ])('covers the whole operation if nobody is answered: %s', (_who, of, failure) => {
+  ])('covers the whole operation if no caller is answered: %s', (_who, of, failure) => {
     expect(silent(row(3, 'timeout'), { of: { ...sort, ...of } }).failure).toBe(failure);
   });
 
@@ -102,7 +102,7 @@ describe('silence', () => {
     ]);
   });
 
-  test('reports that nothing was sent, without a cost in time', () => {
+  test('reports immediately that no request was sent', () => {
     const { silence } = silent(row(3, 'timeout'), { now: 50 });
     expect(silence.answers(sort)).toMatchObject({ wrote: false, sentAt: 50, answeredAt: 50 });
   });

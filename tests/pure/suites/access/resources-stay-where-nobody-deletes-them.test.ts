@@ -78,7 +78,7 @@ describe('a created resource that is never found by its id', () => {
     expect(asked('create')).toHaveLength(12);
   }); // prettier-ignore
 
-  test('is shown beside the list, with the number of failed reads', async () => {
+  test('is shown with the list and the number of failed reads', async () => {
     const { told } = await judged({ reads: absent(1, 9, 10, 11, 12) });
     expect(told[0]).toMatchObject({
       statuses: [200, 404],

@@ -144,7 +144,7 @@ describe('a delete of a readable resource', () => {
   });
 });
 
-describe('a delete beside other requests', () => {
+describe('a delete with concurrent requests', () => {
   /** Whatever comes in the same instant as the one before it. */
   const beside = (answer: (request: Requested, held: Map<string, Held>) => Answer): Rule => {
     let last = -Infinity;
@@ -268,7 +268,7 @@ describe('the effect of a delete', () => {
     expect(outline()[0]).toBe(kind);
   }); // prettier-ignore
 
-  test('may be that updates are refused', async () => {
+  test('may be the refusal of updates', async () => {
     const rule: Rule = (request) => {
       if (request.name === 'remove') gone.add(request.id);
       if (request.name === 'create') gone.clear();
@@ -279,7 +279,7 @@ describe('the effect of a delete', () => {
     expect((await judged(judgeEffect, rule)).outline()).toEqual(['held']);
   });
 
-  test('is declared to come later, which leaves open whether there is one', async () => {
+  test('is declared to come later, so that the effect stays undecided', async () => {
     const profile: Profile = { async: { '4.11': true } };
     const stage = await judged(judgeEffect, deletes(() => [200]), { profile });
     expect(stage.outline()[0]).toBe('undecided: two-readings');
@@ -369,13 +369,13 @@ describe('an open point about deletes', () => {
   test.each([
     ['version', { bare: false, stated: true }],
     ['other', { bare: false, stated: false }],
-  ])('is whether they state it by the declared parameter: %s', async (name, value) => {
+  ])('is whether they state the version by the declared parameter: %s', async (name, value) => {
     const stage = wanting('version')({ delete: { versionParam: name } } as Profile);
     await observeVersionParameter(stage.on);
     expect(stage.observed()).toEqual({ answer: '400', ...value });
   });
 
-  test('may be that they need not state it', async () => {
+  test('may be that they need not state the version', async () => {
     expect((await judged(observeVersionParameter, plainly)).observed()).toEqual({
       answer: '200',
       bare: true,
@@ -403,7 +403,7 @@ describe('an open point about deletes', () => {
     [204, ['observed', 'suspected']],
     [500, ['observed', 'suspected']],
     [503, []],
-  ])('is the delete of an id that nobody has, answered %i', async (status, outline) => {
+  ])('is the delete of an unused id, answered %i', async (status, outline) => {
     const check = checkOf(remove, '4.11/unknown-id');
     expect((await judged(check, always(status))).outline()).toEqual(outline);
     const { requests, outline: told } = await judged(check, always(status), { options: { readOnly: true } });

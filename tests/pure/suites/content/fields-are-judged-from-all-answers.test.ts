@@ -183,7 +183,7 @@ describe('a member that creates may not contain', () => {
   test.each([
     ['ArrayItem.integerExample', ['undecided: refused-by-unknown-validation']],
     ['Cart.cartId', ['discarded: field-never-seen']],
-  ])('belongs to a create alone: %s', async (field, outline) => {
+  ])('belongs only to a create: %s', async (field, outline) => {
     const [, member = ''] = field.split('.');
     expect((await judged(fieldIsTyped(field), {}, { refused: [member] })).outline()).toEqual(outline);
   });

@@ -147,7 +147,7 @@ describe('a replaced version', () => {
     expect((await judged(check, rule, known)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is in doubt if it was accepted once, and the resource was set back to it', async () => {
+  test('is in doubt if it was accepted once, and the resource returned to it', async () => {
     let isSetBack = false;
     const restored = updates((request, held) => {
       const one = held.get(request.id);
@@ -201,7 +201,7 @@ describe('updates that find nothing', () => {
 
   test.each([
     ['as a path that is none, and not as an id that is none', there, { broken: [{ kind: 'absent', got: '404', shown: { reproduced: '3/3' } }] }],
-    ['as an id that is none', always(404), { broken: [], doubts: [{ code: 'two-readings' }], suspicion: 'POST with its id does not find what reads show.' }],
+    ['as an id that is none', always(404), { broken: [], doubts: [{ code: 'two-readings' }], suspicion: 'POST by id does not find a resource that reads show.' }],
   ])('report it %s', async (_, rule, said) => {
     const stage = servedStage(rule);
     expect(await missingUpdates(stage.on)).toMatchObject(said);

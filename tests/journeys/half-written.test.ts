@@ -57,7 +57,7 @@ describe('somebody who has written four operations', { timeout: 240_000 }, () =>
     return screen;
   }
 
-  test('is told first which operations are there, and then the bug in one of them', async () => {
+  test('is told first which operations exist, and then the bug in one of them', async () => {
     expect((await reader.type(copy)).code).toBe(0);
     reader.fillIn(...lines);
     const ended = await reader.type(run);

@@ -50,7 +50,7 @@ describe('a drafted .env', () => {
     expect(variables['OTHER_APP']).toBe('a b');
   });
 
-  test('is the file that the settings were read from', () => {
+  test('is the file from which the settings were read', () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'staging.env'), 'CONFORMANCE_PROFILE=\nCONFORMANCE_DEPTH=ci\n');
     const said = writeDraft(draft, { env: { CONFORMANCE_ENV_FILE: 'staging.env' }, cwd }, false);
@@ -136,7 +136,7 @@ describe('drafted files', () => {
 });
 
 describe('init', () => {
-  test('drafts what the target chose, and refuses to do it twice', async () => {
+  test('drafts the choices of the target, and refuses to overwrite the draft', async () => {
     const served = await serve(referenceWith({ choices: ['creates-answer-200'] }));
     try {
       const cwd = newFolder();

@@ -98,7 +98,7 @@ describe('measured at the server', () => {
     expect(whole.report.leftovers).toEqual([]);
   });
 
-  test.each([429, 503])('a %i with Retry-After holds up the whole run', async (status) => {
+  test.each([429, 503])('a %i with Retry-After pauses the whole run', async (status) => {
     let askedAt = 0;
     const { whole, times } = await judged(
       {},

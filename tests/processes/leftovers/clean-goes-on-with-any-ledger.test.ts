@@ -19,7 +19,7 @@ function expectToldOnce({ code, stdout, stderr }: Ended, what: RegExp): void {
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
 describe('clean removes the resources of a ledger, and reports', () => {
-  test('nothing of a whole ledger', async () => {
+  test('no resource of a complete ledger', async () => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n`);
     const { code, stdout, stderr } = await clean(left);

@@ -148,7 +148,7 @@ describe.runIf(executablePath !== undefined || process.env['CI'] !== undefined)(
     ['how do I dispute it?', '--clause <clause>'],
     ['what do the words mean?', 'one sentence of the contract that determines'],
     ['where is the rest?', 'the page of the run'],
-  ])('%s is answered there, too', async (_question, answer) => {
+  ])('%s is answered there as well', async (_question, answer) => {
     const page = await opened('conformant with limits', 1_280, 900);
     expect(await isInView(page, answer)).toBe(true);
     await page.close();

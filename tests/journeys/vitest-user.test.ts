@@ -35,7 +35,7 @@ const settings = (baseUrl: string): string =>
 const ownTest = (sum: number): string =>
   `import { expect, test } from 'vitest';\ntest('adds', () => expect(1 + 1).toBe(${sum}));\n`;
 
-describe('somebody who uses vitest', { timeout: 240_000 }, () => {
+describe('a user of vitest', { timeout: 240_000 }, () => {
   let server: Served;
   /** In a clone. */
   let reader: Traveller;

@@ -102,7 +102,7 @@ describe('drafted files', () => {
     },
   );
 
-  test('state limits for missing parts, beside earlier limits', () => {
+  test('state limits for missing parts, in addition to earlier limits', () => {
     const cwd = newFolder();
     const { CONFORMANCE_ENV_FILE: _, ...target } = env;
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_WITHOUT=no-scope,4.4\n# mine\n');
@@ -124,7 +124,7 @@ describe('drafted files', () => {
     expect(read()).toEqual({ name: 'Shop' });
   });
 
-  test('list beside the profile the evidence for each choice, and the proposals, undecided clauses and open points', () => {
+  test('list, apart from the profile, the evidence for each choice, and the proposals, undecided clauses and open points', () => {
     const cwd = newFolder();
     writeDraft(draft, { env, cwd }, false, { undecided });
     const notes = readFileSync(join(cwd, 'conformance.profile.md'), 'utf8');

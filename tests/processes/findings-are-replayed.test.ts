@@ -75,7 +75,7 @@ describe('the finding to replay', () => {
     expect(replaySettings(writing, only)).toMatchObject({ readOnly: false });
   });
 
-  test('is not looked for on another target', () => {
+  test('is not searched for on another target', () => {
     const settings = loadSettings({ env: { CONFORMANCE_ENV_FILE: 'none' }, cwd });
     expect(() => replaySettings(settings, savedFinding(id, cwd, reports))).toThrow(
       'http://elsewhere.invalid',

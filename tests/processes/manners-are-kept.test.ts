@@ -136,7 +136,7 @@ describe('measured at the server', () => {
 });
 
 describe('a run that is stopped', () => {
-  test('sends only its clean-up, and leaves nothing behind', async () => {
+  test('sends only its clean-up, and leaves no resources behind', async () => {
     const reference = createReference();
     const after = 200;
     const { whole, server } = await judged({}, { reference }, (run, serving) => {

@@ -72,7 +72,7 @@ for (const server of servers) {
       expect(idsOf(undecidedIn(report))).toEqual(Object.keys(server.undecided).toSorted());
     });
 
-    test('leaves nothing behind', () => {
+    test('leaves no resources behind', () => {
       expect(report.leftovers).toEqual([]);
     });
 

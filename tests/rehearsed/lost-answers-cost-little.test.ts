@@ -80,7 +80,7 @@ describe('reads by id without an answer, in virtual time with the usual limits',
     },
   );
 
-  test('time limits: judged within a few of them', async () => {
+  test('time limits: a verdict comes after a few of them', async () => {
     const whole = await judged('timeout', isReadById);
     expect(whole.took).toBeLessThan(6 * timeoutMs);
     expect(thatFail(whole)).toEqual([]);

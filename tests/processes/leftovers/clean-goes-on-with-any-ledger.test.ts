@@ -105,7 +105,7 @@ describe('with a full disk', () => {
     '{ cat /dev/zero > "$0/rest" 2> /dev/null; "$3" "$4" clean; }';
   const canMount = spawnSync('unshare', [...apart, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
-  test.skipIf(!canMount)('clean removes leftovers anyway, and says so', async () => {
+  test.skipIf(!canMount)('clean removes leftovers nevertheless, and says so', async () => {
     const left = await leftResources(3);
     left.write('');
     const ledger = join(left.cwd, `${runId}.jsonl`);

@@ -66,7 +66,7 @@ describe('the report of a run of everything', () => {
     expect(filesIn(reports)).toEqual(before);
   });
 
-  test('stays after two outages, which say so', async () => {
+  test('stays after two reported outages', async () => {
     const last = reportIn(cwd, 'conformance.previous');
     const ran = reportIn(cwd);
     for (let time = 0; time < 2; time += 1) {

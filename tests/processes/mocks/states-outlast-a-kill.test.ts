@@ -171,7 +171,7 @@ test.for(['reset', 'restore'] as const)('a %s is kept as well', async (how) => {
   expect(after.match(/"id"/g)?.length ?? 0).toBe(how === 'reset' ? 0 : 1);
 });
 
-test('of two mocks with one file, the first goes on and the second acknowledges no write', async () => {
+test('of two mocks with one file, the first continues and the second acknowledges no write', async () => {
   const state = join(newFolder(), 'state.mock');
   await using one = await mock({ listen: false, state });
   await create(one);

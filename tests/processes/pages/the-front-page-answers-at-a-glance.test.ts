@@ -48,7 +48,7 @@ const questions: readonly (readonly [question: string, answers: Readonly<Record<
     {
       'conformant without limits': 'The vendor claims: on 2 January 2026',
       'conformant with limits': '“release@example.com”, key SHA256:',
-      'not conformant': 'Nobody: the certificate was written UNSIGNED',
+      'not conformant': 'No one: the certificate was written UNSIGNED',
       incomplete: 'The vendor states, without the parts that are left out',
     },
   ],
@@ -154,7 +154,7 @@ describe.runIf(executablePath !== undefined || process.env['CI'] !== undefined)(
     await page.close();
   });
 
-  test.each(Object.keys(pages))('%s fits a desk and a phone, for everybody', async (name) => {
+  test.each(Object.keys(pages))('%s fits the screens of desktops and phones', async (name) => {
     for (const [width, height] of [
       [1_280, 900],
       [360, 740],

@@ -56,10 +56,13 @@ describe('a holder of a listed scope has to be granted access', () => {
     ],
     ['may create', { M: { create: made } }, 'M', 'remove', true],
     ['may only delete', { M: { create: [403], remove: ok } }, 'M', 'create', false],
-  ] as const)('access is due, or not, to a holder who %s', async (_who, rules, label, name, isOwed) => {
-    const stage = met(rules);
-    expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
-  });
+  ] as const)(
+    'decides whether access is due to a holder who %s',
+    async (_who, rules, label, name, isOwed) => {
+      const stage = met(rules);
+      expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
+    },
+  );
 
   test('a scope that no other operation lists counts only if the token is valid and another holder is granted access', async () => {
     const lives = { P: 'live' } as const;
@@ -136,7 +139,7 @@ describe('a request that could prove a scope', () => {
   });
 });
 
-describe('the answers at a part contradict no declaration', () => {
+describe('the answers in a section that contradict no declaration', () => {
   test.each(['4.1', '4.6', 'Authentication', 'Resources'] as const)(
     'the answers of %s prove nothing if no caller is available',
     async (part) => {
@@ -180,7 +183,7 @@ describe('the answers at a part contradict no declaration', () => {
     },
   );
 
-  test('a writer is asked to prove itself if writes are allowed', async () => {
+  test('a writer has to prove its scope if writes are allowed', async () => {
     const stage = met({ M: { create: made } });
     stage.learnt.writer = stage.caller('M');
     expect(await whyUnproven(stage.on, '4.6', false)).toMatchObject({ code: 'liveness-unproven' });
@@ -301,7 +304,7 @@ describe('the validity of a token', () => {
     ['not without', {}, 0],
     ['not where nothing may be written', { consent: new Set(['upload'] as const), readOnly: true }, 0],
   ] satisfies [string, Known['options'], number][])(
-    'the uploader is asked %s',
+    'the uploader sends requests %s',
     async (_how, options, times) => {
       const stage = met({ I: { images: ok } }, { profile: { image: { method: 'POST' } }, options });
       await askForProof(stage.on, 'I', stage.caller('I'));
@@ -311,7 +314,7 @@ describe('the validity of a token', () => {
     },
   );
 
-  test('is asked with the declared sample, in the form, or in the query if there is no body', async () => {
+  test('is requested with the declared sample, in the form, or in the query if there is no body', async () => {
     const samples = { '4.14': { query: { a: ['1', '2'] }, body: { b: 3 } } };
     const by = async (method: 'POST' | 'GET') => {
       const stage = met({}, { profile: { search: { method }, samples } });

@@ -60,7 +60,7 @@ async function end(work: () => unknown): Promise<string | undefined> {
 }
 
 describe('at 4.1', () => {
-  test('everybody is asked once, and more often only after an odd answer', async () => {
+  test('every caller sends one request, and more only after an odd answer', async () => {
     const { stage, isLetIn, liveness } = await met({ V: letIn, M: letIn }, { tokens: [V, M] });
     expect(stage.sent.map(({ name, as }) => `${name} ${as}`).toSorted()).toEqual(
       ['query M', 'query V', 'query no token', 'query unknown token', 'query unknown token'].toSorted(),
@@ -92,7 +92,7 @@ describe('at 4.1', () => {
     expect(by('unknown token').toSorted()).toEqual(['exists', 'query', 'query', 'search', 'sorted']);
   });
 
-  test('a refused caller without a listed scope is not asked further', async () => {
+  test('a refused caller without a listed scope sends no further requests', async () => {
     const { stage } = await met({ P: refused }, { tokens: [P] });
     expect(stage.sent.every(({ name }) => name === 'query')).toBe(true);
   });
@@ -289,7 +289,7 @@ describe('another site', () => {
     ['refuses a token', 403, 403],
     ['answers unknown tokens otherwise', 200, 401],
     ['fails', 500, 500],
-  ])('is not looked for if the API %s', async (_what, first, unknown) => {
+  ])('is not tested if the API %s', async (_what, first, unknown) => {
     const { why, stage } = await looked(() => [200, '"hello"'], first, unknown);
     expect(why).toBeUndefined();
     expect(stage.sent).toEqual([]);

@@ -88,7 +88,7 @@ describe('the reason why no caller is available', () => {
     });
   });
 
-  test('is that the token was withdrawn, if it would suffice', () => {
+  test('is the withdrawal of the token, if the token would suffice', () => {
     const { on, caller } = stageOf([V, P]);
     on.callers.withdraw(caller('P'), 'is dead');
     const at = (name: EndpointName) => noTokenFor(name, { callers: on.callers, projectKey: 'demo' }).code;

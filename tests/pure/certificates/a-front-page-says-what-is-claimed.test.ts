@@ -49,7 +49,7 @@ describe('the front page of a certificate', () => {
     expect(factOf(made, label)).toBe(text);
   });
 
-  test('counts clauses that were never seen apart, and names some of them', () => {
+  test('counts never seen clauses separately, and names some of them', () => {
     const made = page(fronted());
     expect(factOf(made, 'Passed')).toBe(
       '40 of 45 MUST pass; 5 never seen. No further requirement can pass here: the rest had no case, or were left out; none is broken.',
@@ -69,7 +69,7 @@ describe('the front page of a certificate', () => {
   });
 
   test('names the signer, or states that there is no signature', () => {
-    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: the certificate was written UNSIGNED/);
+    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^No one: the certificate was written UNSIGNED/);
     const signer = { name: 'release@example.com', key: `SHA256:${'k'.repeat(43)}` };
     expect(factOf(page(fronted({ signer })), 'Signed by')).toMatch(/^“release@example\.com”, key SHA256:kkk/);
   });

@@ -45,7 +45,7 @@ describe('a command that a reader is to type', () => {
     expect(askingIn(read(file))).toEqual([]);
   });
 
-  test('is printed by one function alone', () => {
+  test('is printed by only one function', () => {
     const names = commands.map(({ name }) => name).join('|');
     const written = new RegExp(`(?<!Usage: )resource-conformance (?:${names}|--?[a-z]|\\$\\{).*`, 'g');
     const elsewhere = sources

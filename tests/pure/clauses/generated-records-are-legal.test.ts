@@ -98,7 +98,7 @@ describe('odd records', () => {
     expect(refused.length).toBeGreaterThan(40);
   });
 
-  test('have corrected names beside those of the contract', () => {
+  test('have corrected names in addition to the names of the contract', () => {
     for (const record of corrected ?? []) expect(Object.keys(record).length).toBeGreaterThan(17);
   });
 });

@@ -49,7 +49,7 @@ describe('content', () => {
     }
   });
 
-  test('content of telling strings has them in any order', () => {
+  test('content of special strings has them in any order', () => {
     const places = drawnOf('telling strings').map((content) =>
       listOf(content, 'arrayOfStringExample').indexOf(''),
     );

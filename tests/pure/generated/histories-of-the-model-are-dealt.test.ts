@@ -128,7 +128,7 @@ describe('histories of one resource', () => {
       expect(count(played({ resources: 1, updates, runs })[0] ?? [], 'update')).toBe(total);
   });
 
-  test('let every finder look at it at the end', () => {
+  test('let every caller that finds it read it at the end', () => {
     expect(only.slice(-4)).toEqual([
       ...[0, 1, 2].map((as) => ({ do: 'check existence', as })),
       { do: 'read' },
@@ -147,23 +147,18 @@ describe('histories', () => {
     [4, 1],
     [5, 2],
     [1, 1],
-  ])(
-    'histories of %i runs have as many wrong versions of the first as a quarter of them, rounded up',
-    (runs, wrongs) => {
-      const [first = []] = played({ runs });
-      const found = (['stale update', 'far update', 'update ahead'] as const).map((what) =>
-        count(first, what),
-      );
-      expect(found.reduce((sum, each) => sum + each, 0)).toBe(wrongs);
-    },
-  );
+  ])('histories of %i runs have a quarter as many first wrong versions, rounded up', (runs, wrongs) => {
+    const [first = []] = played({ runs });
+    const found = (['stale update', 'far update', 'update ahead'] as const).map((what) => count(first, what));
+    expect(found.reduce((sum, each) => sum + each, 0)).toBe(wrongs);
+  });
 
   test('histories without finders end without an existence check', () => {
     for (const history of played({ finders: 0, runs: 1 }).slice(0, 1))
       expect(count(history, 'check existence')).toBe(0);
   });
 
-  test('histories without runs and finders are updates and a look', () => {
+  test('histories without runs and finders are updates and a read', () => {
     expect(played({ runs: 0, finders: 0, updates: 2 })).toEqual([
       [{ do: 'update' }, { do: 'update' }, { do: 'read' }],
       [{ do: 'read' }],
@@ -181,7 +176,7 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
     expect(history.at(-1)).toEqual({ do: 'overwrite' });
   });
 
-  test('has updates, former versions and overwrites beside them, in turn', () => {
+  test('has updates, former versions and concurrent overwrites, in turn', () => {
     // Five of each eight runs have something beside, in turn, but for every fourth of them; two of each kind end it.
     expect([count(history, 'update'), count(history, 'stale update'), count(history, 'overwrite')]).toEqual([
       4,

@@ -114,7 +114,7 @@ describe('a batch of mismatches', () => {
     ['far away, where writes elsewhere move versions', 200, 100, { siblingsMove: true }, false],
     ['far away and refused', 400, 100, {}, false],
   ] as const)(
-    'needs no further look at a version that is %s',
+    'needs no further check of a version that is %s',
     async (_what, status, distance, learnt, isWitness) => {
       const { on, own } = await met([[status]], { learnt });
       const { deviations } = await sendCase(on, own, { actions, versions: [offBy(distance)] });

@@ -109,7 +109,7 @@ describe('states', () => {
     expect(states.update).toBeUndefined();
   });
 
-  test('are remembered across a deferred update, but not if somebody else wrote', () => {
+  test('are remembered across a deferred update, but not if another client wrote', () => {
     for (const [answer, isBroken] of [[later, true], [at(3), false]] as const) {
       const { verdicts } = met((states) => {
         states.enter('b', answer, undefined);

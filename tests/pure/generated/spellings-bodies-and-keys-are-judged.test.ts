@@ -276,7 +276,7 @@ describe('resources that are read by their keys', () => {
     expect([outline, broken.length]).toEqual([['violated'], 1]);
   });
 
-  test('show nothing about agreement if reads by key are refused', async () => {
+  test('prove no agreement if reads by key are refused', async () => {
     expect((await judged(keysAgree, () => [404])).outline).toEqual([]);
   });
 });

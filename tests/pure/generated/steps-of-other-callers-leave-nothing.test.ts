@@ -77,7 +77,7 @@ describe('a refused create', () => {
   const create: ModelCommand = { do: 'refused create', as: 0 };
   const clause = '4.6/refused-create-has-no-effect';
 
-  test('passes, and is looked for later', async () => {
+  test('passes, and its effect is checked later', async () => {
     const { take, held, refusedWrites } = await met();
     await take(create, create);
     expect(held(clause)).toBe(2);
@@ -173,7 +173,7 @@ describe('a refused delete', () => {
   const remove: ModelCommand = { do: 'refused delete', as: 0 };
   const clause = '4.11/refused-delete-has-no-effect';
 
-  test('comes after a read that shows the resource, and is looked for later', async () => {
+  test('comes after a read that shows the resource, and its effect is checked later', async () => {
     const { take, asked, refusedWrites, own } = await met();
     await take(remove);
     expect(asked()).toEqual(['readById A', 'remove no token']);
@@ -295,7 +295,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(isBroken ? clause : undefined);
   }); // prettier-ignore
 
-  test('breaks the clause between two reads, after three looks later than any lag', async () => {
+  test('breaks the clause between two reads, after three checks later than any lag', async () => {
     const { take, sent, model } = await met(checks([200], [404]));
     await take(check);
     sent.splice(0);
@@ -348,7 +348,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(clause);
   });
 
-  test('the check of one caller shows nothing about another', async () => {
+  test('the check of one caller proves nothing about another caller', async () => {
     const { take, broken } = await met(checks([200], [404]));
     await take(check, { do: 'check existence', as: 1 });
     expect(broken()).toBeUndefined();

@@ -385,7 +385,7 @@ describe('a look', () => {
     expect([names(), broken(), model.verdicts.isOver]).toEqual([['readById'], undefined, false]);
   });
 
-  test('a look after a refused delete waits for the longest lag, and then breaks the clause', async () => {
+  test('a read after a refused delete waits for the longest lag, and then breaks the clause', async () => {
     const { take, broken, sent, model } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [404])),
     );
@@ -400,7 +400,7 @@ describe('a look', () => {
     expect((looks.at(-1) ?? 0) - (looks[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('a look after a refused delete passes if it shows within the lag', async () => {
+  test('a read after a refused delete passes if the resource shows within the lag', async () => {
     const { take, broken, held } = await met(first('readById', undefined, [404], [404]));
     await take(refusedDelete, read);
     expect([broken(), held(staysThere)]).toEqual([undefined, 1]);

@@ -149,12 +149,9 @@ describe('an overwrite', () => {
     [[200, '{"id":"r9"}'], true],
     [[200, '{}'], false],
     [[404], false],
-  ] satisfies [Answer, boolean][])(
-    'answered %j means that overwrites create: %s',
-    async (answer, creates) => {
-      expect((await once('put', answer)).ledger.overwritesCreate).toBe(creates);
-    },
-  );
+  ] satisfies [Answer, boolean][])('answer %j means that overwrites create: %s', async (answer, creates) => {
+    expect((await once('put', answer)).ledger.overwritesCreate).toBe(creates);
+  });
 });
 
 describe('of other requests', () => {

@@ -87,7 +87,7 @@ describe('a create without an answer', () => {
     expect(sent.some(({ name }) => name === 'remove')).toBe(false);
   });
 
-  test('is not looked for without a reader', async () => {
+  test('is not searched for without a reader', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning(inList(shown('r1', `a1${mark}`)), { reader: undefined });
     expect(await cleanUp(ledger, by)).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('an overwrite without an answer', () => {
   const listing: CleaningScript = (name) =>
     name === 'readById' ? [404] : name === 'remove' ? [200] : list(shown('r1', `a1${mark}`));
 
-  test('is not looked for if no overwrite was seen to create', async () => {
+  test('is not searched for if no overwrite was seen to create', async () => {
     const { ledger } = openWith({ overwrites: true });
     const { by, sent } = cleaning(listing);
     expect(await cleanUp(ledger, by)).toEqual([]);

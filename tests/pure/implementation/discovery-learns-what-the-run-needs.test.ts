@@ -138,7 +138,7 @@ describe('a server that shows no key by itself', () => {
     return { store, keys, keyOf };
   }
 
-  test('is given keys by the creates of the run if it shows them', async () => {
+  test('gets keys by the creates of the run if answers show them', async () => {
     const { store, keys } = keyed();
     const { learnt, createBody, ids, names } = await found({ store });
     expect(learnt.keyPointer).toBe('/key');
@@ -277,7 +277,7 @@ describe('the id of a created resource', () => {
     expect([learnt.idSource?.at, learnt.readable, ids]).toEqual(['Location', true, ['r1', 'r2']]);
   });
 
-  test('is looked for elsewhere by reading', async () => {
+  test('is searched for elsewhere by reads', async () => {
     const { learnt, ids } = await found({
       store: { born: (id) => [201, JSON.stringify({ version: 1, resource: { uid: id } })] },
     });

@@ -117,7 +117,7 @@ const version = (number: number, text = 'a'): Answer => [
 ];
 
 describe('a resource under trial', () => {
-  test('no change is confirmed if all looks show the same until an effect has had its time', async () => {
+  test('no change is confirmed if all reads show the same until an effect has had its time', async () => {
     const { kind, took } = await played(() => version(1));
     expect(kind).toBe('unchanged');
     expect(took).toBeGreaterThanOrEqual(2_000);

@@ -149,7 +149,7 @@ describe('resources that a write does not name', () => {
     },
   );
 
-  test('are undecided if a look was stale, and the write cannot be repeated', async () => {
+  test('are undecided if a read was stale, and the write cannot be repeated', async () => {
     let updates = 0;
     const answer: Departures['answer'] = (name) =>
       name === 'update' && (updates += 1) > 2 ? [400] : undefined;
@@ -173,7 +173,7 @@ describe('the text of an update', () => {
     expect(told[0]).toMatch(/; the change of the update in another resource$/);
   });
 
-  test('a text mentioned beside the content has two readings, unless the run knows where updates show', async () => {
+  test('a text outside the content has two readings, unless the run knows where updates show', async () => {
     let last = '';
     const mentioning: Departures = {
       follows: (_name, _id, _kept, ask) => {
@@ -187,7 +187,7 @@ describe('the text of an update', () => {
 });
 
 describe('the outcome for the resources', () => {
-  test('is kept for later looks', async () => {
+  test('is kept for later reads', async () => {
     const { on, sent } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map(({ kind }) => kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);

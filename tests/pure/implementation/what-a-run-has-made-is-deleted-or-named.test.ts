@@ -228,7 +228,7 @@ describe('clean-up', () => {
     expect(ledger.entries).toHaveLength(3);
   });
 
-  test('names an older resource as changed, and no longer looks after it', async () => {
+  test('names an older resource as changed, and no longer tracks it', async () => {
     const ledger = new Ledger();
     ledger.noteBefore(['a']);
     ledger.add(entryOf('a'));

@@ -93,7 +93,7 @@ describe('work that is done once per run', () => {
   });
 });
 
-describe('a look with brief waits', () => {
+describe('a read with brief waits', () => {
   test('is short, and shorter as waits add up, until no wait is left', async () => {
     const { on } = stageOf({ stage: { with: (patience) => patience as Stage } });
     const hasty = brieflyWaiting(on);

@@ -190,7 +190,7 @@ describe('a delete', () => {
     expect(deletesWantMs).toBeLessThanOrEqual(1_010);
   });
 
-  test('is in vain if a resource is not released within the longest lag, and is not repeated', async () => {
+  test('is in vain if a resource is not released within the longest lag, and later deletes do not wait', async () => {
     const stage = inTurn([[409]]);
     expect((await deleteOwn(stage.on, recent())).status).toBe(409);
     expect(stage.learnt.deletesWantMs).toBe('never');

@@ -287,7 +287,7 @@ describe('a history of updates', () => {
     expect(learnt.keepsVersions).toBe(false);
   });
 
-  test('goes on if a value is normalised', async () => {
+  test('continues if a value is normalised', async () => {
     const { told, values } = await judged(history(8), (one) => {
       one.someProperty = one.someProperty.trim().toLowerCase();
     });

@@ -80,7 +80,7 @@ describe('an answer in a report', () => {
   test.each([
     ['{"message":"  ","detail":"why"}', '"why"'],
     ['{"message":" why "}', '"why"'],
-  ])('shows the telling part of a refusal: %s', (body, why) => {
+  ])('shows the informative part of a refusal: %s', (body, why) => {
     expect(refusalText({ options: { evidence: 'full' } as RunOptions }, said([400, body]))).toContain(`(${why})`);
   }); // prettier-ignore
 });

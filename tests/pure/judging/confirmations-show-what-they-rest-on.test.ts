@@ -408,7 +408,7 @@ describe('a server error of all parts together', () => {
     ['where a part has failed and passed', crash, [{ kind: 'passed', exchanges: [one], otherwise: [two] }], []],
     ['where a part came and went', crash, [{ kind: 'not-every-time', exchanges: [one], otherwise: [two] }], []],
     ['where a part could not be confirmed', crash, [{ kind: 'unconfirmed', by: three, exchanges: [one] }], []],
-  ])('is unexplained, or not: %s', async (_name, all, parts, expected) => {
+  ])('decides whether it is unexplained: %s', async (_name, all, parts, expected) => {
     const { on, samples } = recorded();
     const judged: Confirmed[] = [];
     await judgeCrashes(on, all, parts, (part) => {

@@ -172,7 +172,7 @@ async function played(
 }
 
 describe('a resource under trial', () => {
-  test('is lost if the look before the trial is lost', async () => {
+  test('is lost if the read before the trial is lost', async () => {
     const { trial } = await played(() => [503]);
     expect(trial.kind === 'lost' && trial.by.status).toBe(503);
   });
@@ -183,7 +183,7 @@ describe('a resource under trial', () => {
     expect(took).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('has not changed if a look in between was lost', async () => {
+  test('has not changed if a read in between was lost', async () => {
     const { trial } = await played((_, __, at) => (at > 100 && at < 500 ? [503] : resource(1)));
     expect(trial.kind).toBe('unchanged');
   });
@@ -211,7 +211,7 @@ describe('a resource under trial', () => {
     expect((await played(other, {}, { known: { siblingsMove: true } })).trial.kind).toBe('changed');
   });
 
-  test('is looked at in the late phase if its effect is late and a change has to last', async () => {
+  test('is read in the late phase if its effect is late and a change has to last', async () => {
     const phases: string[] = [];
     const until = (phase: string): Promise<void> => Promise.resolve(void phases.push(phase));
     const isLate = (): boolean => phases.length > 0;
@@ -257,7 +257,7 @@ describe('a resource under trial', () => {
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('is requested again if another kind of look shows it later', async () => {
+  test('is requested again if another kind of read shows it later', async () => {
     const look = { look: () => Promise.resolve(answered([404])), within: 0 };
     expect((await played(() => resource(1), look)).trial.kind).toBe('untried');
     let looks = 0;
@@ -274,7 +274,7 @@ describe('a resource under trial', () => {
     expect(looks).toBeGreaterThan(2);
   });
 
-  test('is looked at once before, if that kind of look shows it', async () => {
+  test('is read once before, if that kind of read shows it', async () => {
     let looks = 0;
     const { on } = reportingStage((name) => {
       looks += Number(name === 'query');
@@ -284,7 +284,7 @@ describe('a resource under trial', () => {
     expect(looks).toBe(2);
   });
 
-  test('shared by all creates is looked at once it shows the version of its create', async () => {
+  test('shared by all creates is read once it shows the version of its create', async () => {
     const own = (): OwnResource => new OwnResource('r1', 0, { born: answered(resource(5)) });
     const script: Script = (_, __, at) => resource(at < 300 ? 4 : 5);
     const { trial, took } = await played(script, { within: 0 }, { own, known: { upserts: true } });

@@ -104,12 +104,12 @@ describe('a holder of a listed scope', () => {
     expect((await judged({ b: [[500]], only: [401, 403] })).outline).not.toContain('violated');
   });
 
-  test('is not asked again if it was granted access, or without a usable answer', async () => {
+  test('sends no repetition if it was granted access, or got no usable answer', async () => {
     expect((await judged({ b: [full] })).asked).toEqual([]);
     expect((await judged({ b: [[503]] })).asked).toEqual([]);
   });
 
-  test('is asked three times between another caller, and earlier answers do not count', async () => {
+  test('sends the request three times between requests of another caller, and earlier answers do not count', async () => {
     const asked = (await judged({ b: [[403]] })).asked.join('');
     expect(asked).toMatch(/^AB(?=.*AA)[AB]*A$/);
     expect([asked.length, asked.replaceAll('A', '').length]).toEqual([9, 4]);
@@ -191,7 +191,7 @@ describe('a holder of a listed scope', () => {
   }); // prettier-ignore
 });
 
-describe('if the vendor declares that refusals show nothing', () => {
+describe('if the vendor declares that refusals show no content', () => {
   /** Lists elsewhere are empty for who may not see them. */
   const filtering: Script = (_name, { kind }) => (kind === 'supplied' ? full : empty);
   const known = { tokens, profile: { refusal: { style: 'filter' } } } as const;
@@ -223,7 +223,7 @@ describe('if the vendor declares that refusals show nothing', () => {
   });
 });
 
-describe('one holder alone', () => {
+describe('a single holder', () => {
   const alone = async (b: readonly Answer[], known: Known = {}) => {
     const stage = judgedStage(inTurn({ A: [full], B: b }, letIn), { tokens, ...known });
     await judgeSufficientCaller(stage.on, querying(), stage.caller('B'));
@@ -233,7 +233,7 @@ describe('one holder alone', () => {
     };
   };
 
-  test('is asked once if it is granted access', async () => {
+  test('sends one request if it is granted access', async () => {
     expect(await alone([full])).toEqual({ outline: ['held'], asked: 1 });
   });
 

@@ -111,7 +111,7 @@ describe('a documented read', () => {
     expect((await judged(clause, rule)).told).toEqual(told);
   });
 
-  test('is requested with and without a parameter, between looks at another', async () => {
+  test('is requested with and without a parameter, between reads of another resource', async () => {
     const { asked, broken } = await judged(clause, others(200));
     expect(asked).toEqual(['query', 'exists', 'query arrayOfStringWithDescription=a', 'query', 'exists']);
     expect(broken[0]?.expected).toBeDefined();
@@ -178,7 +178,7 @@ describe('a declared sample', () => {
   test.each([
     ['third', 2, true],
     ['fourth', 3, false],
-  ])('is accepted or not as the %s attempt', async (_, at, accepted) => {
+  ])('decides whether it is accepted as the %s attempt', async (_, at, accepted) => {
     const { observed } = await judged(
       clause,
       (_name, _query, before) => (before === at ? 200 : 400),

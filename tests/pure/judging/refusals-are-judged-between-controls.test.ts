@@ -82,7 +82,7 @@ describe('a caller who must be refused', () => {
     expect(outlineOf((await judged([[403]], {}, known)).told)).toEqual(['discarded: dead-token']);
   });
 
-  test('sends one request if the operation denies it, and is not examined further', async () => {
+  test('sends one request if its result is clear, without further examination', async () => {
     const never = () => Promise.reject(new Error('nothing is open'));
     for (const grant of ['granted', 'refused'] as const) {
       const { sent } = await judged([full], {
@@ -206,7 +206,7 @@ describe('a caller who must be refused', () => {
   }); // prettier-ignore
 });
 
-describe('one caller alone', () => {
+describe('a single caller', () => {
   const alone = async (answers: readonly Answer[], more: Partial<AccessTarget> = {}, known: Known = {}) => {
     const stage = judgedStage(inTurn({ A: [full], P: answers }), { tokens, ...known });
     await judgeProbedCaller(stage.on, querying(more), stage.caller('P'));
@@ -263,7 +263,7 @@ describe('a token under the setting of another token', () => {
     expect(phases).toEqual(['late']);
   });
 
-  test.each(['reader', 'writer'] as const)('is not looked for if the run has met it as its %s', async (role) => {
+  test.each(['reader', 'writer'] as const)('is not searched for if the run has already seen it as its %s', async (role) => {
     const { on, told, phases, caller, learnt } = await met();
     learnt[role] = caller('M');
     expect(await isMistaken(on, caller('M'), exchangeOf([200], { caller: caller('M') }))).toBe(false);

@@ -275,7 +275,7 @@ describe('tokens', () => {
     ['create', 'manage', undefined],
     ['create', 'view', 'manage'],
     ['projectionSearch', 'view', 'products'],
-  ] as const)('the token of the other scope at %s beside %s: %s', (name, usual, other) => {
+  ] as const)('the token of the other scope at %s compared with %s: %s', (name, usual, other) => {
     expect(otherHolder(on, name, caller(usual))?.label).toBe(other);
   });
 

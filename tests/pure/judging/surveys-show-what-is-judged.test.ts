@@ -516,7 +516,7 @@ describe('a survey of resources', () => {
           id === 'r5' && at - born < 500 ? [how.reads ?? 200, '{"error":"not yet"}'] : undefined,
       });
 
-    test('a survey looks again at a 2xx answer that is no resource', async () => {
+    test('a survey reads again after a 2xx answer that is no resource', async () => {
       const { ofSurvey } = await odd();
       const looks = ofSurvey('readById').filter(({ id }) => id === 'r5');
       expect(looks.map(({ ask }) => ask.mayNotExist)).toEqual([true, undefined]);
@@ -524,19 +524,19 @@ describe('a survey of resources', () => {
       expect(ofSurvey('readById')).toHaveLength(21);
     });
 
-    test('a survey does not look again at a deferred create', async () => {
+    test('a survey does not read again after a deferred create', async () => {
       const { ofSurvey, on } = await odd({ status: () => 202 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('a survey does not look again at a refusal', async () => {
+    test('a survey does not read again after a refusal', async () => {
       const { ofSurvey, on } = await odd({}, { reads: 404 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('a survey does not look again at a foreign resource', async () => {
+    test('a survey does not read again after an answer with a foreign resource', async () => {
       const { ofSurvey } = await surveyedResources({
         idOf: (nth) => `r${nth % 4}`,
         read: () => [200, '{}'],

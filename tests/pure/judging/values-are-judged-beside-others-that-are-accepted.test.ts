@@ -159,7 +159,7 @@ describe('a Float parameter', () => {
     },
   );
 
-  test('is judged alone, with the parameters that it needs', async () => {
+  test('is judged without other parameters, except required ones', async () => {
     const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.every((query) => query.startsWith('fuzzy=true&fuzzyLevel='))).toBe(true);

@@ -180,7 +180,7 @@ describe('writes that are watched', () => {
     ]);
   });
 
-  test('writes that update are followed by a look at the named resource', async () => {
+  test('writes that update are followed by a read of the named resource', async () => {
     const { on, writes, one, other, readsOf } = await watching();
     const before = readsOf('r2');
     await writes.watch({
@@ -193,12 +193,12 @@ describe('writes that are watched', () => {
   });
 });
 
-describe('a look at an updated resource', () => {
+describe('a read of an updated resource', () => {
   test.each([
     ['shows what was left there', 'left', shownThere, [false]],
     ['shows something else', 'else', shownThere, [false, true]],
     ['is of a place that is not known', 'left', {}, [false, true]],
-  ] as const)('a look that %s is fresh or not', async (_, value, known, sent) => {
+  ] as const)('whether a read that %s is fresh', async (_, value, known, sent) => {
     const stage = met({}, known);
     const { on, store } = stage;
     const writes = new WatchedWrites(on);

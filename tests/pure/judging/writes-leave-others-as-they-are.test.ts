@@ -198,7 +198,7 @@ describe('a resource that a write does not name', () => {
     expect(told[0]).toBe('noise');
   });
 
-  test('violates if it changes, though another unnamed resource is lost', async () => {
+  test('is a violation if it changes, even if the answer about another resource is lost', async () => {
     const silent = new Set<string>();
     const losing: Departures = {
       answer: (name, id) => (name === 'readById' && silent.has(id) ? [503] : undefined),
@@ -297,7 +297,7 @@ describe('the text of an update', () => {
   });
 });
 
-describe('a look that was stale', () => {
+describe('a stale read', () => {
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
   test.each([2, 3, 4, 400])(
     'a read that was stale for %s ms reports nothing against the server',

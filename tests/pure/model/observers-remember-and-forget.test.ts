@@ -101,7 +101,7 @@ describe('texts', () => {
   const mentioned = ({ value }: Exchange, text: string): string | undefined => mentionsAt(value, text);
   const refused = { canary: 'x1', exchange: answered([409]), clause: '4.10/conflict-has-no-effect' } as const;
 
-  test('texts of refused writes break their clause if they show, but not once forgotten', () => {
+  test('texts of refused writes break their clause if they show, unless notes were cleared', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);

@@ -79,7 +79,7 @@ describe('the races of a store that locks', () => {
       expect(round.drawn.racers.every(({ shape }) => shape === 'one change')).toBe(true);
   });
 
-  test('are the same however often they are requested, and run once', async () => {
+  test('are the same for any number of requests, and run once', async () => {
     const { stage, came, heats } = await plain();
     const before = heats.length;
     expect(await races(stage.on)).toBe(came);

@@ -102,7 +102,7 @@ describe('after a round of two versions', () => {
     expect(noted(good, good)).toEqual({ goesOn: [true, true], mixed: 2, doubt: undefined, endedBy: undefined });
   });
 
-  test('a round without an accepted update lets the races go on', () => {
+  test('a round without an accepted update lets the races continue', () => {
     const none = mixedOf([racer('refused', '1'), racer('refused', '0')], plain);
     expect(noted(none)).toEqual({ goesOn: [true], mixed: 1, doubt: undefined, endedBy: undefined });
   });
@@ -134,7 +134,7 @@ describe('after a round of two versions', () => {
     expect(noted(bad(), two)).toEqual({ goesOn: [false, false], mixed: 1, doubt: 0, endedBy: ended });
   });
 
-  test('a round that an order explains lets the races go on elsewhere', () => {
+  test('a round that an order explains lets the races continue elsewhere', () => {
     const explained = mixedOf([racer('accepted', '0', [200, '{"version":9}'])], plain);
     expect(noted(explained)).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: undefined });
   });

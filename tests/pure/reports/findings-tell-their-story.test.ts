@@ -56,7 +56,7 @@ describe('the story of a finding', () => {
     expect(findingOf([before, refused, before]).story).toHaveLength(2);
   });
 
-  test('points at the difference between two looks, with the body around it', () => {
+  test('points at the difference between two reads, with the body around it', () => {
     const { story } = findingOf([before, { exchange: refused, culprit: true }, after]);
     expect(story?.[2]).toMatchObject({ pointer: '/tags/1', cut: '…"version":1,"tags":["a","c"]}' });
   });

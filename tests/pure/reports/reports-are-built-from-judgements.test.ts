@@ -185,7 +185,7 @@ describe('clauses', () => {
     ]);
   });
 
-  test('clauses that the budget left out count as not selected', () => {
+  test('clauses that the budget left out count as not tested for', () => {
     const seldom = entry('Resources/cart-codes', 'MUST', { blocks: 'when-seen' });
     const left = judgement('not-tested', because('budget', 'the budget was used up'));
     const { report } = build(

@@ -147,7 +147,7 @@ describe('a report', () => {
     expect(runIn('conformance.selected.json')).toBe('b');
   });
 
-  test('a report that somebody else has written is not taken for a report without judgements', () => {
+  test('a report of another author is not mistaken for a report without judgements', () => {
     writeFileSync(join(folder, 'conformance.json'), '{"of": "another version"}');
     expect(put(reportOf('a', unreachable))).toBe(false);
     expect(put(reportOf('a'))).toBe(true);

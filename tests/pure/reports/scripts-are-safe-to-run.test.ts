@@ -128,19 +128,16 @@ describe('a script', () => {
     ['deviation', '  reproduce     ', ''],
     ['nothing', '  script        ', ' (did not show it in a trial)'],
     ['unknown', '  script        ', ' (could not tell when it was tried)'],
-  ] as const)(
-    'is called a reproduction if its trial showed the deviation: %s',
-    async ([showed, label, said]) => {
-      const tried = await withTriedScripts(built(conflict), { folder: 'reproduce' }, () =>
-        Promise.resolve({ showed, left: [] }),
-      );
-      const shown = asText(tried.report, { columns: 80, color: false, path: 'reports/conformance.md' });
-      expect(shown).toContain(`${label}sh reports/reproduce/4.10-conflict-on-mismatch.sh${said}\n`);
-      expect(asMarkdown(tried.report, { maxBytes: Infinity })).toContain(
-        `sh reproduce/4.10-conflict-on-mismatch.sh${said === '' ? '' : ` #${said.replace(/[()]/g, '')}`}`,
-      );
-    },
-  );
+  ] as const)('is called a reproduction if a trial showed it: %s', async ([showed, label, said]) => {
+    const tried = await withTriedScripts(built(conflict), { folder: 'reproduce' }, () =>
+      Promise.resolve({ showed, left: [] }),
+    );
+    const shown = asText(tried.report, { columns: 80, color: false, path: 'reports/conformance.md' });
+    expect(shown).toContain(`${label}sh reports/reproduce/4.10-conflict-on-mismatch.sh${said}\n`);
+    expect(asMarkdown(tried.report, { maxBytes: Infinity })).toContain(
+      `sh reproduce/4.10-conflict-on-mismatch.sh${said === '' ? '' : ` #${said.replace(/[()]/g, '')}`}`,
+    );
+  });
 
   test('belongs to the first finding that a script shows', async () => {
     const asked: string[] = [];

@@ -459,20 +459,14 @@ describe('open points', () => {
     ['kept', pass, 0],
     ['broken', judgement('fail', { findings: [finding] }), 1],
     ['undecided', judgement('inconclusive', because('two-readings', 'seen both')), 1],
-  ])(
-    'are no longer suspect if the declaration about them is kept, and only there: %s',
-    (_how, declared, suspects) => {
-      const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
-      const one = report([
-        [
-          entry('4.16/read-access', 'OPEN'),
-          judgement('observed', { observed: {}, suspect: true, suspicion }),
-        ],
-        [entry('declared/auth.4.16.GET', 'DECLARED'), declared],
-      ]);
-      expect(one.scope.suspects).toBe(suspects);
-    },
-  );
+  ])('are no longer suspect only if the declaration about them is kept: %s', (_how, declared, suspects) => {
+    const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
+    const one = report([
+      [entry('4.16/read-access', 'OPEN'), judgement('observed', { observed: {}, suspect: true, suspicion })],
+      [entry('declared/auth.4.16.GET', 'DECLARED'), declared],
+    ]);
+    expect(one.scope.suspects).toBe(suspects);
+  });
 });
 
 const commands = /curl -sS|https?:\/\//;

@@ -64,7 +64,7 @@ describe('a phase', () => {
     expect(schedule.chainBase).toBe(3);
   });
 
-  test('goes on without a check that waits, which returns late', async () => {
+  test('continues without a waiting check, which returns late', async () => {
     const schedule = new Schedule(() => 0);
     schedule.phases.expect('quiet');
     schedule.phases.expect('lanes');

@@ -462,7 +462,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('send nothing with an expired token, except concurrently', async () => {
+  test('send no request with an expired token, except concurrent requests', async () => {
     expect(await living(dispatch('raw'), [], true)).toEqual({
       labels: ['not sent (token expired)'],
       targets: [],

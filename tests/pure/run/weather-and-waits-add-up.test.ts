@@ -164,7 +164,7 @@ describe('the time of a run', () => {
     expect(timelineOf(historyOf([...all, left(1_200, 5)]), beginning).requests).toEqual({ sliceMs: 20, counts: [6, ...Array.from({ length: 58 }, () => 0), 4, 5] }); // prettier-ignore
   });
 
-  test('stays small however long it is, and loses no request', () => {
+  test('stays small at any length, and loses no request', () => {
     const all = Array.from({ length: 3_611 }, (_, at) => left(997 * at, 2));
     const { requests } = timelineOf(historyOf(all), beginning);
     expect(requests.counts.length).toBeLessThanOrEqual(120);

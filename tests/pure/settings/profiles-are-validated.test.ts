@@ -259,7 +259,7 @@ describe('all mistakes are reported together', () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test('more values than anybody writes', () => {
+  test('more values than any author writes', () => {
     const error = refusal(`{"samples": [${'1,'.repeat(250_000)}1]}`);
     expect(error.found).toBe('text that is too long: more than 250000 values in "vendor.json"');
   });
@@ -447,7 +447,7 @@ describe('a declaration that contradicts the contract is refused, and both sides
 
   const listed = Object.values<Endpoint>(endpoints).filter(({ scopes }) => scopes !== undefined);
   test.each(listed.map(({ section, scopes = [] }) => [section, scopes.join(' or ')]))(
-    'scopes of %s, where %s is listed',
+    'scopes of %s, which lists %s',
     (section, scopes) => {
       const error = refusal({ auth: { [section]: { required: false } } });
       expect(error.found).toBe(`auth.${section}: {"required":false} in "vendor.json"`);

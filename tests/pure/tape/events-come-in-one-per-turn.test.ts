@@ -95,7 +95,7 @@ describe('a recorded run', () => {
     await expect(again.play(() => undefined)).rejects.toThrow(Diverged);
   });
 
-  test('learns in its turn what happens to it', async () => {
+  test('learns outside events in its turn', async () => {
     const did: string[] = [];
     const events: TapeEvent[] = [];
     const { intervene, clock } = recordWorld(timedWorld(), (event) => events.push(event()));

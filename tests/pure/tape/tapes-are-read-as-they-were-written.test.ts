@@ -101,7 +101,7 @@ describe('a tape', () => {
     expect((await read(filesOf(file).before)).events).toEqual([answered(2, '')]);
   });
 
-  test('the tape of a run that was killed has what came before, and says so', async () => {
+  test('the tape of a killed run has all earlier events, and says so', async () => {
     const octets = readFileSync(
       written(Array.from({ length: 2_000 }, (_, at) => answered(at + 1, `body ${at * at}`))),
     );

@@ -46,7 +46,7 @@ describe.for(workflows.filter(startsUnasked))('$file, which starts by itself,', 
     expect(workflow.permissions).toEqual({ contents: 'read' });
   });
 
-  test('checks out nothing if it may write', () => {
+  test('checks out no code if it may write', () => {
     expect(workflow.triggers).not.toContain('pull_request_target');
     const writing = Object.values(workflow.jobs).filter(({ permissions }) =>
       Object.values(permissions ?? {}).includes('write'),

@@ -14,7 +14,7 @@ describe('a body in zstd', () => {
   });
 
   test.runIf(zstdCompressSync === undefined)(
-    'is not reported against the server without a deviation',
+    'is not reported against the server if Node cannot',
     async () => {
       expect(await decoded('zstd', plain)).toMatchObject({
         kind: 'failed',

@@ -118,7 +118,7 @@ describe('a status that came and went', () => {
     expect(passing(remove(404), remove(200), remove(404), read(404)).all).toEqual([]);
   });
 
-  test('does not count at a delete after an answered delete, whatever lagging replicas still show', () => {
+  test('does not count at a delete after an answered delete, even if lagging replicas still show the resource', () => {
     const one = { target: '/one' };
     const read = answered('readById', 200, one);
     const remove = (status: number): Exchange => answered('remove', status, one);

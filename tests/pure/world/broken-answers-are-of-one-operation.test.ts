@@ -108,7 +108,7 @@ describe('answers that never come', () => {
     ['nothing is answered afterwards', [whole, broken, broken]],
     ['nothing was answered before', [broken, broken, whole]],
     ['they were lost in another way', [whole, ['readByKey', 'timeout'], ['readByKey', 'timeout'], whole]],
-  ])('are reported against nobody if %s', (_why, steps) => {
+  ])('are not reported against the server if %s', (_why, steps) => {
     expect(after(...steps).isolated(2)).toBeUndefined();
   }); // prettier-ignore
 

@@ -107,7 +107,7 @@ describe('an array of the content', () => {
     ['a number and its text', [1, '1'], false],
     ['unequal objects', [{ a: 1 }, { a: 2 }], false],
     ['nothing', [], false],
-  ])('repeats itself or not with %s', (_what, array, repeats) => {
+  ])('decides whether it repeats itself with %s', (_what, array, repeats) => {
     expect(seen(strings, array)?.repeats).toBe(repeats);
   });
 

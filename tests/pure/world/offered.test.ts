@@ -118,7 +118,7 @@ describe('an operation is missing', () => {
     expect(offered([...answers, ['cart', manage, [200]]], [200]).missing('cart')).toBeUndefined();
   });
 
-  test('an operation is not missing if somebody who is granted access in another project is refused', () => {
+  test('an operation is not missing if a caller with access in another project is refused', () => {
     const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 404]], ['cart', empty, [403]]]; // prettier-ignore
     const history = answered(answers);
     const missing = () => worldOf(history).offered.missing('cart');

@@ -93,7 +93,7 @@ describe('a page', () => {
     expect(met(['create', html()], ['remove', html()]).own).toEqual([]);
   });
 
-  test('a page that was met once is reported against no answer', () => {
+  test('a page that came once excuses no answer', () => {
     expect(met(['query', json()], ['query', html()]).own).toEqual([]);
   });
 

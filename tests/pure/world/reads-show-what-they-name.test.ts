@@ -68,7 +68,7 @@ describe('a read by id', () => {
 });
 
 describe('a read by key', () => {
-  test('is misdirected if two keys show one resource, or one key two', () => {
+  test('is misdirected if two keys show one resource, or one key shows two resources', () => {
     const second = readByKey('b', 'one zz');
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), second)).toEqual([second]);
     const other = readByKey('a', 'two zz');

@@ -208,7 +208,7 @@ describe('an earlier write', () => {
     expect(before(5)).toEqual([]);
   });
 
-  test('is reported however long it is', () => {
+  test('is reported at any length', () => {
     const updates = Array.from({ length: 25 }, (): Met => ['update', '/a', 200]);
     expect(written([...updates.slice(1), last]).before(25, 25)).toHaveLength(24);
     expect(written([...updates, last]).before(26, 26)).toEqual(updates.map((_, at) => at + 1));

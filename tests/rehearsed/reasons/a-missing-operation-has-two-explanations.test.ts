@@ -29,7 +29,7 @@ async function routeClause(
   return judgements.get(`${part}/route-exists`);
 }
 
-describe('an operation that answers 404 to everybody', () => {
+describe('an operation that answers 404 to every caller', () => {
   test.each([
     ['4.4', 'searchApiPattern'],
     ['4.12', 'sorted-query-parameters'],

@@ -119,7 +119,7 @@ describe('a clause', () => {
     expect(only(stated(more, 'General', of)).placing).toEqual(placing);
   }); // prettier-ignore
 
-  test('is placed only by words that somebody has stated', () => {
+  test('is placed only by stated words', () => {
     expect(Object.keys(only(stated()).placing)).toEqual(['phase']);
   });
 

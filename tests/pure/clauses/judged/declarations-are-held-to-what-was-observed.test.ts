@@ -25,7 +25,7 @@ describe('a member of an observation', () => {
     expect(observedMember(observed, 'two')).toBe(value);
   });
 
-  test('a text has no members, though its characters have names', () => {
+  test('a text has no members, although its characters have indices', () => {
     expect(observedMember('two', '0')).toBeUndefined();
   });
 });

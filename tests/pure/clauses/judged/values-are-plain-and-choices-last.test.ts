@@ -140,7 +140,7 @@ const evidence: ExchangeEvidence = {
   curl: 'curl …',
 };
 
-describe('the reason why something could not be decided', () => {
+describe('the reason why a clause could not be decided', () => {
   test.each([
     ['tested unless said otherwise', () => new Inconclusive(reason), true, []],
     ['tested', () => new Inconclusive(reason, { tested: true, exchanges: [evidence] }), true, [evidence]],

@@ -80,12 +80,9 @@ describe('a verdict', () => {
     ['harness', [failing], ['fails', 'aborted']],
     ['harness', [broken], ['aborted', 'broken']],
     ['harness', [open], ['aborted', 'open']],
-  ])(
-    'the verdict of a run that was ended by %s puts the weightier reason first',
-    (cause, clauses, grounds) => {
-      expect(groundsOf(clauses, { aborted: { cause, text: 'x' } })).toEqual(grounds);
-    },
-  );
+  ])('a run that was ended by %s puts the weightier reason first', (cause, clauses, grounds) => {
+    expect(groundsOf(clauses, { aborted: { cause, text: 'x' } })).toEqual(grounds);
+  });
 
   test('the verdict of a run that broke off says so before naming mistakes, unless something failed', () => {
     const end: Partial<RunEnd> = { aborted: { cause: 'harness', text: 'x' }, mistakes: ['m'] };

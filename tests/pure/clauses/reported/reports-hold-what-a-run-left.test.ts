@@ -243,7 +243,7 @@ describe('a clause in a report', () => {
     ['a declaration that is undecided', 'success.4.6', 'inconclusive', true],
     ['another declaration', 'success.4.7', 'pass', true],
     ['no declaration', undefined, 'pass', true],
-  ])('is suspect or not beside %s', (_name, pin, kept, suspect) => {
+  ])('is suspect or not together with %s', (_name, pin, kept, suspect) => {
     const suspicion = { why: '', ...(pin === undefined ? {} : { pin }) };
     const declared = entry('declared/success.4.6', 'DECLARED');
     const { report } = buildReport(

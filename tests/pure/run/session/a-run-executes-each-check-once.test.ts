@@ -129,7 +129,7 @@ describe('a clause', () => {
     expect(log.slice(0, 3)).toEqual(['meeting', '4.5/a', '4.5/a ends']);
   }); // prettier-ignore
 
-  test('is executed once, however often it is judged', async () => {
+  test('is executed once, for any number of judgements', async () => {
     let executed = 0;
     const one = clause('4.5/a', (on) => on.held((executed += 1)));
     const { run } = running([one]);
@@ -320,7 +320,7 @@ describe('a declared choice', () => {
     return { verdict, code: reason?.code, findings: findings.length, asked };
   }; // prettier-ignore
 
-  test('is kept if it is observed, and no caller is asked', async () => {
+  test('is kept if it is observed, without a request of the caller', async () => {
     expect(await held('mixed')).toMatchObject({ verdict: 'pass', findings: 0, asked: [] });
   });
 
@@ -335,7 +335,7 @@ describe('a declared choice', () => {
   test.each<readonly [string, Host<Reporting>['whyUnproven']]>([
     ['is not known', () => Promise.resolve({ code: 'dead-token', text: '' })],
     ['cannot be found out', () => Promise.reject(new Inconclusive({ code: 'dead-token', text: '' }))],
-  ])('is not broken if a caller who was asked %s', async (_who, why) => {
+  ])('is not broken if a caller who sent a request %s', async (_who, why) => {
     expect(await held('upsert', why)).toMatchObject({ code: 'dead-token', findings: 0 });
   });
 });

@@ -106,7 +106,7 @@ const known: readonly Met[] = [...strangers, ['A', 'query', 200]];
 const hiding: readonly Met[] = [['unknown', 'query', 404], ['A', 'query', 200], ['unknown', 'search', 404], ['A', 'search', 200]]; // prettier-ignore
 const knownTwice: readonly Met[] = [...known, ['A', 'search', 200]];
 
-describe('everybody is refused at once', () => {
+describe('every caller is refused at once', () => {
   /** Both were granted access, each where unknown tokens are not. */
   const both: readonly Met[] = [...knownTwice, ['B', 'search', 200]];
 

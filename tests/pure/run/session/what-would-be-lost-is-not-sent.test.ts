@@ -128,7 +128,7 @@ describe('silence', () => {
     ['in-a-row', {}, true],
     ['single', { whenSilent: 'go-on' }, false],
     ['single', { whenSilent: 'send-anyway' }, true],
-  ] as const)('saves requests that are %s, asked with %j: sent is %s', async (way, ask, isSent) => {
+  ] as const)('saves requests that are %s, sent with %j: %s is sent', async (way, ask, isSent) => {
     const { silence } = silent(row(3, 'timeout').map((one) => [one, { ...sort, caller: 'nobody' }]));
     let sent = 0;
     const send = circuitBreaker(silence)(() => {

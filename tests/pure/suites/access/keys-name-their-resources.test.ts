@@ -192,7 +192,7 @@ describe('a known key', () => {
     expect(outlineOf(told)).toEqual(['undecided: flaky']);
   });
 
-  test('is looked for in three resources', async () => {
+  test('is searched for in three resources', async () => {
     const { asked } = await judged({ byKey: () => [404] });
     const keys = asked('readByKey').map(({ ask }) => ask.path?.['key']);
     expect(new Set(keys)).toEqual(new Set(['k-r1', 'k-r2', 'k-r3']));

@@ -316,7 +316,7 @@ describe('writes to the namespace', () => {
     [false, { accepted: true, status: 200 }, true],
     [false, { accepted: false }, undefined],
     [true, { accepted: false }, undefined],
-  ])('writes with a declared time of effect %s keep it or not: %j', (declared, observed, met) => {
+  ])('a declared time of effect %s is kept by writes: %j', (declared, observed, met) => {
     for (const key of ['async.4.16', 'async.4.16.POST'])
       expect(
         clause('4.16/write-response')

@@ -72,7 +72,7 @@ describe('while a resource exists, the query', () => {
     ['a page', page, { members: [], shape: 'paged' }, true],
     ['an empty page', [200, '{"results":[]}'], { members: [] }, true],
     ['both', [200, '{"arrayOfIntExample":[1],"results":[{}]}'], { members: ['arrayOfIntExample'] }, false],
-  ] as readonly (readonly [string, Answer, unknown, boolean])[])('has its shape observed: %s', async (_what, answer, value, isSuspect) => {
+  ] as readonly (readonly [string, Answer, unknown, boolean])[])('shows its shape: %s', async (_what, answer, value, isSuspect) => {
     const { told } = await judged('4.1/shows-documented-members', () => answer);
     expect(told.map((one) => one.value ?? one.kind)).toEqual([value, ...(isSuspect ? ['suspected'] : [])]);
   }); // prettier-ignore

@@ -73,7 +73,7 @@ describe('a refused overwrite', () => {
     });
   });
 
-  test('is looked for late in the run', async () => {
+  test('is searched for late in the run', async () => {
     const { phases } = await judged(refusing(undefined));
     expect(phases).toContain('late');
   });

@@ -60,7 +60,7 @@ describe('a known id', () => {
     expect([told, sent]).toEqual([[{ kind: 'discarded', code: 'no-token', supply: 's' }], []]);
   });
 
-  test('is looked for in three resources, each for as long as reads may lag', async () => {
+  test('is searched for in three resources, each for as long as reads may lag', async () => {
     const { asked } = await judged(() => [404], { idSource: declared });
     expect(asked('create')).toHaveLength(3);
     for (const id of ['r1', 'r2', 'r3'])

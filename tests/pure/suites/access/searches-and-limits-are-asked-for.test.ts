@@ -142,7 +142,7 @@ describe('a search', () => {
     [[405], ['discarded: premise-failed']],
     [[403], ['discarded: premise-failed']],
     [[503], ['noise']],
-  ])('is accepted as a form or not: %j', async (statuses, outline) => {
+  ])('decides whether it is accepted as a form: %j', async (statuses, outline) => {
     let turn = 0;
     const stage = judgedStage(() => {
       turn += 1;

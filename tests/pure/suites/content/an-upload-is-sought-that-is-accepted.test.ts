@@ -100,7 +100,7 @@ describe('an upload', () => {
     [403, ['filename']],
     [405, ['filename']],
     [501, ['filename']],
-  ])('an upload that is answered %i is tried with other queries, or not', async (status, queries) => {
+  ])('decides whether an upload that is answered %i is tried with other queries', async (status, queries) => {
     const { sent, found } = await sought(() => [status]);
     expect(sent.map(({ query }) => query)).toEqual(queries);
     expect(sent.map(({ type }) => type)).toEqual(queries.map(() => 'image/jpeg'));

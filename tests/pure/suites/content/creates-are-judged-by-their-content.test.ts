@@ -256,7 +256,7 @@ describe('the members of creates', () => {
     [['a', 'b'], { taken: ['b'], refused: ['a'] }, false],
     [['a', 'b'], { taken: [], refused: ['a'] }, undefined],
     [['a'], { taken: [], refused: ['a', 'b'] }, true],
-  ])('are declared to be refused: %j beside %j is kept: %s', (declared, value, isKept) => {
+  ])('are declared to be refused: %j with observed %j is kept: %s', (declared, value, isKept) => {
     expect(declares?.[0]?.met(declared, value)).toBe(isKept);
   });
 });
@@ -349,7 +349,7 @@ describe('an open point about creates', () => {
     ['mixed', 'mixed', true],
     ['upsert', 'alwaysNew', false],
     ['upsert', undefined, undefined],
-  ])('is declared as %s beside %s, and kept: %s', (value, mode, isKept) => {
+  ])('is declared as %s, observed as %s, and kept: %s', (value, mode, isKept) => {
     expect(declared('4.6/create-or-update')?.met(value, mode === undefined ? {} : { mode })).toBe(isKept);
   });
 

@@ -78,7 +78,7 @@ describe('a record', () => {
     expect(Object.keys(orderedRecord('w', { omit: ['id'], set: { id: '1' } }))).not.toContain('id');
   });
 
-  test('is in the given order, with only those members', () => {
+  test('is in the given order, with only the given members', () => {
     expect(Object.keys(orderedRecord('w', { order: ['key', 'id'] }))).toEqual(['key', 'id']);
   });
 });

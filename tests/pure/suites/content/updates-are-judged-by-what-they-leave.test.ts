@@ -395,7 +395,7 @@ describe('a change', () => {
     ['/a', { pointers: [], asDeclared: true }, true],
     ['/a', { pointers: ['/a'], asDeclared: false }, false],
     ['/a', { pointers: ['/a'] }, undefined],
-  ])('is declared to show at %s beside %j, and kept: %s', (declared, value, isKept) => {
+  ])('is declared to show at %s, observed as %j, and kept: %s', (declared, value, isKept) => {
     expect(declares?.[0]?.met(declared, value)).toBe(isKept);
   });
 });

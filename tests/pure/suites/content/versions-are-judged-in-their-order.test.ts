@@ -187,7 +187,7 @@ describe('a conflict', () => {
     expect((await judged(judgeAftermath, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is tested with three in a row, and with three resources beside three others', async () => {
+  test('is tested with three in a row, and with three resources compared with three others', async () => {
     const { sent, told } = await judged(judgeAftermath, spoiling((held, id) => held.delete(id))); // prettier-ignore
     expect(told[0]?.more).toMatchObject({ reproduced: '3/3' });
     expect(new Set(sent.map(({ id }) => id)).size).toBe(7);
@@ -248,7 +248,7 @@ describe('versions that are refused', () => {
     for (const { version, far } of probes) expect([far, Number(version) === Number(actual)]).toEqual([true, false]);
   }); // prettier-ignore
 
-  test.each(['1', '1000'])('are odd beside %s: a fraction, a negative and a huge version', (actual) => {
+  test.each(['1', '1000'])('are odd near %s: a fraction, a negative and a huge version', (actual) => {
     const versions = oddProbes(actual).map(({ version }) => Number(version));
     expect(versions).toHaveLength(3);
     expect(versions.filter((version) => !Number.isInteger(version))).toHaveLength(1);

@@ -161,7 +161,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   return { report, exitCode: exitCode(verdict, facts) };
 }
 
-/** Everything was to be judged, and the run came to its end. */
+/** All clauses were selected, and the run came to its end. */
 function cameToItsEnd({ record, selected, evidence }: ReportInput, { clauses }: Report): boolean {
   return (
     record !== undefined &&

@@ -32,7 +32,7 @@ export interface Placing {
   readonly whereOneResource?: 'quiet' | 'races' | 'as stated';
   /** Must run alone in a phase in which checks take turns. */
   readonly company?: 'alone';
-  /** The form of a single answer fails it, whatever else was written. */
+  /** The form of a single answer fails it, in spite of other writes. */
   readonly about?: 'one answer';
 }
 
@@ -94,9 +94,9 @@ export interface ClauseSection<S> {
   readonly clauses: readonly Clause<S>[];
 }
 
-/** Evidence beside the check of a clause that a suite has stated: generated cases, or a further look. */
+/** Evidence besides the check of a stated clause: generated cases, or a further look. */
 export interface Evidence<S> {
-  /** Whether fast-check draws its cases, or the cases that it looks at; otherwise it is a further look. */
+  /** Whether fast-check draws its cases, or the cases that it judges; if not, it is a further look. */
   readonly draws: boolean;
   /** The generated cases or the look, as a sentence; its name in reports. */
   readonly name: string;

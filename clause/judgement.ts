@@ -16,10 +16,10 @@ export const clauseVerdicts = [
   'error',
 ] as const;
 
-/** The judgement of a run on one clause. `error` is the suite's own failure and never counts against anybody. */
+/** The judgement of a run on one clause. `error` is the suite's own failure and never counts against a server. */
 export type ClauseVerdict = (typeof clauseVerdicts)[number];
 
-/** Why something that breaks no rule is worth a look. */
+/** The reason why behaviour that breaks no rule is suspect. */
 export interface Suspicion {
   readonly why: string;
   /** The key of the profile that declares the behaviour as intended; a kept declaration settles the suspicion. */
@@ -158,7 +158,7 @@ function awaitedBy(samples: readonly Sample[], minimum: number): readonly string
   const count = (kind: Sample['kind']): number => samples.filter((one) => one.kind === kind).length;
   const reached = count('held') + count('undecided');
   if (count('noise') > greatestShareOfNoise * (reached + count('noise'))) return undefined;
-  // If enough cases reached the premise, the others do not matter.
+  // If enough cases reached the premise, other cases do not matter.
   const isEnough = reached >= Math.max(1, minimum);
   const waiting = samples.filter(
     (one) => one.kind === 'undecided' || (one.kind === 'discarded' && !isEnough),

@@ -50,7 +50,7 @@ export interface RegisterEntry {
 /** A piece of evidence as the plan states it, whether or not it was gathered. */
 export interface StatedEvidence {
   readonly clause: string;
-  /** Names it in the report, and behind the clause's id in the titles of tests. */
+  /** The name of the evidence in the report, and after the clause's id in the titles of tests. */
   readonly name: string;
   readonly limits: readonly string[];
   /** The number of cases that must reach their premise; 0 if none need occur. */
@@ -213,7 +213,7 @@ export interface ReportInput {
   readonly register: readonly RegisterEntry[];
   /** The joined judgement of each clause that was judged. */
   readonly judgements: ReadonlyMap<string, Judgement>;
-  /** All evidence there is beside the checks of clauses. */
+  /** All evidence besides the checks of clauses. */
   readonly evidence: readonly StatedEvidence[];
   /** The judgement of each piece of it that was gathered, by its name. */
   readonly gathered: ReadonlyMap<string, Judgement>;
@@ -221,7 +221,7 @@ export interface ReportInput {
   readonly selected: ReadonlySet<string>;
   /** Absent if the run ended before it could say. */
   readonly record: RunRecord | undefined;
-  /** Errors of the suite's own, outside of any clause. */
+  /** The suite's own errors, outside of any clause. */
   readonly harnessErrors: readonly string[];
   /** An earlier report: the run then fails only for clauses that got worse since. */
   readonly against?: ComparedReport;

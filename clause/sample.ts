@@ -151,7 +151,7 @@ export interface Finding {
 }
 
 /**
- * One thing a check saw.
+ * One observation of a check.
  *
  * - `held`: the premise was reached and the obligation was met.
  * - `violated`: the obligation was broken, and the deviation is confirmed.

@@ -78,7 +78,7 @@ export function holdsMembers(profile: unknown, members: Members): boolean {
   });
 }
 
-/** `search.method`, `samples.4.6.body`: the innermost names that somebody would look for. */
+/** `search.method`, `samples.4.6.body`: the innermost names that a reader would search for. */
 export function namesOf(members: Members): string {
   return Object.entries(members)
     .map(([name, value]) => {

@@ -231,7 +231,7 @@ export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = 
     ]),
   ),
   ...Object.fromEntries(byOthers.map((part) => [`${part}/scopes`, ['Authentication/scopes']])),
-  // The form of a scope, which is written out wherever scopes are listed.
+  // The form of a scope, as lists of scopes write it.
   'General/4': [
     'Authentication/scopes',
     ...[...byTwoScopes, ...byManageTest, ...byOthers].map((part) => `${part}/scopes` as const),

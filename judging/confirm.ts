@@ -23,7 +23,7 @@ type Answers = Exchange | readonly Exchange[] | undefined;
 /** A repeatable request, and which of its answers deviate from the requirement. */
 export interface Probe {
   readonly probe: (attempt: number) => Promise<Answers>;
-  /** Each answer has to; `all` are the concurrent answers. */
+  /** Each answer has to deviate; `all` are the concurrent answers. */
   readonly deviates: (answer: Exchange, all: readonly Exchange[]) => boolean;
   /** The deviation that was already seen and has to be confirmed. */
   readonly seen?: Exchange | undefined;

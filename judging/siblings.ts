@@ -16,7 +16,7 @@ import { reportEffect, tried, type Change, type Effect } from './effects/effect.
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { WatchedWrites, type Step } from './watched-writes.ts';
 
-/** The outcome for the resources of the rounds, for later looks at one of them. */
+/** The outcome for the resources of the rounds, for later reads of one of them. */
 export interface Siblings {
   readonly steps: readonly Step[];
   /** The existence check right after the last delete that succeeded. */
@@ -37,13 +37,13 @@ export interface Siblings {
   readonly untouched: { readonly own: OwnResource; readonly content: string } | undefined;
 }
 
-/** Writes of every kind to resources of the run, alone, and looks at those that they do not name; once a run. */
+/** Writes of every kind to resources of the run, without other requests, and reads of resources that they do not name; once per run. */
 export const siblings = oncePerRun(writeAndLook);
 
 /** The same with new resources, if a change was seen. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/** An update of one of two resources with equal content, which a server may store once, and a look at the other. */
+/** An update of one of two resources with equal content, which a server may store once, and a read of the other resource. */
 async function updateOneOfTwo(
   on: Stage,
   { first: named, second: bystander }: Awaited<ReturnType<typeof createTwice>>,

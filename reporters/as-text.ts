@@ -72,7 +72,7 @@ export function asText(report: Report, options: TextOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Of the reports, as their reader can open it. */
+/** The folder of the reports, as their reader can open it. */
 function folderOf({ path = '' }: TextOptions): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }

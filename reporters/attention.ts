@@ -33,7 +33,7 @@ export interface Attention {
   readonly suspects: readonly Suspect[];
   /** Generated evidence with too few cases, whether its clauses are decided or not. */
   readonly short: readonly ReportedEvidence[];
-  /** Evidence that draws no cases, likewise. */
+  /** The same for evidence without drawn cases. */
   readonly looks: readonly ReportedEvidence[];
   readonly next: readonly NextStep[];
   readonly limits: StatedLimits | undefined;

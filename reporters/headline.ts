@@ -169,7 +169,7 @@ export function runReasons(report: Report): readonly string[] {
   ]);
 }
 
-/** Somebody answers for each clause that fails, and for each that is undecided. */
+/** Each clause that fails, and each that is undecided, has an owner. */
 function isAllWaived(report: Report): boolean {
   return (
     report.waivers !== undefined &&

@@ -79,7 +79,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id from the answer, for as long as reads may lag',
     violation:
-      'The creates of three resources were answered 2xx, but once the longest replica lag has passed, none is readable by the id at the place that the vendor has declared. Or a resource older than any replica lag, which nobody has deleted, is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it. Or three of twelve created resources are answered 404 or 410 once any lag has passed, while others are found, and lists still show the three, though they drop deleted resources.',
+      'The creates of three resources were answered 2xx, but once the longest replica lag has passed, none is readable by the id at the place that the vendor has declared. Or an undeleted resource older than any replica lag is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it. Or three of twelve created resources are answered 404 or 410 once any lag has passed, while others are found, and lists still show the three, though they drop deleted resources.',
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member neither passes nor fails, unless a read by it finds the resource. A resource without writes has no reason to vanish and come back.',
     causes: [
@@ -168,7 +168,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
       'If versions come and go, no client can know which version to state. A version may change by itself, with reads or with time, if the last shown version is the actual version: the contract has two readings here. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
     causes: [
       'Does the version come from several nodes that count separately?',
-      'Does a read write something, such as the time of the last access, and so change the version?',
+      'Does a read also write, for example the time of the last access, and so change the version?',
     ],
     phase: 'races',
     check: judgeVersionStays,

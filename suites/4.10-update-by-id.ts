@@ -161,8 +161,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect',
     violation: 'A body with a mismatching version and unusual actions is answered 2xx.',
-    rationale:
-      'The contract does not say which refusal comes first; a version that differs rules out success for any body.',
+    rationale: 'The order of refusals is open; a version that differs rules out success for any body.',
     causes: [
       'Is the version compared only if the update would change the resource?',
       'Does an empty or unknown list of actions end the handler early, with a success?',
@@ -210,10 +209,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   should('4.10/great-versions-are-numbers', ['4.10/version'], {
     statement: 'If the server accepts a version beyond 2^53, it also accepts it with a zero fraction.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version n written as n.0, between updates with n, where n is beyond 2^53',
+      'POST /{projectKey}/resource/{id} with the actual version n written as n.0, between updates with n, if n is beyond 2^53',
     violation: 'n.0 is answered 409, 400 or 422, three times, while n is accepted before and after.',
-    rationale:
-      'Both spellings are the same number, but not every Float can hold it, so a server may compare the text.',
+    rationale: 'Both are the same number, but not every Float can hold it, so a server may compare texts.',
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
   });
 
@@ -258,7 +256,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released at the same instant',
     violation:
-      'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone changes the version.',
+      'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, and each such update alone changes the version.',
     rationale:
       'The first of them changes the actual version, so the second states a version that differs. The clause assumes no scheme of versions, no success status and no order; answers that leave the outcome open do not count.',
     causes: [

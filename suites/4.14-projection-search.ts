@@ -149,10 +149,7 @@ export const projectionSearch = section('4.14', head, ({ must, open }) => {
           seen: answer,
           probe: () => askSearch(on, method, answer.caller),
           deviates: (one) => says(one, 'media type not supported'),
-          words: {
-            expected: 'the Content-Type of the form to be accepted',
-            deviation: 'the form was answered 415',
-          },
+          words: { expected: 'its Content-Type to be accepted', deviation: 'the form was answered 415' },
         });
         return;
       }

@@ -50,7 +50,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     rationale:
       'The list of allowed types is closed. Any refusal passes, and another clause judges an allowed picture under a wrong label. If the server accepts uploads for later, as a 202 or a declaration says, nothing is concluded.',
     causes: [
-      'Does the server accept every image/*, or everything of unknown type?',
+      'Does the server accept every image/*, or every unknown type?',
       'Does the code skip the check of the content if the label is missing or general?',
     ],
     check: judgeOtherTypes,

@@ -119,7 +119,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     statement: 'The server grants access to a token that holds a sufficient scope and others, in any order.',
     sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
-      'On the identical request, three times, a token with only the listed scope is granted access, a token with that scope and others is refused, and the first token is granted access again.',
+      'On the identical request, three times, a token with only the listed scope is granted access, a token with that scope and others is not, and the first token is granted access again.',
     rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
     causes: [
       'Does the code check only the first or the last scope of a token?',
@@ -179,7 +179,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   open('Authentication/refusal-style', ['Authentication/scopes'], {
-    statement: 'Whether callers without access are refused by status, or answered 2xx with something else.',
+    statement: 'Whether callers without access are refused by status, or answered 2xx with other content.',
     rationale: 'The form of a refusal is not shown.',
     phase: 'quiet',
     declares: [{ key: 'refusal.style', met: styleMet, untold: styleUnseen, draft: styleSeen }],

@@ -10,8 +10,7 @@ const integers = documentedFields.filter(({ kind }) => kind.includes('integer'))
 /** The form of an answer depends on no other request. */
 const head = { title: 'Resources and their fields', about: 'one answer' } as const;
 
-const storedAsItCame =
-  'Does the server store the content of a request as it came, without a check of its types?';
+const storedAsItCame = 'Does the server store the content of a request without a check of its types?';
 
 /** The row of a documented field; the contract names the fields of attributes in one row. */
 function rowOf(field: string): RowName {
@@ -98,7 +97,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/array-of-string-example-holds-strings',
     'ObjectTypeProperty.arrayOfStringExample',
     storedAsItCame,
-    'Does some component guess types, and turn "12", "true" or "{}" into something other than strings?',
+    'Does a component guess types, and turn "12", "true" or "{}" into values other than strings?',
     'Are empty strings stored as null, as some databases do?',
   );
   typed(

@@ -49,7 +49,7 @@ export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedC
 /** One block of a report: a clause, and the clauses joined to it. */
 export interface FindingBlock {
   readonly clause: ReportedClause;
-  /** All that were violated by the exchange that it shows. */
+  /** All clauses that the shown exchange violates. */
   readonly others: readonly ReportedClause[];
   /** The same obligation at further operations, broken in the same way. */
   readonly alike: readonly ReportedClause[];

@@ -71,7 +71,7 @@ function versions(rule: Rule, row: ProbeRow): Words {
 /** The meaning of a single condition for the comparison of versions. */
 const comparisons: readonly {
   readonly condition: Condition;
-  /** Others that were refused show that it is compared at all. */
+  /** Other refused versions show that the server compares versions. */
   readonly beside?: Condition;
   readonly name: string;
 }[] = [

@@ -152,7 +152,7 @@ function isAmong(text: string, patterns: string): boolean {
 /** Patterns may have `*` and `?` in them; each `?` is one octet, as in OpenSSH. */
 function fits(pattern: string, text: string): boolean {
   const octets = (one: string): string => Buffer.from(one).toString('latin1');
-  // Each part between asterisks is looked for after the part before: the time is at most the product of both lengths.
+  // Searches for each part between asterisks after the previous part: the time is at most the product of both lengths.
   const parts = octets(pattern).split(/\*+/);
   const [whole, [first = '', ...rest]] = [octets(text), parts];
   const last = rest.pop();

@@ -28,7 +28,7 @@ const excluded: readonly (readonly [SettingName, string])[] = [
   ['RACE_ROUNDS', 'A certificate is of the depth certify'],
   ['READ_ONLY', 'A certificate needs writes as well'],
   ['MAX_FAILURES', 'A certificate is of a whole run'],
-  ['ALLOW_INCOMPLETE', 'A certificate says what is incomplete'],
+  ['ALLOW_INCOMPLETE', 'A certificate names its incomplete parts'],
   ['SEED', 'The seed of a certificate follows from its nonce'],
 ];
 

@@ -5,7 +5,7 @@ import { claimedCounts, type ClaimedCounts } from './claim/claimed-counts.ts';
 import { narrowedBy, type Narrowed } from './claim/narrowed.ts';
 import type { SelfCheck } from './self-check.ts';
 
-/** If the suite judged its own reference or mock, the claim belongs to nobody. */
+/** If the suite judged its own reference or mock, the claim belongs to no vendor. */
 type Claim = Report['verdict'] | 'REHEARSAL';
 
 /** The signer: the comment of the key, which may be empty, and the fingerprint as `ssh-keygen -l` prints it. */

@@ -4,7 +4,7 @@ import { type Requirement, linesAbout, type Verified } from './lines/verified.ts
 import { createHash } from 'node:crypto';
 import type { Report } from '../../clause/report.ts';
 
-/** A nonce that somebody else has drawn, and the number of its attempt; hexadecimal digits in lower case. */
+/** A nonce that another party has drawn, and the number of its attempt; hexadecimal digits in lower case. */
 const noncePattern = /^([0-9a-f]{16,128})(?:-([1-9]\d{0,5}))?$/;
 
 const nonceInWords =

@@ -129,7 +129,7 @@ function schemaFrom(cwd: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Names that a newcomer needs, set or not. */
+/** Names that a newcomer needs, even if they are not set. */
 const shown: readonly SettingName[] = ['BASE_URL', 'PROJECT_KEY', 'OTHER_PROJECT_KEY', 'CONSENT'];
 
 /** The text of `.env`: the settings, without secrets except those already in the file, and every token by name. */

@@ -91,7 +91,7 @@ export function withMembers(
   return { profile: assembled(all, given), members: all, proposed, leftOut: leftOut.filter(isLeft) };
 }
 
-/** The smallest of several numbers, because runs look at different moments; for other values the first. */
+/** The smallest of several numbers, because runs measure at different moments; for other values the first. */
 function leastOf(values: readonly (string | number | undefined)[]): string | number | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === values.length ? Math.min(...numbers) : values[0];

@@ -10,7 +10,7 @@ export interface Undecided {
   readonly clauses: readonly string[];
 }
 
-/** The undecided clauses that somebody can settle and no stated limit leaves out; the longest line first. */
+/** The undecided clauses that the operator can settle and no stated limit leaves out; the longest line first. */
 export function undecidedIn(
   plan: Plan,
   judgements: ReadonlyMap<string, Judgement>,

@@ -43,7 +43,7 @@ const flaws = {
 
 /** The deepest nesting of a JSON file; parsers and checks recurse for each level. */
 export const mostNesting = 1_000;
-/** Nobody writes this many by hand; each costs time and memory. */
+/** No person writes this many by hand; each costs time and memory. */
 const mostValues = 250_000;
 
 /**

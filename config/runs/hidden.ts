@@ -12,7 +12,7 @@ const named: ReadonlySet<string> = new Set([
   'itemSchemas',
 ]);
 
-/** Members of our records that hold a word of ours, which tools match on. */
+/** Members of our records with fixed words of the suite, which tools match on. */
 const words: ReadonlySet<string> = new Set([
   'verdict',
   'code',

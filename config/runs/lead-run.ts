@@ -36,7 +36,7 @@ export type LedRun = ReturnType<typeof leadRun>;
 /** For a run that records nothing. */
 const atOnce: Intervene = (_, work) => work();
 
-/** Leads a run, whoever executes it: its ledger, its time limit, its stop, and its secrets. */
+/** Leads a run, in vitest or a program: its ledger, its time limit, its stop, and its secrets. */
 export function leadRun(parts: RunParts, { plan, selected }: Judged) {
   const { clock, redact, options, ledger: file, maxSeconds, since, intervene = atOnce } = parts;
   const { run, facts, ledger } = startRun({

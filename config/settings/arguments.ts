@@ -7,7 +7,7 @@ export interface CommandFlag {
   /** Kebab-case, without dashes. */
   readonly name: string;
   readonly takesValue: boolean;
-  /** It may be given several times; this is between its values. */
+  /** It may be given several times; this text separates its values. */
   readonly repeats?: string;
   readonly short?: string;
 }
@@ -21,7 +21,7 @@ export interface CommandLine {
   readonly positionals: readonly string[];
 }
 
-/** Takes a command line apart: `--max-rps 5`, `--max-rps=5`, `--read-only`. @throws ConfigurationError */
+/** Parses a command line: `--max-rps 5`, `--max-rps=5`, `--read-only`. @throws ConfigurationError */
 export function parseArguments(
   argv: readonly string[],
   commandFlags: readonly CommandFlag[] = [],

@@ -83,7 +83,7 @@ interface Flaw {
   readonly remedy: string;
 }
 
-/** Why a text is no bearer token. Characters around it are named: nobody sees them in the value. */
+/** Why a text is no bearer token. Characters around it are named, because they are invisible in the value. */
 function flawOf(token: string): Flaw | undefined {
   const around = whatIsAround.find(([pattern]) => pattern.test(token));
   if (around !== undefined) return { found: around[1], remedy: around[2] };

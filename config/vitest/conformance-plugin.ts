@@ -142,7 +142,7 @@ function select(vitest: Vitest, { input, reporter, suites }: PluginParts, isAlon
     );
   };
   vitest.start = async (filters) => await start(translate(filters));
-  // Vitest 5 would look for tests in the text of the suites, which it is not handed.
+  // Vitest 5 would search the text of the suites for tests, so it does not get this text.
   vitest.collect = async (filters, options) =>
     await collect(translate(filters), isAlone ? { ...options, staticParse: false } : options);
 }

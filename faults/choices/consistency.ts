@@ -185,7 +185,7 @@ export const consistencyChoices: readonly Choice[] = [
   {
     name: 'checks-by-view-test-lag-1000-ms',
     summary:
-      'Existence checks of view_test find a resource a second after its create, those of manage_test at once.',
+      'Existence checks of view_test find a resource a second after its create, existence checks of manage_test at once.',
     wrap: publishing(tokenOf.viewTest, 1_000),
   },
   {
@@ -236,17 +236,17 @@ export const consistencyChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'updates-lock-their-resource',
-      summary: 'While an update of a resource is in progress, others of it are answered 423.',
+      summary: 'While an update of a resource is in progress, other updates of it are answered 423.',
       wrap: locking(20, 423),
     },
     {
       name: 'updates-lock-their-resource-503',
-      summary: 'While an update of a resource is in progress, others of it are answered 503.',
+      summary: 'While an update of a resource is in progress, other updates of it are answered 503.',
       wrap: locking(20, 503),
     },
     {
       name: 'updates-lock-all-resources',
-      summary: 'While an update of any resource is in progress, others are answered 503.',
+      summary: 'While an update of any resource is in progress, other updates are answered 503.',
       wrap: locking(20, 503, 'all'),
       leaves: 'incomplete',
     },

@@ -71,7 +71,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-a-singleton',
-    summary: 'Overwrites apply to one resource that only they change, and state its version.',
+    summary: 'Overwrites apply to one resource that only overwrites change, and state its version.',
     override: () => ({ overwriteTarget: theOne }),
     profile: {
       overwrite: {

@@ -43,7 +43,7 @@ const updatingFirst: HandleWrap = (next) => {
   })(next);
 };
 
-/** A query counts as a look at the newest resources. */
+/** A query counts as a read of the newest resources. */
 const countingQueries: HandleWrap = serving(['4.1'], (next, _request, state, now) => {
   const reply = next();
   if ('response' in reply && succeeded(reply.response))

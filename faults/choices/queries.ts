@@ -92,7 +92,7 @@ export const queryChoices: readonly Choice[] = [
   {
     name: 'parameters-select-by-content',
     summary:
-      'Parameters of the collection select the resources that list their values, and 404 means that no resource does.',
+      'Parameters of the collection select resources that list their values; without any it answers 404.',
     wrap: selecting,
     profile: { head: { noMatch: { status: 404 } } },
   },
@@ -224,7 +224,7 @@ export const queryChoices: readonly Choice[] = [
   ),
   {
     name: 'search-has-to-be-paid-for',
-    summary: 'The search is answered 402, since it is not paid for.',
+    summary: 'The search is answered 402, for lack of payment.',
     wrap: refusing(['4.4'], 402),
     leaves: 'incomplete',
   },

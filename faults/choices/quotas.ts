@@ -55,7 +55,7 @@ const keeping = (newest: number): Choice => ({
   profile: { resource: { keeps: { newest } } },
 });
 
-/** Each resource disappears so long after it was made, however it is used. */
+/** Each resource disappears this long after its creation, even if it is used. */
 export const keepingFor =
   (ms: number): HandleWrap =>
   (next) =>
@@ -69,7 +69,7 @@ export const keepingFor =
 
 const keptFor = (seconds: number): Choice => ({
   name: `resources-are-kept-for-${seconds}-seconds`,
-  summary: `A resource goes ${seconds} seconds after it was made.`,
+  summary: `A resource disappears ${seconds} seconds after its create.`,
   wrap: keepingFor(seconds * 1000),
   profile: { resource: { keeps: { forMs: seconds * 1000 } } },
 });

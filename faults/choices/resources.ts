@@ -143,7 +143,7 @@ export const resourceChoices: readonly Choice[] = [
   },
   {
     name: 'only-standing-resources-have-keys',
-    summary: 'Resources that were there before have keys, and created ones show none.',
+    summary: 'Earlier resources have keys, and created resources show none.',
     override: (base) => ({
       createTarget(call, content) {
         if (call.project.resources.size === 0) provide(call);

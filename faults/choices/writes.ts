@@ -46,7 +46,7 @@ function leaving(kept: readonly Operation[]): HandleWrap {
         if (!last.deleted && latest(resource).deleted) known.set(resource.id, last);
         return reply;
       }
-      // It is restored for each look or write.
+      // It is restored for each read or write.
       write(resource, before, now);
       const reply = next(state, request, now);
       known.set(resource.id, latest(resource));
@@ -78,7 +78,7 @@ const ofNobody = (request: Request, id: string): Request => ({
   target: request.target.replace(id, `${id}-of-nobody`),
 });
 
-/** A create is accepted for later: until then nobody finds the resource by its id. */
+/** A create is accepted for later: until then no read finds the resource by its id. */
 function madeLater(ms: number): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
@@ -209,7 +209,7 @@ export const writeChoices: readonly Choice[] = [
   ),
   {
     name: 'deletes-answered-410-with-the-resource',
-    summary: 'A delete deletes the resource, and is answered 410 with it.',
+    summary: 'A delete deletes the resource, and is answered 410 with the resource.',
     wrap: succeeding(['4.11'], (response) => ({ ...response, status: 410 })),
     leaves: 'incomplete',
     excludes: ['deletes-show-the-state-after', 'deleted-resources-still-shown', 'second-delete-succeeds'],
@@ -229,7 +229,7 @@ export const writeChoices: readonly Choice[] = [
       name: 'deleted-resources-stay-readable',
       summary: 'A deleted resource is read by id as it was, and cannot be updated.',
       wrap: leaving(['4.2']),
-      // A lag looks back in the history of a resource, which is changed during a look at a deleted resource.
+      // A lag reads the history of a resource, which changes during a read of a deleted resource.
       excludes: lagNames,
     },
     {

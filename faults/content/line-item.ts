@@ -138,7 +138,7 @@ export const lineItemFaults: readonly Fault[] = [
   {
     name: 'url-as-json',
     breaks: 'Resources/line-item-url-is-relative-path',
-    summary: '_url is an object, written as text.',
+    summary: '_url is an object that is written as a text.',
     wrap: item('_url', () => '{"path":"/p/1"}'),
   },
   {
@@ -174,7 +174,7 @@ export const lineItemFaults: readonly Fault[] = [
   {
     name: 'images-hold-a-phrase',
     breaks: 'Resources/variant-images-holds-urls',
-    summary: 'images says in words that there is none.',
+    summary: 'images says in words that there is no image.',
     wrap: variant('images', () => ['https://images.example.com/1.jpg', 'no picture yet']),
   },
   {

@@ -46,7 +46,7 @@ const openToEmpty =
     },
   });
 
-/** All creates update one resource and state one version, whatever its content. */
+/** All creates update one resource and state one version, for any content. */
 const oneVersionForCreates: PolicyOverride = (base) => ({
   createTarget: ({ project }) =>
     [...project.resources.values()].findLast((resource) => !latest(resource).deleted),
@@ -120,7 +120,7 @@ export const blanketFaults: readonly Fault[] = [
   ...unscoped.map(([operation, name]) => ({
     name: `${name}-open-to-tokens-of-no-scope`,
     breaks: `${operation}/refused-to-no-scope`,
-    summary: `${operation} takes tokens that hold no scope at all.`,
+    summary: `${operation} accepts tokens without any scope.`,
     override: openToEmpty(operation),
   })),
   {

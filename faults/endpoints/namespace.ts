@@ -179,14 +179,13 @@ export const namespaceFaults: readonly Fault[] = [
   {
     name: 'accept-json-refused',
     breaks: '4.18/accepts-application-json',
-    summary: 'Accept: application/json is answered 406, */* with just that type.',
+    summary: 'Accept: application/json is answered 406, though */* is answered with exactly this type.',
     wrap: refusing(['4.18'], 406, (request) => headerOf(request, 'accept') === 'application/json'),
   },
   {
     name: 'accept-test-the-wrong-way-round',
     breaks: '4.18/accepts-application-json',
-    summary:
-      'At the cart with headers, a request that accepts JSON is answered 406, and any other request gets JSON.',
+    summary: 'The cart with headers answers 406 if JSON is accepted, and JSON if it is not.',
     wrap: asking(['4.18'], (request) => {
       const accept = headerOf(request, 'accept');
       if (accept === undefined) return request;

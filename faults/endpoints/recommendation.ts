@@ -54,7 +54,7 @@ export const recommendationFaults: readonly Fault[] = [
         rows: [`OrderedRecord/${name}`],
         section: operation,
         expect: 'warn',
-        summary: `${name} with milliseconds is answered 400, without any it is taken.`,
+        summary: `${name} with milliseconds is answered 400; without them, it is accepted.`,
         wrap: refusingMilliseconds(operation, name),
       })),
   ),

@@ -14,7 +14,7 @@ const says =
 const enveloped = (operation: Operation): HandleWrap =>
   showing([operation], (body: Json) => ({ data: body }));
 
-/** Takes a record only with its members in the order of the table, as far as three of them show it. */
+/** Accepts a record only if three of its members are in the order of the table. */
 const isPermuted = ({ body }: Request): boolean => {
   const record = jsonOf({ body });
   const names = isObject(record) ? Object.keys(record) : [];

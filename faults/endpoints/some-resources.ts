@@ -102,7 +102,7 @@ export const someResourcesFaults: readonly Fault[] = [
 export const someResourcesChoices: readonly Choice[] = [
   {
     name: 'half-of-the-resources-are-swept-away',
-    summary: 'Half of the resources are deleted as soon as they are made, by somebody else.',
+    summary: 'Another client deletes half of the resources as soon as they are made.',
     wrap: sweeping,
     leaves: 'incomplete',
   },

@@ -176,14 +176,13 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'invalid-updates-leave-a-lock',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'After an update that is answered 400 every further one of its resource is answered 409.',
+    summary: 'After an update that is answered 400, every further update of its resource is answered 409.',
     wrap: lockingAfterInvalid,
   },
   {
     name: 'lists-of-several-actions-are-conflicts',
     breaks: '4.10/matching-version-is-accepted',
-    summary:
-      'An update with several actions is answered 409, because the first action has changed the version.',
+    summary: 'An update with several actions is answered 409, because the first one has changed the version.',
     wrap: serving(['4.10'], (onward, { body }) =>
       new TextDecoder().decode(body).split('"action":').length > 2 ? { response: bare(409) } : onward(),
     ),
@@ -191,7 +190,7 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'conflicts-answer-the-next-on-their-connection',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'An update after one that was answered 409 on its connection is answered 409 as well.',
+    summary: 'After an update is answered 409, the next on its connection is answered 409 as well.',
     wrap: keepingBodies,
   },
 ];

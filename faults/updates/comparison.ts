@@ -259,7 +259,7 @@ export const comparisonFaults: readonly Fault[] = [
     name: 'version-compared-with-another-resource',
     breaks: '4.10/one-winner',
     rows: ['ExampleResource/version', '4.10/version'],
-    summary: 'The stated version is compared with that of the resource created last.',
+    summary: 'The stated version is compared with the version of the resource created last.',
     override: () => ({
       versionMatches({ call, stated, resource }) {
         const newest = [...call.project.resources.values()].at(-1) ?? resource;

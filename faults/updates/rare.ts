@@ -115,7 +115,7 @@ export const rareFaults: readonly Fault[] = [
   {
     name: 'tiny-floats-as-text',
     breaks: 'Resources/array-of-float-example-holds-numbers',
-    summary: 'Floats nearer to zero than any of 32 bits come as strings.',
+    summary: 'Floats nearer to zero than any 32-bit float come as strings.',
     needs: ['generated'],
     wrap: elements('arrayOfFloatExample', (value) =>
       value instanceof JsonNumber && Number(value.text) !== 0 && Math.fround(Number(value.text)) === 0

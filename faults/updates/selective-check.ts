@@ -142,7 +142,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'former-versions-accepted-after-a-rest',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A resource that was not written for 3 s accepts every version that it had before.',
+    summary: 'A resource that was not written for 3 s accepts all its former versions.',
     needs: ['late'],
     override: unlessMatching((update) =>
       update.resource.history.some(

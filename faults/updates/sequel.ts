@@ -216,7 +216,7 @@ export const sequelFaults: readonly Fault[] = [
   {
     name: 'updated-resources-refused-to-view-test',
     breaks: '4.2/any-one-scope-suffices',
-    summary: 'A resource that was updated is refused to view_test.',
+    summary: 'An updated resource is refused to view_test.',
     wrap: answeringAbout('4.2', 403, (resource, request) => isViewer(request) && isUpdated(resource)),
   },
   {

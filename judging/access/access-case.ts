@@ -6,9 +6,9 @@ import type { Stage } from '../../implementation/stage.ts';
 
 /** The meaning of a 2xx answer to an insufficient caller. */
 export type Grant =
-  /** It discloses, changes, or cannot be distinguished from a success. */
+  /** The answer discloses or changes something, or cannot be distinguished from a success. */
   | 'granted'
-  /** It is recognisably no success. */
+  /** The answer is recognisably no success. */
   | 'refused'
   /** It may be a refusal in the form of a success: the contract does not exclude it, and a vendor may declare it. */
   | 'open';
@@ -37,7 +37,7 @@ export interface AccessTarget {
   readonly refusesNothing?: (on: Stage, refusal: Exchange) => Promise<string | undefined>;
   /** A sufficient request of the same kind, if it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
-  /** Decides if `grants` finds `open`, by looking further. */
+  /** Decides by further requests, if `grants` finds `open`. */
   readonly decideOpen?: (
     on: Stage,
     asked: { readonly caller: Caller; readonly controller: Caller },
@@ -46,9 +46,9 @@ export interface AccessTarget {
   ) => Promise<Grant>;
   /** If `grants` finds `open`, because the control shows nothing: outwaits any lag; returns whether the control now shows something. */
   readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
-  /** Insufficient callers for whom the contract has two readings: they are not asked. */
+  /** Insufficient callers for whom the contract has two readings: they send no request. */
   readonly exempts?: (caller: Caller) => boolean;
-  /** Waits until no lag can explain that a caller sees nothing, while another one sees something. */
+  /** Waits until no lag can explain why one caller sees no content, while another caller sees some. */
   readonly outwaitLag?: (on: Stage, caller: Caller) => Promise<unknown>;
 }
 

@@ -33,7 +33,7 @@ const roundAt = oncePerRunFor((on: Stage, _round: string, which: AccessCase): Pr
   bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
 );
 
-/** One round with chosen insufficient callers; sufficient callers are asked beside them. */
+/** One round with chosen insufficient callers; sufficient callers send the same requests in between. */
 export async function bracket(
   on: Stage,
   which: AccessCase,

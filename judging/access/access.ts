@@ -129,7 +129,7 @@ interface Refused {
   readonly cause?: string;
   /** The limit of scope that leaves the clause out. */
   readonly limit?: string;
-  /** Why nobody sent this request, and what to supply. */
+  /** Why no caller sent this request, and the means to supply. */
   readonly missing: (name: EndpointName) => Parameters<Stage['discarded']>;
 }
 
@@ -213,7 +213,7 @@ export function anyOneScopeSuffices(
     statement: `The server grants access to a token with ${(scopes ?? []).join(' alone or with ')} alone.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other scope is refused, and the first token is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
+      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other scope is not, and the first token is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
     rationale:
       'The same request is accepted for the other scope at the same time, so absence, validation or lag cannot explain the refusal; limits and network errors do not count.',
     ...defined({ phase, limits }),

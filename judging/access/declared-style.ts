@@ -41,7 +41,7 @@ const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
 
 /**
  * Whether a 2xx answer to an insufficient caller, or a redirect elsewhere, is a refusal in the declared style. The
- * declaration alone decides nothing: the answer has to show nothing, and other operations have to refuse in the same
+ * declaration alone decides nothing: the answer must show no content, and other operations must refuse in the same
  * style.
  *
  * @param control - the answer to a sufficient caller

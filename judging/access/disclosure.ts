@@ -27,7 +27,7 @@ export function listed(exchange: Exchange): Json | undefined {
   return values;
 }
 
-/** Integers beyond it are taken for points in time, not for counts. */
+/** Integers beyond it count as points in time, not as counts. */
 const greatestCount = 1e9;
 
 function isCount(value: JsonNumber): boolean {

@@ -50,8 +50,8 @@ interface Aim {
 }
 
 /**
- * Deletes of one resource by all callers at once. A refusal counts if the resource is read afterwards and nobody was
- * allowed to delete it: from then on each caller has a resource of its own, one after the other.
+ * Deletes of one resource by all callers at once. A refusal counts if the resource is readable afterwards and no caller
+ * was allowed to delete it: from then on each caller has its own resource, one after another.
  */
 class RefusableDeletes {
   readonly #name: string;

@@ -53,7 +53,7 @@ interface Holder {
 
 /**
  * Whether 403 concerns the token: this token was never granted access here, and another token that was is granted
- * access before and after each refusal. A limit or a quota turns away everybody.
+ * access before and after each refusal. A limit or a quota refuses every caller.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
   if (on.world.answers.wasGrantedAnywhere(name, caller.label)) return false;
@@ -107,7 +107,7 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   on.undecided('liveness-unproven', unproven(caller, of.name, got), { exchanges });
 }
 
-/** Reads that need only a token, where a grant is visible; reads that may find nothing come last. */
+/** Reads that need only a token and show a grant; reads that may find nothing come last. */
 const witnesses = plainReads.toSorted((one, other) => hitsIn(one) - hitsIn(other));
 
 function hitsIn(name: PlainRead): number {

@@ -28,7 +28,7 @@ export const readingCase: AccessCase = {
   },
 };
 
-/** The existence check (4.5), where 200 means a match. */
+/** The existence check (4.5), for which 200 means a match. */
 export const checkingCase: AccessCase = {
   endpoint: 'exists',
   prepare: async (on) => {

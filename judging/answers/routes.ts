@@ -38,7 +38,7 @@ interface RouteCase {
 interface Which {
   /** The target exists, so that any other answer comes from the operation. */
   readonly isShown?: boolean;
-  /** A caller who is refused for his scopes shows nothing about the target. */
+  /** The refusal of a caller for lack of a scope shows nothing about the target. */
   readonly mayConceal?: boolean;
 }
 

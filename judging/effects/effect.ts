@@ -14,7 +14,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 
-/** Two looks at a resource, and the requests between them. */
+/** Two reads of a resource, and the requests between them. */
 export interface Change {
   readonly before: Exchange;
   readonly sent: readonly Exchange[];
@@ -25,7 +25,7 @@ export interface Change {
  * The outcome of one try.
  *
  * - `changed`, `unchanged`: by the reads before and after.
- * - `foreign`: the last look shows content that no request of the run has sent.
+ * - `foreign`: the last read shows content that no request of the run has sent.
  * - `lost`: the network or a limit answered in place of the implementation.
  * - `untried`: the premise was not reached; `why` is a sentence.
  */
@@ -156,7 +156,7 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
 
 /** The way in which a resource is tried. */
 export interface Treatment {
-  /** The treatment after the look; a sentence if it could not be carried out. Nothing unless given. */
+  /** The treatment after the read; a sentence if it could not be carried out. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
   /** Whether two reads show different states; compares versions unless given, or unless the whole store shares one version counter. */
   readonly differ?: (before: Exchange, after: Exchange) => boolean;
@@ -165,7 +165,7 @@ export interface Treatment {
   readonly look?: (own: OwnResource) => Promise<Exchange>;
 }
 
-/** A look at a resource at rest, its treatment, and looks until an effect shows or has had its time. */
+/** A read of a resource at rest, its treatment, and reads until an effect shows or has had its time. */
 export async function tried(
   on: Stage,
   own: OwnResource,
@@ -196,7 +196,7 @@ export async function tried(
   return { kind: isForeign(on, before, after) ? 'foreign' : 'changed', before, sent, after };
 }
 
-/** Looks until no lag of granted writes can explain the change: an earlier state of the run does not count. */
+/** Reads until no lag of granted writes can explain the change: an earlier state of the run does not count. */
 async function lasts(on: Stage, shows: () => Promise<boolean>): Promise<boolean> {
   const { readMs: ms } = on.grace;
   return !(await settles(on.clock, { since: on.clock.now(), ms }, async () => !(await shows())));
@@ -213,7 +213,7 @@ async function untilOld(on: Stage, own: OwnResource): Promise<void> {
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
 }
 
-/** A look that no lag of earlier writes explains: if a create has changed a resource, once its version shows. */
+/** A read that no lag of earlier writes explains: if a create has changed a resource, a read with the new version. */
 async function atRest(
   on: Stage,
   own: OwnResource,

@@ -21,7 +21,7 @@ function isHeld(shown: Json, given: Json | undefined): boolean {
   return given !== undefined && (sameJson(shown, given) || sameTexts(shown, given));
 }
 
-/** The documented members of a resource that show the content of the run in a look. */
+/** The documented members of a resource that show the content of the run in a read. */
 export function heldIn(own: OwnResource, look: Exchange): ReadonlySet<string> {
   const [given, shown] = [contentGiven(own), Object.entries(documentedContent(look))];
   return new Set(shown.flatMap(([name, value]) => (isHeld(value, given[name]) ? [name] : [])));

@@ -17,16 +17,16 @@ import { stateShows } from './state.ts';
  */
 export type Since = 'as it was' | 'counted' | 'changed';
 
-/** Two looks at a resource, and the write between them, if there was one. */
+/** Two reads of a resource, and the write between them, if there was one. */
 export interface Looks {
   readonly was: Exchange;
   readonly now: Exchange;
   readonly write?: Exchange | undefined;
-  /** Members with the content of the run, at this look or an earlier one; those of the first look unless given. */
+  /** Members with the content of the run, in this read or an earlier one; by default the members of the first read. */
   readonly held?: ReadonlySet<string>;
 }
 
-/** The content of the looks: documented members with the content of the run, and the place that updates change. */
+/** The compared content of the reads: documented members with the content of the run, and the place that updates change. */
 export function since(on: Pick<Stage, 'facts' | 'profile'>, own: OwnResource, looks: Looks): Since {
   const { was, now } = looks;
   if (!now.succeeded) return 'changed';

@@ -40,7 +40,7 @@ export interface PartsSurvey {
   readonly alone: readonly { readonly pair: Pair; readonly exchange: Exchange }[];
   /** The largest set of parts that one request was accepted with, and its answer. */
   readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
-  /** A part that was answered with a server error in a company that is accepted without it. */
+  /** A part that causes a server error together with parts that are accepted without it. */
   readonly culprit:
     { readonly company: readonly Pair[]; readonly pair: Pair; readonly exchange: Exchange } | undefined;
 }

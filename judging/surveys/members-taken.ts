@@ -50,7 +50,7 @@ const tries: Readonly<Record<string, Tries>> = {
 /** The documented members of a create, in the contract's order. */
 const createMembers: readonly string[] = Object.keys(tries);
 
-/** How many creates with drawn content there were, and how many of these were refused. */
+/** The number of creates with drawn content, and of refused creates among them. */
 export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 0, refused: 0 }));
 
 /** Tries each documented member that no accepted create of the run has brought, in a body that is accepted without it. */

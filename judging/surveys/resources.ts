@@ -25,7 +25,7 @@ const changed = 3;
 export interface SurveyedCreate {
   readonly content: Content;
   readonly exchange: Exchange;
-  /** It contains plain values alone. */
+  /** It contains only plain values. */
   readonly plain: boolean;
 }
 

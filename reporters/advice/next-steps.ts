@@ -13,7 +13,7 @@ export interface NextStep {
   readonly isAnotherRun?: true;
   /** No means decides them: the line states the reason, and cannot be pasted. */
   readonly isUndecidable?: true;
-  /** The line asks for something that was not observed, and cannot be pasted. */
+  /** The line needs a value that was not observed, and cannot be pasted. */
   readonly isQuestion?: true;
 }
 
@@ -66,7 +66,7 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 
-/** Of two lines of one setting only one would count, and a profile is one file: they are in one step. */
+/** Combined in one step, because of two lines of one setting only one would count, and a profile is one file. */
 function together(
   reasons: readonly OpenReason[],
   step: Pick<NextStep, 'line' | 'profile'>,

@@ -28,7 +28,7 @@ export function operationTable(report: Report) {
   };
 }
 
-/** The operation to write next, in words; none if the core of the contract is whole: the others may be left out. */
+/** The operation to write next, in words; none if the core of the contract is complete, because the other operations may be left out. */
 export function operationToWrite(report: Report): string | undefined {
   const missed = inScope(report).filter((one) => isMissed(report, one));
   const [next] = teaching.flatMap((section) => missed.filter((one) => one.section === section));

@@ -27,7 +27,7 @@ export interface LookedFor {
   readonly status?: number;
   /** A lag could explain it: a read misses an existing state, or still shows an old one. */
   readonly mayLag?: boolean;
-  /** No write came between two looks: the deviation may need several reads to show. */
+  /** No write came between two reads: the deviation may need several reads to show. */
   readonly isStill?: boolean;
   /** A whole JSON text of another request: any other JSON text serves as well. */
   readonly renewable?: string;
@@ -178,7 +178,7 @@ function likeValue(step: number, pointer: string, form: string, exact?: string):
   };
 }
 
-/** ISO 8601 and dates of HTTP: their form shows nothing. */
+/** ISO 8601 and dates of HTTP: their form proves nothing. */
 const dates = /^(?:(?:9{4}-99-99)?A?(?:99:99:99(?:\.999)?A?)?|Aaa, 99 Aaa 9999 99:99:99 AAA)$/;
 
 /** Whether exactly this text shows again: it was sent, its form may be right, or it contains no number. */
@@ -188,7 +188,7 @@ function isLikely(raw: string, sent: string): boolean {
   return dates.test(form) || (raw.length <= 40 && !/\d/.test(raw));
 }
 
-/** Two looks at one resource agree, or differ, at the places of their difference and in the version. */
+/** Two reads of one resource agree, or differ, at the places of their difference and in the version. */
 function looksAt(
   after: StoryStep,
   before: StoryStep | undefined,

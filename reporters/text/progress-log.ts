@@ -6,7 +6,7 @@ import { visible } from '../visible.ts';
 
 /** In a log without an observer, lines come no closer together. */
 const apartMs = 10_000;
-/** A shorter wait is over before anybody has read of it. */
+/** A shorter wait is over before a person could read about it. */
 const leastWaitMs = 1_000;
 /** Waits explain the length of a run if they are this share of it. */
 const notableShare = 0.2;
@@ -78,7 +78,7 @@ export class ProgressLine {
   readonly #write: (text: string) => void;
   readonly #columns: number;
 
-  /** @param columns - of the terminal: longer text cannot be taken back */
+  /** @param columns - of the terminal: longer text cannot be erased */
   constructor(write: (text: string) => void, columns: number) {
     this.#write = write;
     this.#columns = columns;

@@ -80,7 +80,7 @@ async function observeFixture(on: Stage): Promise<void> {
   const id = on.profile.resource?.fixture?.id;
   if (id === undefined) return;
   const read = await on.ask('readById', { path: { id }, as: on.reader, mayNotExist: true });
-  // A fixture that does not exist (any more) says nothing about the place of ids.
+  // A fixture that does not exist (any more) proves nothing about the place of ids.
   if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
   else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
 }

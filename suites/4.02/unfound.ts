@@ -22,7 +22,7 @@ const reads = 20;
 const leastSpreadMs = 4_000;
 /** The number of further attempts to create them, while some, but too few, were not found. */
 const mostRounds = 3;
-/** Further resources that are looked for if some are missing. */
+/** The number of further resources that are searched for if some are missing. */
 const mostOthers = 5;
 /** The distance in milliseconds below which flickers count as one. */
 const apartMs = 1_000;
@@ -55,7 +55,7 @@ export async function judgeFlickers(on: Stage): Promise<void> {
 
 /** For one resource and one reader: the number of flickers far enough apart that neither a lag nor a write explains. */
 function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicker[] {
-  // Found again by the same caller, and older than any lag.
+  // The resource was found again by the same caller, and is older than any lag.
   const isUnexplained = ({ found, restedMs }: Flicker): boolean =>
     found !== undefined && restedMs >= on.grace.queryMs;
   const all = ownFlickering(on).map(({ flickers }) =>
@@ -64,7 +64,7 @@ function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicke
   return all.reduce((most, one) => (one.length > most.length ? one : most), []);
 }
 
-/** All that the run has made, as callers have met them whose token suffices. */
+/** All resources of the run, as callers with a sufficient token have seen them. */
 function ownFlickering(on: Stage): readonly Flickering[] {
   const own = new Set(on.made.map(({ id }) => id));
   const { projectKey } = on.options;
@@ -90,7 +90,7 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
     const ask = () => on.ask('readById', { path: { id }, as, mayNotExist: true });
     const read = await ask();
     if (read.is('turned away') && (await ask()).succeeded) alone.add(read.number);
-    // Out of step with replicas that answer in turn.
+    // A random pause, so that the reads do not match the rhythm of alternating replicas.
     await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
   }
 }
@@ -117,7 +117,7 @@ function apart(flickers: readonly Flicker[]): readonly Flicker[] {
   return kept;
 }
 
-/** The number of resources that are created if some were never found, and the minimum that is looked for. */
+/** The number of resources that are created if some were never found, and the minimum that is searched for. */
 const several = 12;
 const some = 8;
 

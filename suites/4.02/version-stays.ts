@@ -82,7 +82,7 @@ class Looks {
     return this.#exchanges.every(({ value }) => versionOf(value) !== undefined);
   }
 
-  /** It changes again and again, and no version comes back. One change is a late effect of earlier writes. */
+  /** The version changes again and again, and never recurs. One change is a late effect of earlier writes. */
   get movesOn(): boolean {
     return this.isShown && this.#versions.changes > 1 && this.#versions.returns < enough;
   }
@@ -145,7 +145,7 @@ class Looks {
   }
 }
 
-/** A version that a look showed, with the times of its request and its answer. */
+/** A version that a read showed, with the times of its request and its answer. */
 interface Sighting {
   readonly version: string;
   readonly sentAt: number;
@@ -156,9 +156,9 @@ interface Sighting {
 class ShownVersions {
   readonly #lagMs: number;
   readonly #shown: Sighting[] = [];
-  /** From one look to the next. */
+  /** From one read to the next. */
   changes = 0;
-  /** A version recurred after another one, which a lag may explain. */
+  /** A version recurred after another version, which a lag may explain. */
   cameAgain = false;
   /** How often a lag did not explain it. */
   returns = 0;

@@ -38,7 +38,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   await observeDeclared(on, pointer, keyed, read);
 }
 
-/** The declared place is refuted if three resources are not read by its value, but by that of another member. */
+/** The declared place is refuted if three resources are not read by its value, but by the value of another member. */
 async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource, read: Exchange) {
   // Resources that the run has made show their key there; the vendor's fixture may not.
   const isOwn = keyed.canary !== '';

@@ -22,7 +22,7 @@ import { isSignificant } from '../../judging/telling.ts';
 /** The check while a resource exists, after its first 200 or when no lag explains another answer; once per run. */
 export const matchedCheck = oncePerRun((on: Stage) => foundBy(on, () => on.ask('exists')));
 
-/** The first 200 to a check while a resource exists, or its answer when no lag explains another one. */
+/** The first 200 to a check while a resource exists, or the last answer once no lag explains a different status. */
 async function foundBy(on: Stage, check: () => Promise<Exchange>): Promise<Exchange> {
   const { own } = await keptResource(on);
   let answer = await check();
@@ -67,7 +67,7 @@ export const existenceCase: AccessCase = {
         if (!says(probe, 'found')) return 'refused';
         return none === 200 ? 'open' : 'granted';
       },
-      // A caller may see resources later than others: the published ones, not the current ones.
+      // A caller may see resources later than other callers: published states instead of current states.
       outwaitLag: (stage, caller) =>
         stage.defer(() => foundBy(stage, () => stage.ask('exists', { as: caller }))),
     };
@@ -160,7 +160,7 @@ async function judgeKeptConnection(on: Stage): Promise<void> {
 
 /** The number of checks late in the run that should all find the resource: enough that most runs meet a fault that acts one time in ten. */
 const checks = 20;
-/** So many of them at once. */
+/** This many of them at once. */
 const checksAtOnce = 4;
 /** The number of deletes that are each followed by a check, if one check found nothing after a delete. */
 const deletesAgain = 3;

@@ -11,7 +11,7 @@ import { beginningWith } from '../../judging/beginning-with.ts';
 import { judgeWithControl, notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** The check accepts the queries that GET accepts, whatever it then finds (4.5). */
+/** The check accepts the queries that GET accepts, with or without a match (4.5). */
 export async function judgeSharedParameters(on: Stage): Promise<void> {
   const pairs = plainPairs(endpoints.exists.parameters);
   const repeated = ['arrayOfString', 'arrayOfStringWithDescription'].flatMap((name): [string, string][] => [
@@ -99,7 +99,7 @@ interface AskedTogether {
 
 /** Sends both spellings of all parameters together; once per run. */
 export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
-  // A query that finds something proves more than a query that finds nothing.
+  // A query with results proves more than a query without.
   const canary = on.made[0]?.canary;
   const text = canary ?? 'a';
   const controls: readonly ControlledProbe[] = [

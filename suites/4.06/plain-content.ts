@@ -105,7 +105,7 @@ async function acceptedBase(on: Stage): Promise<Base | string> {
   return `a plain create was answered ${last?.label ?? ''}`;
 }
 
-/** If no text is accepted: each other member alone, beside a create without any. */
+/** If no text is accepted: each other member alone, compared with a create without members. */
 async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   if (!(await send(on, {})).succeeded) return on.discarded('premise-failed', why);
   for (const [name, value] of Object.entries(plainContent)) {

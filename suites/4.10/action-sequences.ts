@@ -183,7 +183,7 @@ export async function showsSingleChange(on: Stage, own: OwnResource): Promise<bo
   return (await applyAndRead(on, own, [changeTo(value)], value))?.asAwaited === true;
 }
 
-/** The result of sequences that a look shows. */
+/** The result of sequences that a read shows. */
 export function valueSeen(on: Stage, read: Exchange): Deviating {
   return { kind: 'value', exchange: read, pointer: on.facts.pointer ?? '' };
 }

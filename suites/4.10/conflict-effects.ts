@@ -86,7 +86,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     ];
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every-time') return;
-    // A change by anything other than refused updates, now or meanwhile, explains the observation.
+    // Another cause than refused updates, now or meanwhile, explains the observation.
     if (came !== 'restless' && came !== 'foreign' && !versionsMoveTogether(on.facts)) {
       const moved = `the version was ${now} after refused updates at ${actual}`;
       if (granted.length > 0) return waitFor(on, granted, moved, read);
@@ -105,7 +105,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   on.held();
 }
 
-/** An update that was granted beside the refused ones has changed the version: their effect cannot be determined. */
+/** A concurrent granted update has changed the version: the effect of the refused updates cannot be determined. */
 function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: Exchange): void {
   const clauses = [...new Set(granted.map(({ clause }) => clause))];
   const [first] = granted;

@@ -35,7 +35,7 @@ export async function judgeConflicts(
   await judgeBatch(on, own, actions, await sendMismatches(on, own, actions, aim), 'exactly 409');
 }
 
-/** Judges a batch: 409 for each probe if the same actions are then accepted. A 2xx on a far version violates by itself. */
+/** Judges a batch: 409 for each probe if the same actions are then accepted. A 2xx for a far version is a violation by itself. */
 export async function judgeBatch(
   on: Stage,
   own: OwnResource,

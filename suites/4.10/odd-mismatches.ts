@@ -58,7 +58,7 @@ function oddBodies(value: string | undefined): readonly OddBody[] {
   ];
 }
 
-/** No mismatch is accepted, however odd its version or its body (4.10). */
+/** No mismatch is accepted, even with an odd version or body (4.10). */
 export async function judgeOddMismatches(on: Stage, odd: Odd): Promise<void> {
   const batch = await oddBatch(on, odd);
   await on.own((own) => judgeBatch(on, own, plain(on), batch, 'no success'));

@@ -137,7 +137,7 @@ async function judgeForm(
     readonly seen?: Exchange | undefined;
   },
 ): Promise<void> {
-  /** Each behind the plain update that was accepted before it. */
+  /** Each after the plain update that was accepted before it. */
   const deviations: (readonly Exchange[])[] = [];
   let spelled = '';
   let seen = before;

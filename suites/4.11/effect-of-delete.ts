@@ -37,7 +37,7 @@ interface Effect {
 
 type Deleted = Pick<Effect, 'disposable' | 'before'>;
 
-/** On which resource a delete is tried, and when and how long its effect is looked for. */
+/** On which resource a delete is tried, and when and how long its effect is checked for. */
 interface Manner {
   /** The resource is updated first, and read by its key. */
   readonly updated: boolean;
@@ -116,7 +116,7 @@ async function readsAsBefore(on: Stage, { disposable, before }: Deleted): Promis
   }));
 }
 
-/** The effect of a delete of a resource of our own; another takes the place of a delete that the network lost. */
+/** The effect of a delete of a resource of the run; another delete replaces a delete that the network lost. */
 async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined> {
   for (let tries = 1; ; tries += 1) {
     const came = await withDisposable(on, (disposable) => effectOn(on, disposable, manner));

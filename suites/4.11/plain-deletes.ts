@@ -18,7 +18,7 @@ import { insist } from '../../implementation/insist.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { settles } from '../../run/settle.ts';
 
-/** A delete of a resource of our own, the answer to several clauses; another takes the place of a lost one. */
+/** A delete of a resource of the run, whose answer several clauses judge; another delete replaces a lost one. */
 export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );

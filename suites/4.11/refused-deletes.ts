@@ -79,7 +79,7 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   });
 }
 
-/** Deletes by all refused callers at once, without anybody who is granted access: a granted delete is no refusal. */
+/** Deletes by all refused callers at once, without any caller with access: a granted delete is no refusal. */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
   const treated = async (attempt: EffectAttempt): Promise<Trial> => {

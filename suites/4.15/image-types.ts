@@ -55,8 +55,7 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 
 /**
  * A caller with both manage_products and manage_test may upload, whichever of the two scopes is required. If this
- * caller is refused, but not like a stranger, the clause stays undecided: the contract does not show further
- * requirements.
+ * caller is refused, but not like a stranger, the clause stays undecided: more may be required.
  */
 async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);

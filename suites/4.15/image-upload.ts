@@ -82,7 +82,7 @@ const firstUpload = oncePerRun(
 
 const mostOthers = 4;
 
-/** A refused token may stand in another token's setting; the caller that is granted access in its place shows that. */
+/** A refused token may be in another token's setting; the caller that is granted access in its place shows that. */
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(

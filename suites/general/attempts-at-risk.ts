@@ -128,7 +128,7 @@ async function updateAgain(on: Stage, id: string, same: Ask): Promise<Exchange> 
   return await onFresh(on, (own) => on.ask('update', { ...same, path: { id: own.id } }));
 }
 
-/** Its actions with the actual version, on a resource just made, and once more if they were accepted. */
+/** Repeats its actions with the actual version on a new resource, and once more if they were accepted. */
 async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> {
   const { actions = [] } = same.json as { readonly actions?: JsonInput };
   return await onFresh(on, async (own) => {

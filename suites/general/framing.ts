@@ -33,7 +33,7 @@ export async function judgeFraming(on: Stage): Promise<void> {
   if (!(await judgeBrokenRequests(on, witnesses))) await tellUnserved(on, witnesses);
 }
 
-/** An operation that always ends the connection is as broken as one that answers 500 to everything. */
+/** An operation that always ends the connection is as broken as an operation that always answers 500. */
 async function judgeUnanswered(
   on: Stage,
   reads: readonly SurveyedRead[],

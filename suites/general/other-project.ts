@@ -100,7 +100,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     else if (!answer.succeeded) on.refused(answer);
     else if (observable) on.held();
     else if (answer.endpoint === 'readById')
-      on.undecided('not-observable', 'an id of this project also names something in the other', {
+      on.undecided('not-observable', 'an id of this project also names a resource in the other project', {
         exchanges: [control, answer],
       });
   }
@@ -203,7 +203,7 @@ async function writeThroughOther(
   return hasToStay(on.profile, own.id) ? [update] : [update, await on.ask('remove', elsewhere)];
 }
 
-/** The last of three looks; the first that succeeds ends them. */
+/** The last of three reads; the first that succeeds ends them. */
 async function goneOrShown(on: Stage, own: OwnResource): Promise<Exchange> {
   let last = await readOwn(on, own);
   for (let again = 0; again < 2 && !last.succeeded; again += 1) {

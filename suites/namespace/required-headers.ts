@@ -34,7 +34,7 @@ async function accepted(on: Stage): Promise<HeadersAccepted | undefined> {
   return undefined;
 }
 
-/** Names of the required headers are understood however they are spelled (4.18). */
+/** Names of the required headers are understood in any letter case (4.18). */
 export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
   const control = await accepted(on);
   if (control === undefined) return;

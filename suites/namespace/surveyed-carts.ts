@@ -18,7 +18,7 @@ import { answersOf } from '../../judging/answers/flawed-answers.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 
-/** This many carts are asked for that a fault in every tenth answer shows. */
+/** The number of requested carts: enough to show a fault in every tenth answer. */
 const repetitions = 7;
 
 /** Locales that write numbers and names differently, have no minor unit of money, or are written otherwise. */
@@ -75,7 +75,7 @@ export const itemsMeetSchemas: readonly Declaration[] = places.map(({ name }) =>
   },
 }));
 
-/** Looks at the open places of the carts that 4.17 and 4.18 show. */
+/** Observes the open places of the carts that 4.17 and 4.18 show. */
 export async function observePlaces(on: Stage): Promise<void> {
   const carts: (Json | undefined)[] = [(await cartCaller(on)).exchange.object];
   if (!on.options.without.has('4.18')) carts.push((await acceptedHeaders(on)).exchange.object);

@@ -64,7 +64,7 @@ export function overwriting(name: OverwriteName): AccessCase {
 
 /** The outcome of the resource while only refused overwrites were sent. */
 interface Witness {
-  /** One look for all callers who send at once. */
+  /** One read for all callers who send at once. */
   looking: Promise<Exchange | undefined> | undefined;
   before: Exchange | undefined;
   after: Exchange | undefined;
@@ -149,7 +149,7 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   return true;
 }
 
-/** Leaves it undecided if somebody else has overwritten the resource. */
+/** Leaves it undecided if another client has overwritten the resource. */
 function foreign(on: Stage, { before, after }: Pick<Witness, 'before' | 'after'>): boolean {
   if (before?.succeeded !== true || after === undefined || !isForeign(on, before, after)) return false;
   foreignWrites(on, [before, after]);
@@ -163,7 +163,7 @@ function unchanged(on: Stage, before: Exchange | undefined, after: Exchange | un
 
 /**
  * Repeats a change that came with refused overwrites of the same callers, once no lag of an earlier granted overwrite
- * can explain the reads; each round is preceded by one look without any.
+ * can explain the reads; each round is preceded by one round of reads without overwrites.
  *
  * @returns false if nothing changed any more, so that the first change came from a lagging copy
  */
@@ -222,7 +222,7 @@ export class Refusals {
     this.#overwrites = overwrites;
   }
 
-  /** Why a refusal shows nothing; undefined if it does. */
+  /** Why a refusal proves nothing; undefined if it proves something. */
   whyVain(refusal: Exchange): string | undefined {
     return this.#vain.has(refusal) ? 'a sufficient caller with the same version was also refused' : undefined;
   }

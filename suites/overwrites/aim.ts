@@ -74,7 +74,7 @@ function intentOf(
 export interface Aim {
   /** A resource made to be overwritten; undefined if none can be made. */
   readonly own: OwnResource | undefined;
-  /** The content that it was made with, and the string of its own in it. */
+  /** The content that it was created with, and its unique string. */
   readonly content: Content;
   readonly canary: string;
 }

@@ -26,7 +26,7 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
       const source = on.facts.idSource;
       const id = source === undefined ? undefined : idFrom(first, source);
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
-      // The outcome of a request that names a resource shows nothing about a request that names none.
+      // The outcome of a request that names a resource proves nothing about a request without a name.
       const updates = place === 'own' && !overwrites.namesOne(on);
       const creates = says(first, 'created') || isNew ? true : updates ? false : undefined;
       const known = new Set(on.made.map((one) => one.id));

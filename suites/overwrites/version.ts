@@ -43,7 +43,7 @@ export interface SharedTarget {
 export interface AcceptedOverwrite {
   readonly exchange: Exchange;
   readonly stated: string;
-  /** The string of its own that it carried. */
+  /** The unique string that it contained. */
   readonly canary: string | undefined;
   /** The last version that the resource made for it had shown before; absent if it has not been read since. */
   readonly left?: string | undefined;
@@ -60,7 +60,7 @@ export class ReachedVersion {
   #moves = false;
   /** The answer to the first overwrite showed the same version as reads. */
   #answersShowVersion = false;
-  /** The last accepted overwrite, until it is looked for in lists. */
+  /** The last accepted overwrite, until lists are searched for it. */
   #last: AcceptedOverwrite | undefined;
   /** The version step of an overwrite that lists show. */
   #step: number | undefined;
@@ -164,7 +164,7 @@ export class ReachedVersion {
   async #readOf(on: Stage, own: OwnResource, answer: Exchange): Promise<string | undefined> {
     own.forget();
     if (answer.is('noise')) {
-      // It may have been carried out anyway.
+      // The overwrite may have been carried out nevertheless.
       own.written(on.clock.now());
       return await versionToState(on, own);
     }

@@ -5,7 +5,7 @@ import type { JsonInput } from '../../wire/json/json.ts';
 /** The members of OrderedRecord in the order of the contract's table, spelled as there (Resources). */
 export const recordMembers: readonly string[] = Object.keys(recordSchema('OrderedRecord').properties);
 
-/** All members that contain a text of any kind, as far as their names tell. */
+/** All members that contain a text of any kind, judging by their names. */
 export const freeMembers: readonly string[] = [
   'key',
   'custom',

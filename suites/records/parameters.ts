@@ -27,7 +27,7 @@ const ladder = ['1', '0', '2', '10'];
 /** queryParameterOne is a Float: n and n.0 are one value (4.9, 4.13). */
 export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'The server takes queryParameterOne as a Float: where it accepts n, it accepts n.0.',
+    statement: 'The server reads queryParameterOne as a Float: if it accepts n, it also accepts n.0.',
     sends: `${operation(name)} with queryParameterOne=1.0, then with 10.0; if one is refused, the number without a point before and after it`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',

@@ -37,12 +37,12 @@ export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
   { uriParameterOne: 'false', uriParameterTwo: '7' },
 ];
 
-/** Values of queryParameterTwo that are taken so. */
+/** Values of queryParameterTwo with such texts. */
 export const tellingTwos: readonly string[] = ['true', '12', 'null', '"'];
 
 const tellingTexts = '42 true null " -1.5 {} 007 false 1e3 [] 2015-07-04 0 C:\\dir <é>'.split(' ');
 
-/** The same for the members that name the record and those who wrote it. */
+/** The same for the members that name the record and its authors. */
 export function tellingNames(turn: number): OrderedRecord {
   const text = (at: number): string => ['42', 'true', '7', '0'][(turn + at) % 4] ?? '';
   const person = { firstName: text(1), lastName: text(2) };
@@ -69,7 +69,7 @@ interface Varied {
   readonly plainer: readonly RecordPost[];
 }
 
-/** Varies everything that may decide the shape of a body (4.9, 4.13), once a run; the recorder judges every answer. */
+/** Varies all parts that may decide the shape of a body (4.9, 4.13), once per run; the recorder judges every answer. */
 export const surveyedRecords = oncePerRunFor(
   async (on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> => {
     const { post, caller, exchange } = await acceptedPost(on, name);
@@ -148,7 +148,7 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   ];
 }
 
-/** The same with another queryParameterTwo that a server may mistake for something else, in its usual place. */
+/** The same with another queryParameterTwo, which a server may mistake for another type, in its usual place. */
 function withTellingTwo(varied: Varied, usual: string | undefined, turn: number): Varied {
   const { post, plainer } = varied;
   const two = tellingTwos[turn % tellingTwos.length];
@@ -169,7 +169,7 @@ const oneSided = [
 /** Values of queryParameterOne beyond the smallest, sent along with other records. */
 const moreNumbers = ['10', '99.5', '1e3', '-7'];
 
-/** The request with another instant, if documented ones are accepted, and texts that may be mistaken for something else. */
+/** The request with another instant, if documented timestamps are accepted, and with texts that may be mistaken for other types. */
 function withInstant(
   post: RecordPost,
   [word, change]: readonly [string, RecordVariation],
@@ -185,7 +185,7 @@ function withInstant(
     : { post: withTexts(dated, word, turn), plainer: [dated, plain] };
 }
 
-/** The request with texts in its path and its record that may be taken for something else. */
+/** The request with texts in its path and its record that a server may mistake for other types. */
 function withTellingTexts(post: RecordPost, word: string, turn: number): Varied {
   const path = tellingPaths[turn % tellingPaths.length];
   const telling = { ...post, path: { ...post.path, ...path } };

@@ -207,7 +207,7 @@ function promised({ counts: { declared } }: Report, broken: number): string {
 }
 
 function signedBy({ signer }: Certificate): Phrase {
-  if (signer === undefined) return 'Nobody: the certificate was written UNSIGNED. Anybody may have made it.';
+  if (signer === undefined) return 'No one: the certificate was written UNSIGNED. Anybody may have made it.';
   const name = signer.name === '' ? 'a key without a name' : untrusted(signer.name);
   return phrase`${name}, key ${signer.key}. Any page can name a signer: only “verify” checks the signature.`;
 }

@@ -37,7 +37,7 @@ const operations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The meaning of other limits: the tests that nobody tried. */
+/** The meaning of other limits: the omitted tests. */
 const others: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'other-project': 'the run did not try a token of another project',

@@ -9,7 +9,7 @@ import { shapeOf } from '../../../run/shape.ts';
 /** Statements of a run that follow from no other data: a report shows them without proof. Plain JSON. */
 export interface SaidOfRun {
   readonly suite: RunFacts['suite'];
-  /** The suite's own reference was asked. */
+  /** The target is the suite's own reference. */
   readonly embedded: boolean;
   readonly node: string;
   readonly allowIncomplete: boolean;

@@ -55,7 +55,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
   const flaws = isHeadless ? [headless, ...found.flaws] : [...found.flaws];
-  // A resource of unknown origin stays unchanged, for somebody who knows more.
+  // A resource of unknown origin stays unchanged: its owner may know more.
   const journal = isHeadless ? undefined : appendingTo(found.path, redact, (flaw) => flaws.push(flaw));
   const ledger = Ledger.from(found.lines, journal);
   try {

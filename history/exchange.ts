@@ -102,7 +102,7 @@ export class Exchange {
     return this.#request.target.split('?', 1)[0] ?? '';
   }
 
-  /** As first sent; followed redirects do not change it. Of a long body that was judged, the beginning. */
+  /** As first sent; followed redirects do not change it. The beginning of a long body that was judged. */
   get request(): Request {
     return this.#request;
   }

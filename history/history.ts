@@ -37,7 +37,7 @@ export interface Came {
   readonly wrote: boolean;
   readonly status?: number;
   readonly failure?: FailureKind;
-  /** A limit has asked to come again later. */
+  /** A limit has asked to retry later. */
   readonly asksToWait: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 
 /** Why nothing can be said of an obligation: it never came up, or the server leaves no way to see it. */
 export interface Lack extends Omit<Reason, 'claims'> {
-  /** It came up, and could not be seen. */
+  /** The obligation came up, but its effect could not be seen. */
   readonly isDoubt?: boolean;
   readonly exchanges?: readonly Exchange[];
 }
@@ -16,7 +16,7 @@ export interface Lack extends Omit<Reason, 'claims'> {
 export interface Sentence<One> {
   /** The cases to which the obligation applies. */
   readonly each: (world: World) => readonly One[];
-  /** Whether it is met there, and how often; or the deviation. Anything else does not count. */
+  /** Whether it is met there, and how often; or the deviation. No other value counts. */
   readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;
   /** Why it states nothing, for any answers. */
   readonly without?: (world: World) => Lack | undefined;

@@ -75,7 +75,7 @@ const texts = fc.tuple(
   fc.constantFrom('a "b"', 'C:\\dir', 'a\nb', '"\\\n'),
 );
 
-/** Sequences of actions leave the last value that was given, however long they are (4.10). */
+/** Sequences of actions of any length leave the last given value (4.10). */
 export const actionOrder = holds(
   '4.10/actions-in-order',
   'sequences of up to 20 actions over values that show by themselves, with repetitions and doSomeThing between',

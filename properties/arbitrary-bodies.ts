@@ -28,7 +28,7 @@ const longBody = 70_000;
 
 const anyJson: fc.Arbitrary<JsonInput> = fc.jsonValue({ maxDepth: 2 });
 
-/** Kinds of content in place of the actions; undefined for nothing. */
+/** Kinds of content in place of the actions; undefined for no content. */
 const oddActions: readonly fc.Arbitrary<JsonInput | undefined>[] = [
   fc.constantFrom<JsonInput>([], null, {}, 'doSomeThing', [null], [[]], [{}], [{ action: 'doSomething' }]),
   updateActions().map((actions): JsonInput => [...actions, { action: 'unknownAction' }]),
@@ -58,13 +58,13 @@ const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>
   fc.record({ stated: farVersion, actions: odd, more: extraMembers }).map(({ stated, actions, more }) => ({
     stated,
     members: actions === undefined ? more : { ...more, actions },
-    // One of every two kinds, including the first of the plain actions.
+    // True for every second kind, including the first of the plain actions.
     versionLast: at % 2 === 0,
     padding: at === oddActions.length - 1 ? longBody : 0,
   })),
 );
 
-/** No body with a mismatching version succeeds, whatever else it contains (4.10). */
+/** No body with a mismatching version succeeds, with any other content (4.10). */
 export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',

@@ -63,7 +63,7 @@ async function createAll(on: Stage): Promise<void> {
   );
 }
 
-/** The same cases, for whichever clause they are evidence. */
+/** The same cases, for each clause that they are evidence for. */
 function casesOf(on: Stage, at: number): Cases<Content> {
   const seed = clauseSeed(on.options.seed, 'created content') + at;
   const kinds = contentThemes.slice(at, at + 1).map(({ content }) => content);
@@ -220,7 +220,7 @@ async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
   (await echoes(on)).push(twice === undefined ? echo : { ...echo, again: twice });
 }
 
-/** One read as soon as the resource shows; the answer and the read agree, or it is worth a look. */
+/** One read as soon as the resource shows; a difference between the answer and the read is suspect. */
 async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undefined> {
   if (isOneForAll(on.facts)) return undefined;
   const own = ownOf(on, created);

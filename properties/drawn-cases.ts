@@ -7,7 +7,7 @@ export interface SeededCase<T> {
   readonly path: string;
 }
 
-/** Draws cases: the same seed draws the same ones on every machine, whatever else runs. */
+/** Draws cases: the same seed draws the same cases on every machine, regardless of other work. */
 export function drawn<T>(arbitrary: fc.Arbitrary<T>, seed: number, count: number): readonly SeededCase<T>[] {
   return drawnInTurn([arbitrary], seed, count);
 }

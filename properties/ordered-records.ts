@@ -75,7 +75,7 @@ function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): 
 interface Freedom {
   readonly clause: 'takes-members-in-any-order' | 'takes-documented-timestamps';
   readonly title: string;
-  /** The same record without it. */
+  /** The same record without the member. */
   readonly control: (one: DrawnRecord) => DrawnRecord;
   /** The members of the clause that every case has left out, unless the vendor declares that records omit them. */
   readonly lacked: (on: Stage, name: RecordEndpoint, base: RecordPost) => Promise<readonly string[]>;

@@ -25,7 +25,7 @@ import { JsonNumber } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { encodeComponent } from '../wire/target.ts';
 
-/** A read by an id that names nothing shows no resource of the run, whatever the id (4.2). */
+/** A read by any unused id shows no resource of the run (4.2). */
 export const unknownIds = holds(
   '4.2/reads-the-named-resource',
   'unknown ids of reserved characters, slashes and characters beyond ASCII',
@@ -34,7 +34,7 @@ export const unknownIds = holds(
   },
 );
 
-/** A read by a key that names nothing shows no resource of the run either (4.3). */
+/** A read by any unused key shows no resource of the run either (4.3). */
 export const unknownKeys = holds(
   '4.3/names-the-resource-of-that-key',
   'unknown keys of reserved characters, slashes and characters beyond ASCII',

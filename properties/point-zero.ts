@@ -33,7 +33,7 @@ const kinds: readonly fc.Arbitrary<Kind>[] = (
   ] as const
 ).map((first) => fc.array(action, { maxLength: 3 }).map((more): Kind => [...first, ...more]));
 
-/** The actual version with .0 at its end counts as the actual version, whatever its last digit (4.10). */
+/** The actual version with .0 at its end counts as the actual version, with any last digit (4.10). */
 export const pointZero = holds(
   '4.10/equal-numbers-are-one-version',
   'the actual version written with .0 at one state after another, that of a version which ends in zero among them',
@@ -78,7 +78,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
   const refused: Exchange[] = [];
   let isRefusedInCompany = false;
   for (let attempt = 0; attempt < confirmations; attempt += 1) {
-    // Some servers turn writes away while any other is under way.
+    // Some servers refuse writes while another write is under way.
     const list = actionsOf(on, kind);
     const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...list], {
       alone: attempt > 0,

@@ -10,7 +10,7 @@ import { drawn } from './drawn-cases.ts';
 /** Executions that shrink a refused name; each is one request. */
 const mostExecutions = 24;
 
-/** Every name of the pattern is taken like any other (4.12). */
+/** Every name of the pattern is accepted like any other (4.12). */
 export const variableNames = holds(
   '4.12/names-of-the-pattern-are-taken-alike',
   'names of the pattern var. followed by one to eight letters and digits',

@@ -61,7 +61,7 @@ export interface Policy {
   onMismatch(update: Update): Response;
   /** Milliseconds between the check and the write. */
   windowMs(update: Update): number;
-  /** Whether the version is looked at again after that window. */
+  /** Whether the version is compared again after that window. */
   checksAgain(update: Update, now: number): boolean;
   /** The flaw of the actions, if there is one. */
   actionsRefusal(actions: readonly Json[]): string | undefined;

@@ -5,7 +5,7 @@ import type { Chain } from './session/dispatch.ts';
 /** The possible actions of a check with its time. */
 export interface Waiting {
   readonly phase: Phase;
-  /** Waits without holding up the phase: others go on meanwhile. */
+  /** Waits without delaying the phase: other checks continue meanwhile. */
   defer<T>(work: () => Promise<T>): Promise<T>;
   /** Waits for a phase, if it is a later one. Resources must have been given back. */
   until(phase: Phase): Promise<void>;

@@ -11,7 +11,7 @@ interface Withdrawn {
 
 /** The callers of a run. */
 export interface Callers {
-  /** All that match their settings, as far as is known. */
+  /** All tokens that match their settings, as far as is known. */
   readonly supplied: readonly Caller[];
   readonly renew: (caller: Caller, token: string) => void;
   readonly withdrawn: readonly Withdrawn[];

@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly maxRps?: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  /** A proxy is before the target: if no connection is made, the proxy was asked. */
+  /** A proxy is before the target: a failed connection is a failure of the proxy. */
   readonly viaProxy?: true;
   readonly budgetRequests: number;
   /** Octets of the body of one answer, decoded. */

@@ -42,7 +42,7 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
 
 /** The possible reports of a check. */
 export interface Reporting {
-  /** The obligation was asked for and met. */
+  /** The obligation was tested and met. */
   held(times?: number): void;
   /** The obligation was met by that refusal, which counts if its caller proves to be valid after it. */
   refused(refusal: Exchange): void;

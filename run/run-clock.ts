@@ -19,7 +19,7 @@ export function createRunClock(clock: Clock, governor: Governor) {
   };
 }
 
-/** Looks closer together than this share of the time they lie at tell no more. */
+/** Reads whose distance is less than this fraction of their time show nothing new. */
 const nearEnough = 0.1;
 
 /** The awaited effect began to show between these two times after a write, in milliseconds. */

@@ -5,7 +5,7 @@ import type { RunClock } from './run-clock.ts';
 /** The times at which a deviation that a lag could explain is checked again, in milliseconds after the write. */
 const looks = [50, 200, 600, 1_500, 3_000, 5_000, 9_000, 15_000, 30_000, 60_000];
 
-/** Looks until `look` is content, which it returns, or the window is over; throws `Inconclusive` after a stop. */
+/** Repeats `look` until it returns true or the window is over; returns its result; throws `Inconclusive` after a stop. */
 export async function settles(
   clock: RunClock,
   window: { readonly since: number; readonly ms: number; readonly for?: Awaited },

@@ -9,7 +9,7 @@ interface Advice {
   readonly expected: string;
 }
 
-/** By format: the spelling that every reader accepts, where the schemas accept more. */
+/** By format: the spelling that every reader accepts, if the schemas accept more spellings. */
 const byFormat: Readonly<Record<string, Advice>> = {
   'utc-milliseconds': { follows: isUtcMilliseconds, expected: 'the spelling YYYY-MM-DDTHH:MM:SS.mmmZ' },
   'http-date-style': {

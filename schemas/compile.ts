@@ -6,7 +6,7 @@ import { isExactInteger, isInt32 } from './formats.ts';
 import { eachPosition, isObject, type Position } from './positions.ts';
 import { recordSchema, recordsOf, referredRecord, type RecordName, type BodyShape } from './records.ts';
 
-/** How the contract is read where it leaves a choice. */
+/** The reading of the contract if it leaves a choice. */
 export interface SchemaOptions {
   /** "integer (32-bit)" (Resources, ArrayItem): false warns of 2^31 to 2^32 - 1, true refuses; else undecided. */
   readonly int32Signed: boolean | undefined;
@@ -24,7 +24,7 @@ export interface Schemas {
   readonly judgeShape: (shape: BodyShape, body: unknown, written?: unknown) => readonly SchemaDeviation[];
 }
 
-/** The pointers at which the body is refused. A deviation of a missing member is undecided if it counted as a violation. */
+/** The pointers at which the body is refused. For a missing member, the place where it would be. */
 function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
   const validate = validatorOf(recordSchema(name));
   if (validate(body) === true) return new Set();

@@ -35,7 +35,7 @@ const compact =
 
 /**
  * Whether a text is one of the rarer ISO 8601 spellings of a UTC instant with milliseconds and Z: decimal comma, no
- * separators, week date, day of the year, expanded year. These earn only a warning.
+ * separators, week date, day of the year, expanded year. These deviations earn only a warning.
  */
 export function isOddIso(text: string): boolean {
   if (isUtcMilliseconds(text)) return false;

@@ -4,7 +4,7 @@ import ajvFormats, { type FormatName } from 'ajv-formats';
 // A module of CommonJS, whose default export Node hands out one level deeper than its types say of other loaders.
 const formats = ajvFormats.default;
 
-/** Characters of the longest text that is looked at as a `url`: that pattern takes quadratic time. */
+/** The maximum length of a text that is tested as a `url`: that pattern takes quadratic time. */
 const longestUrl = 10_000;
 
 /** Adds the formats of JSON Schema and OpenAPI, as `ajv-formats` judges them. Returns the same Ajv. */

@@ -2,7 +2,7 @@
 const base = 'http://h.invalid/';
 
 /** A character of control: no standard allows it in a URL, encoded or not. */
-// oxlint-disable-next-line no-control-regex -- the characters that are looked for
+// oxlint-disable-next-line no-control-regex -- the characters that are searched for
 const control = /[\u0000-\u001f\u007f]/;
 
 /** A `data:` URL; encoders of base64 break its lines, and browsers join them. */

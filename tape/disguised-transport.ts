@@ -64,7 +64,7 @@ function disguisedOutcome(outcome: Outcome, placeholders: Placeholders): Outcome
   };
 }
 
-/** Most answers have no secret in any field, which a single look at all of them shows. */
+/** Most answers have no secret in any field, which a single search of all fields shows. */
 function disguisedHeaders(headers: readonly Header[], placeholders: Placeholders): readonly Header[] {
   const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   const isPlain = !telling.test(text) && placeholders.disguised(text) === text;

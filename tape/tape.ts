@@ -40,8 +40,8 @@ export class UnreadableTape extends Error {}
 
 /** Octets that an unpacked tape may have. */
 export const mostOctets = 64 * 1024 * 1024;
-/** Of one event. */
+/** The limit for one event. */
 export const mostOfEvent = 2 * 1024 * 1024;
-/** Of one event with all bodies that it repeats. */
+/** The limit for one event with all bodies that it repeats. */
 export const mostOfRepeated = 32 * 1024 * 1024;
 export const mostEvents = 100_000;

@@ -32,7 +32,7 @@ export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfR
     for (const { q, a } of 'n' in event ? pairsIn(event) : []) {
       number += 1;
       const caller = callerOf(header(q.h, 'authorization'));
-      // The run alone knows where a redirect leads; the holder of a token made on the way is not known.
+      // Only the run knew the target of a redirect, and the holder of a token that it made itself.
       if (caller === undefined || ('s' in a && a.s >= 300 && a.s < 400)) continue;
       const endpoint = q.o === true ? undefined : operationAt(q.m, q.t);
       const outcome = outcomeOf(a);

@@ -37,7 +37,7 @@ export interface Played {
   readonly spend?: ((events: number) => void) | undefined;
 }
 
-/** The world of a tape: no socket is opened, and nobody waits for a clock. */
+/** The world of a tape: it opens no socket, and waits for no clock. */
 export interface TapedWorld {
   readonly transport: Transport;
   readonly clock: Clock;

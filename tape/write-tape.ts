@@ -42,7 +42,7 @@ export function writeTape(
   let written = 0;
   let hasLongBody = false;
   let isHidden = false;
-  /** Short texts without anything to hide: most occur again and again. */
+  /** Short texts without secrets: most of them recur often. */
   const clean = new Set<string>();
   const flush = (): void => {
     if (waiting.length === 0) return;

@@ -15,13 +15,13 @@ export type { Secret } from './secrets/needle.ts';
 /** Replaces every secret in a text by `<label>`, and a large part of one by `<part of label>`. */
 export type Redact = (text: string) => string;
 
-/** Escapes within escapes are undone so often. */
+/** Nested escapes are undone this many times. */
 const mostLevels = 3;
 /** Marks a place that is hidden already; no secret contains it. */
 const stop = '\uffff';
 
 /**
- * A function that replaces each secret wherever it is in a text: unchanged, in another case, with any of its
+ * A function that replaces each secret at any place in a text: unchanged, in another case, with any of its
  * characters escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in
  * hexadecimal, and within base64 of a longer text. Half of a secret, or 16 characters of a long secret, are replaced
  * as well; words that are part of a secret, and known texts, are not. The longest secret goes first, so that a secret

@@ -51,7 +51,7 @@ export function says(answer: Answered, ...any: readonly StatusWord[]): boolean {
   return status !== undefined && any.some((word) => words[word].some((one) => one === status));
 }
 
-/** Whether a status is of one of these hundreds. */
+/** Whether a status belongs to one of these classes (2xx, 4xx, …). */
 export function isOfClass(status: number | undefined, ...classes: readonly (1 | 2 | 3 | 4 | 5)[]): boolean {
   return status !== undefined && classes.some((one) => one === Math.floor(status / 100));
 }

@@ -52,7 +52,7 @@ export interface Explicable {
   readonly exchange?: Exchange;
 }
 
-/** A would-be violation: an answer that shows something other than is owed. */
+/** A possible violation: an answer that differs from the answer due. */
 export interface Claim extends Explicable {
   readonly at: EndpointName;
   readonly expected: string;

@@ -5,7 +5,7 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { writeWhole } from '../write-whole.ts';
 import type { Mutant } from './mutants.ts';
 
-/** The result of a mutant: an unmet expectation, another verdict, no end, or nothing noticed. */
+/** The result of a mutant: an unmet expectation, another verdict, no end, or unnoticed. */
 type Ending = 'killed' | 'noticed' | 'endless' | 'survived';
 
 /** The result of one mutant of the judge. */

@@ -16,7 +16,7 @@ const mostMs = 15_000;
 
 /** The second implementation with a mutant in it, in a process of its own. */
 export interface MutatedServer {
-  /** The line that it prints once it listens; nothing if it never does. */
+  /** The line that it prints once it listens; undefined if it never listens. */
   readonly announced: Announcement | undefined;
   /** Whether the mutant was reached so far, and whether its gate let it act. */
   readonly met: () => { readonly isReached: boolean; readonly hasActed: boolean };

@@ -57,7 +57,7 @@ const themes: readonly Theme[] = [
   },
 ];
 
-/** This number of them, distributed evenly from any one on, in any order. */
+/** This number of them, distributed evenly from a drawn first element on, in any order. */
 function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]> {
   return fc
     .nat({ max: from.length - 1 })
@@ -71,7 +71,7 @@ function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]>
 const { shortest, longest } = longText;
 const textLength = fc.oneof(fc.integer({ min: shortest, max: longest }), fc.constant(longest));
 
-/** The additional draws of each shape, whatever the others draw. */
+/** The additional draws of each shape, independent of other draws. */
 const contents = fc.record({
   'a long text': fc.record({ length: textLength }),
   'three to eight actions': listOf('three to eight actions'),

@@ -3,7 +3,7 @@ import type { Parameter } from '../../contract/endpoints.ts';
 import type { Pair } from '../../implementation/plain-query.ts';
 import { queryPairs } from './query-pairs.ts';
 
-/** A query, and a name of it that is left out. */
+/** A query, and its name that is left out. */
 export interface Reduction {
   readonly pairs: readonly Pair[];
   readonly without: string;

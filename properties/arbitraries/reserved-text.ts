@@ -14,7 +14,7 @@ export function reservedText(): fc.Arbitrary<string> {
     .map((text) => (/^\.*$/.test(text) ? `a${text}` : text));
 }
 
-/** One for all: it is dear to make. */
+/** A single instance for all, because it is expensive to make. */
 const word = fc.noShrink(fc.stringMatching(/^[a-z][a-z0-9]{7}$/));
 
 /** A name that no resource has, after a word that keeps a server that cuts names from reaching another operation. */

@@ -109,7 +109,7 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
     case 'former':
       return former.at(-1 - (stated.back % Math.max(1, former.length)));
     case 'off by':
-      // There is no version below zero: then the other direction.
+      // There is no version below zero, so the other direction is used.
       return natural(v + stated.distance) ?? natural(v - stated.distance);
     case 'off by, with .0': {
       const version = natural(v + stated.distance);

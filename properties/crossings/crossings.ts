@@ -48,7 +48,7 @@ function besides(states: Situation['states']): StatedVersion {
 /** Judges one update in its situation, on the resource for it; false if a violation was found. */
 type Judge = (on: Stage, row: Situation, using: Using) => Promise<boolean>;
 
-/** The means to judge an update: the resource of each look, and whether a deviation needs further looks. */
+/** The means to judge an update: the resource of each attempt, and whether a deviation needs further attempts. */
 interface Using {
   readonly next: () => Promise<OwnResource>;
   readonly mayLookAgain: () => Promise<boolean>;
@@ -149,7 +149,7 @@ async function playAll(on: Stage, all: readonly Due[], judge: Judge, looks: Furt
   if (!looks.foundViolation) await Promise.all(all.map((due) => play(on, due, judge, looks)));
 }
 
-/** Updates that deviate are looked at again one after the other, until one of them is a violation. */
+/** Deviating updates are checked again one after another, until one of them is a violation. */
 class FurtherLooks {
   foundViolation = false;
   #last: Promise<unknown> = Promise.resolve();

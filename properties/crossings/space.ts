@@ -43,7 +43,7 @@ function isMismatch(states: Situation['states']): boolean {
   return states !== 'the actual version' && states !== 'no integer';
 }
 
-/** Updates of resources that nobody has touched since their create: lists of each length with a wrong version, and others. */
+/** Updates of resources that were not touched since their create: lists of each length with a wrong version, and others. */
 export const untouched: readonly Situation[] = [
   ...dimensions.list.map((list) => ofUntouched({ states: 'one above', list })),
   ofUntouched({ states: 'no integer', list: 'one action' }),
@@ -97,7 +97,7 @@ export function covering(missing: ReadonlyMap<string, Combination>, strength: nu
   return rows;
 }
 
-/** The update with the actual version and the same actions that shows that a mismatch was valid otherwise. */
+/** The update with the actual version and the same actions, which shows that only the version of the mismatch was wrong. */
 export function followedBy({ states, list, kind, age, rest, before }: Situation): readonly Combination[] {
   if (states === 'the actual version') return [];
   return [{ states: 'the actual version', list, kind, age, rest, before, after: 'a conflict' }];
@@ -124,7 +124,7 @@ export function situationOf(number: number): Situation | undefined {
   return left === 0 && Number.isSafeInteger(number) && !isImpossible(situation) ? situation : undefined;
 }
 
-/** The situation of these values, and of those others that have the most open combinations. */
+/** The situation with these values; for the other dimensions, values with the most open combinations. */
 function completed(
   one: Combination,
   open: ReadonlyMap<string, unknown>,

@@ -94,9 +94,9 @@ function timesOf(round: RaceRound): RoundTimes | undefined {
 }
 
 /**
- * The gap between the two earliest answers overstates the gap between their arrivals, so the share of rounds with a
- * gap below a window understates how often a flaw with that window shows: where the window is well above the time
- * that the service itself puts between two answers.
+ * The gap between the two earliest answers overstates the gap between their arrivals. So the share of rounds with a gap
+ * below a window understates how often a flaw with that window shows, if the window is well above the service's own
+ * time between two answers.
  */
 function estimatesOf(times: readonly RoundTimes[]): readonly SeenEstimate[] {
   if (times.length === 0) return [];

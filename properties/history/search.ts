@@ -148,7 +148,7 @@ function wanted(model: Model, state: State, from: string, moves: boolean): Reado
   return versions;
 }
 
-/** The unplaced events of a kind that no other unplaced one of it must precede. */
+/** The unplaced events of a kind that need no other unplaced event of the kind before them. */
 function* unplaced(model: Model, state: State, counts: (event: Event) => boolean): Generator<number> {
   const limit = deadline(model, state, counts);
   for (let index = state.low; index < model.events.length; index += 1) {

@@ -114,7 +114,7 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
 
 /**
  * After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). It draws
- * nothing: one update shows as much as eight, on the resource with drawn updates in the whole run.
+ * nothing: one update proves as much as eight, on the resource with drawn updates in the whole run.
  */
 export const lateMatches = holds(
   'Versioning/next-version-is-accepted',

@@ -109,7 +109,7 @@ export const matchesAfterManyUpdates = matchesAfter(
   (on) => [() => afterManyUpdates(on)],
 );
 
-/** The 409 that the actual version meets for good, and the write before it; undefined if it is accepted. */
+/** The permanent 409 to the actual version, and the write before it; undefined if the version is accepted. */
 export type Left =
   { readonly before?: Exchange | undefined; readonly conflict: Exchange } | undefined | 'no premise';
 

@@ -86,7 +86,7 @@ export async function fireOn(
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
     const judged = seen.isApart ? 'apart' : await fireOne(on, target, one.value, seen);
     if (judged !== 'apart') return judged;
-    // Their concurrent answers show nothing: from here on one version at a time.
+    // Their concurrent answers prove nothing: from here on one version at a time.
     seen.isApart = true;
     for (const stated of one.value.versions) {
       const alone = await fireOne(on, target, { ...one.value, versions: [stated] }, seen);

@@ -28,7 +28,7 @@ const pace = 200;
 /**
  * A mismatch is answered 409 every time (4.10): after another status that is not rare, thirty more of its kind are
  * sent at the end of the run, without other requests. A single deviation leaves the clause undecided. It draws
- * nothing: it judges all mismatches of the run, 107 at least depth.
+ * nothing: it judges all mismatches of the run, 107 at the least depth.
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
@@ -40,7 +40,7 @@ export const missedConflicts = holds(
     check: async (on) => {
       if (!(await judgeMissed(on, [...on.missedConflicts]))) return;
       const judged = on.missedConflicts.length;
-      // Other checks look this late, and their evidence is not forgotten.
+      // Other checks read this late, and their evidence still counts.
       await on.until('end');
       undecided(
         on,
@@ -80,7 +80,7 @@ async function judgeThirty(
   });
 }
 
-/** Whether its status occurred often enough at updates, including races, to be looked for once more. */
+/** Whether its status occurred often enough at updates, including races, to be provoked once more. */
 function isFrequent(on: Stage, { exchange }: MissedConflict): boolean {
   const { statuses } = on.world.bodies.refusals('update');
   return (statuses.get(exchange.status ?? 0) ?? 0) >= enoughForMore;

@@ -22,7 +22,7 @@ const atRest = { resources: 12, times: 20 };
 /**
  * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are
  * counted over the whole run. If lag may explain them, more updates are sent once no lag can: first each alone on the
- * wire, then all at once. It draws nothing: it judges all updates of the run, 160 at least depth.
+ * wire, then all at once. It draws nothing: it judges all updates of the run, 160 at the least depth.
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',
@@ -86,7 +86,7 @@ function unexplained(on: Stage): readonly SpuriousConflict[] {
   return on.spuriousConflicts.filter(({ explainedBy }) => explainedBy === undefined);
 }
 
-/** The conflicts of the resource with most of them. */
+/** The conflicts of the resource with the most conflicts. */
 function mostAtOne(on: Stage): readonly Exchange[] {
   const byTarget = new Map<string, Exchange[]>();
   for (const { exchange } of unexplained(on)) {

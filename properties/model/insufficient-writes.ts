@@ -48,7 +48,7 @@ export async function queryRefused(on: Stage, _model: Model, as: number): Promis
   await on.ask('query', { as: insufficientCaller(on, 'query', as) });
 }
 
-/** A read that finds the resource gone, as further reads do, while the other resource exists. */
+/** A read that does not find the resource, as further reads do not, while the other resource exists. */
 async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange | undefined> {
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
@@ -74,7 +74,7 @@ export async function updateForeign(on: Stage, model: Model, as: number): Promis
   if (exchange.succeeded && moves(on.facts, [anyAction(on, canary)])) model.left.leave(stated, exchange);
 }
 
-/** A refused delete leaves the resource there: the next look or update shows it. */
+/** A refused delete keeps the resource, as the next read or update shows. */
 export async function deleteRefused(on: Stage, model: Model, as: number): Promise<void> {
   const { own, deletes, states, refused } = model;
   const caller = insufficientCaller(on, 'remove', as);

@@ -114,7 +114,7 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
   };
 }
 
-/** Looks once at the resource that belongs to none of these histories. */
+/** Reads once the resource that belongs to none of these histories. */
 async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly model: Model }[]) {
   const sibling = all.find(({ lane }) => lane.sibling !== undefined)?.lane.sibling;
   if (sibling === undefined) return;
@@ -186,7 +186,7 @@ async function repeated(
   return repeats;
 }
 
-/** Carries out commands until there is nothing more to learn. */
+/** Executes commands until further commands would show nothing new. */
 export async function carryOut(on: Stage, model: Model, commands: readonly ModelCommand[]): Promise<Played> {
   const began: number[] = [];
   if (model.isAgain || on.drawnAgain !== undefined) await checkAtFirst(on, model, commands);
@@ -200,10 +200,10 @@ export async function carryOut(on: Stage, model: Model, commands: readonly Model
 
 /** A refused write needs only two commands: the write and a read. */
 const fewCommands = 3;
-/** Later than that no look is worth the wait, in milliseconds. */
+/** After this many milliseconds no read is worth the wait. */
 const latestLookMs = 5_000;
 
-/** A late effect does not recur if the commands in between are left out: a look after the same time replaces them. */
+/** A late effect does not recur if the commands in between are left out, so a read after the same time replaces them. */
 async function reduced(
   on: Stage,
   { clause, broken }: NonNullable<Verdicts['broken']>,

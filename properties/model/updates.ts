@@ -84,7 +84,7 @@ async function shownAfter(
   return shows ? read : undefined;
 }
 
-/** One of the versions that were left. */
+/** A former version. */
 export async function updateStale(on: Stage, model: Model, back: number, length: number): Promise<void> {
   const stale = model.left.back(back);
   const actual = await versionToState(on, model.own);

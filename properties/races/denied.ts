@@ -11,8 +11,7 @@ import type { RaceProgress } from './progress.ts';
 import type { Round } from './race.ts';
 
 /**
- * Updates of different resources at once: this many times all of them have to be accepted, of at most that many
- * attempts.
+ * Concurrent updates of different resources: all have to be accepted this many times, in at most that many attempts.
  */
 const bursts = 3;
 const mostBursts = 6;
@@ -31,8 +30,8 @@ export const isBusy: Otherwise = ({ status }) => status === busy;
 export const isCrash: Otherwise = (one) => one.is('fault');
 
 /**
- * Whether racers that are answered so have met the update that won, and nothing that comes to anybody: as many updates at
- * once of resources of their own are accepted, every one of them, each time.
+ * Whether the winning update is the reason for the answer of these racers, not a general limit: as many concurrent
+ * updates of separate resources are all accepted, each time.
  */
 export async function losersMeetTheWinner(
   on: Stage,

@@ -30,14 +30,14 @@ import { blockedReason } from '../../implementation/blocked-by.ts';
 
 /** Rounds on a resource from one read of it to the next. */
 const roundsUnseen = 3;
-/** Rounds beyond those planned, in place of rounds that a lag or a missing answer has made void. */
+/** Additional rounds, in place of rounds that a lag or a missing answer has made void. */
 const mostMore = 12;
 
 /** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
     const progress = noRaces(new ShapeBook(shapesInstead(on)));
-    // The bound of the operator on concurrent requests also applies to racers; nobody races alone.
+    // The bound of the operator on concurrent requests also applies to racers; a race has at least two.
     if (on.options.concurrency < 2)
       progress.missing = {
         code: 'premise-failed',
@@ -284,7 +284,7 @@ async function lookAfter(
   if (traceIn(on, seen) !== undefined) progress.endedBy = 'what a loser left behind';
 }
 
-/** A rate-limited racer races with nobody; a race has at least two racers. */
+/** A rate-limited racer does not count; a race has at least two racers. */
 function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
   return racers.slice(0, Math.max(2, on.atOnce()));
 }

@@ -66,7 +66,7 @@ export class ShapeBook {
   readonly #tokens: Caller[] = [];
   readonly #out = new Set<RaceShape>();
   readonly #instead: readonly RaceShape[];
-  /** Accepted wherever any update is. */
+  /** Accepted by every server that accepts any update. */
   readonly plainest: RaceShape;
 
   /** @param instead - the replacements for shapes that may not race, the plainest first */
@@ -109,7 +109,7 @@ export class ShapeBook {
     this.#tokens.push(caller);
   }
 
-  /** Its updates may not change the version: they race no more. */
+  /** Its updates may not change the version, so they race no more. */
   leaves(caller: Caller): void {
     this.#tokens.splice(0, this.#tokens.length, ...this.#tokens.filter((one) => one !== caller));
   }

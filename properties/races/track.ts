@@ -147,7 +147,7 @@ async function solo(
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
 }
 
-/** A read may change the version too: where nothing visible has to change, an answer with the stated version says so. */
+/** A read may change the version too: if the actions need not change anything visible, the answer with the stated version decides. */
 function isMovedByReadAlone(
   { exchange, stated }: Extract<Match, { kind: 'accepted' }>,
   actions: readonly UpdateAction[],

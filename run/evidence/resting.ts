@@ -18,7 +18,7 @@ export class Resting {
     return sample;
   }
 
-  /** The samples as they count; `whyNot` says why a refusal shows nothing. */
+  /** The samples as they count; `whyNot` says why a refusal proves nothing. */
   counted(samples: readonly Sample[], whyNot: (refusal: Exchange) => Reason | undefined): readonly Sample[] {
     return samples.map((sample): Sample => {
       const refusal = this.#refusals.get(sample);

@@ -28,7 +28,7 @@ export class SecondTurns {
     return () => decided;
   }
 
-  /** All second turns, those of one part of the contract after those of another. */
+  /** All second turns, grouped by part of the contract. */
   async takeAll(): Promise<void> {
     const waiting = this.#waiting.splice(0);
     for (const part of new Set(waiting.map((one) => one.part))) {

@@ -13,7 +13,7 @@ const shortestMs = 1_000;
 /** The maximum wait for bans in a run, in milliseconds; with few attempts, because each is one more refused request. */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
-/** If everybody is refused like strangers, expired tokens are as likely: this number of looks suffices. */
+/** If all callers are refused like strangers, expired tokens are as likely: this number of attempts suffices. */
 const fewLooks = 3;
 /** The pause between requests that must be refused after a ban, in milliseconds: a short run must end in time. */
 const apartMs = { first: 500, further: 1_000 };

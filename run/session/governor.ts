@@ -14,7 +14,7 @@ export interface Bounds {
 }
 
 const slowRps = 5;
-/** Once a server has made the run wait so long by `Retry-After`, its further waits are cut to a second. */
+/** Once a server has made the run wait this long by `Retry-After`, its further waits are limited to a second. */
 const patienceMs = 180_000;
 const longestPauseMs = 60_000;
 
@@ -133,7 +133,7 @@ export class Governor {
     this.pause(100 * 2 ** this.#overruns);
   }
 
-  /** Waits so long, or until the run is stopped; `exempt` work waits as long as necessary despite the stop. */
+  /** Waits this long, or until the run is stopped; `exempt` work waits as long as necessary despite the stop. */
   async sleep(
     milliseconds: number,
     what: Awaited,
@@ -183,7 +183,7 @@ export class Governor {
     } finally {
       this.#running -= places;
       if (alone) this.#alone -= 1;
-      // Requests without room wait again, in the same order; another one may need less.
+      // Requests without room wait again, in the same order; another request may need less room.
       for (const wake of this.#waiting.splice(0)) wake();
     }
   }

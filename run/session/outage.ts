@@ -76,7 +76,7 @@ export class Outage {
   }
 }
 
-/** Requests wait for the end of an outage, which is looked for by a read that was answered before it. */
+/** Requests wait for the end of an outage; a read that was answered before it tests for the end. */
 export function outwaiting(outage: Outage): Layer<Delivery> {
   return (below) => {
     let answered: Dispatch | undefined;

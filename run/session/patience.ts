@@ -54,7 +54,7 @@ export function tryingAgain(parts: {
   };
 }
 
-/** Without other requests, a rate limit is not met. */
+/** Without other requests, no rate limit is exceeded. */
 function byItself(dispatch: Dispatch): Dispatch {
   const parts = dispatch.parts.map((part) => ({ ...part, ask: { ...part.ask, alone: true } }));
   return { ...dispatch, parts };

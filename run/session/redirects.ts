@@ -14,7 +14,7 @@ import {
 
 const mostRedirects = 5;
 
-/** The facts that decide where a token may go. */
+/** The facts that decide to which addresses a token may be sent. */
 export interface RedirectBounds {
   readonly baseUrl: string;
   readonly projectKeys: readonly string[];

@@ -16,7 +16,7 @@ import { ProofsOfValidity } from './proofs-of-validity.ts';
 
 /** The number of other requests that test whether a token is refused everywhere it was granted access. */
 const mostControls = 3;
-/** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
+/** A token that is refused everywhere is tried again after at least this many milliseconds. */
 const tryAgainMs = 2_000;
 /** Proofs of validity at the end, if answers are unusable, and the pauses in milliseconds. */
 const lastTries = 3;
@@ -41,7 +41,7 @@ interface TokenHealth {
   readonly proofs: ProofsOfValidity;
   readonly counted: Exchange[];
   wasGranted: boolean;
-  /** It was refused last as unknown tokens always were there. */
+  /** Its last refusal equals the usual refusal of unknown tokens there. */
   isLikeStrangers: boolean;
   /** Since its last proof of validity it was answered like unknown tokens, and this was not yet examined. */
   isDoubtful: boolean;
@@ -59,12 +59,12 @@ export interface TokenMonitorParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly answers: Answers;
   readonly projectKey: string;
-  /** Sends a request that is not looked into in its turn. */
+  /** Sends a request whose own refusal is not examined. */
   readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
   /** Reads the sources of tokens again, if there are any; callers have their new tokens afterwards. */
   readonly renew?: () => Promise<void>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** Waits if everybody is refused for a while; true if that has ended. */
+  /** Waits if every caller is refused for a while; true once the refusals have ended. */
   readonly outwaitBan: Ban['outwait'];
   /** Called when a token has expired, and when it is granted access again. */
   readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
@@ -94,7 +94,7 @@ export class TokenMonitor {
     return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
   }
 
-  /** Whether it was granted access where unknown tokens are not. */
+  /** Whether it was granted access at an operation that refuses unknown tokens. */
   wasGranted(caller: Caller): boolean {
     return this.#health.get(caller)?.wasGranted === true;
   }
@@ -123,7 +123,7 @@ export class TokenMonitor {
       life.isDoubtful ||= this.#signs(life).length > 0;
       return 'stands';
     }
-    // Sent later and granted access: it is valid.
+    // A later request was granted access, so the token is valid.
     if ((life.proofs.last ?? -Infinity) > exchange.outcome.sentAt) return 'stands';
     life.isLikeStrangers = exchange.status !== undefined && this.#strangers(place).has(exchange.status);
     const looked = await this.#inquire(caller, life);
@@ -334,7 +334,7 @@ export class TokenMonitor {
     return 'over';
   }
 
-  /** Asked again if it came of a ban. */
+  /** The request is repeated if a ban refused it. */
   async #unlessBanned(caller: Caller, life: TokenHealth): Promise<HealthChecked> {
     return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
   }

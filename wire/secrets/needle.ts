@@ -16,7 +16,7 @@ export interface Needle {
   readonly tells: (from: number, to: number) => boolean;
 }
 
-/** Shorter secrets are looked for unchanged, and as whole words: they may be part of any other word. */
+/** The search finds shorter secrets only unchanged, and as whole words: they may be part of any other word. */
 export const shortest = 8;
 /** No part of a shorter secret is searched for. */
 const shortestInParts = 16;
@@ -36,7 +36,7 @@ export function needlesOf({ label, secret }: Secret, known: readonly string[]) {
     plain: [
       { label, text: lowerCase(text), least, tells: inParts ? telling(text, known) : always },
       { label, text: hex, least: inParts ? 2 * least : hex.length, tells: always },
-      // Octets of UTF-8 that somebody took for characters.
+      // Octets of UTF-8 that a program took for characters.
       ...(octets.length === secret.length
         ? []
         : [{ label, text: lowerCase(octets.toString('latin1')), least, tells: always }]),

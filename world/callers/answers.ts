@@ -63,7 +63,7 @@ export class Answers {
     return this.sites.some((site) => site.endpoint === endpoint && wasGranted(site.byCaller.get(caller)));
   }
 
-  /** The operation of the project itself, once somebody was answered there. */
+  /** The operation of the project itself, once a caller was answered there. */
   here(endpoint: EndpointName): AnswerSite | undefined {
     return this.#sites.get(`${endpoint} ${this.#here}`);
   }

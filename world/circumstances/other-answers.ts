@@ -3,7 +3,7 @@ import { isOfClass, says } from '../../wire/status.ts';
 import { disturbances } from '../weather/disturbances.ts';
 import type { Circumstance } from './circumstance.ts';
 
-/** A page of somebody in between that says that all is well, in the place of an answer. */
+/** A page with a success status of a system in between, in place of an answer. */
 export const pageInBetween: Circumstance = {
   stance: ({ exchange }) => (exchange?.isPage === true ? 'shown' : 'impossible'),
   doubt: () => ({

@@ -108,7 +108,7 @@ export function toldCircumstances(world: World): readonly string[] {
   return names.flatMap((name) => (circumstances[name] as Circumstance).tells?.(world) ?? []);
 }
 
-/** Claims without an explanation, and the doubtful part of those with a possible explanation. */
+/** Claims without an explanation, and the doubtful part of claims with a possible explanation. */
 export function explanations(
   claims: readonly Claim[],
   world: World,

@@ -38,7 +38,7 @@ export class HeardAnswers {
     const name = documentedIn(exchange);
     if (name === undefined || !isBySender(exchange)) return;
     if (isAskedOf(this.projectKey, exchange)) this.#hear(name, exchange);
-    // A caller who is granted access in another project is known, though to no operation here.
+    // A caller with access in another project is known, but has no access to the operations here.
     else if (exchange.succeeded) this.known.add(exchange.caller.label);
   }
 
@@ -67,8 +67,7 @@ export const heardAnswers = view((given) => new HeardAnswers(given));
  *
  * An operation is *not there* if each documented request to it, three at least, is answered 404, 405 or 501 to callers who
  * are granted access elsewhere, the widest among them. 401, 403 or a closed connection to callers who are granted
- * access nowhere proves nothing: a system before the implementation may refuse them, whether or not the operation
- * exists.
+ * access nowhere proves nothing: a system in between may refuse them even if the operation exists.
  */
 export class Offered {
   readonly #heard: HeardAnswers;
@@ -138,7 +137,7 @@ export class Offered {
     return lets(name, caller, this.#heard.projectKey) === 'in';
   }
 
-  /** At how many other operations a caller was granted access. */
+  /** The number of other operations at which a caller was granted access. */
   #grants({ label }: Pick<Caller, 'label'>, at: EndpointName): number {
     return [...this.#heard.byOperation].filter(
       ([name, byCaller]) => name !== at && wasGranted(byCaller.get(label)?.statuses),

@@ -115,7 +115,7 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
   const isRaced = integer === state.seen && log.some((other) => isBeside(exchange, other));
   // Whether an accepted update has changed the version to one that no answer has shown yet.
   if (integer === state.seen && !state.isActual && !isRaced) return undefined;
-  // The reason for refusing a form of its own is left open.
+  // The reason for refusing a special form stays undecided.
   if (form !== 'an integer' && !exchange.succeeded) return undefined;
   const isLeft = isRaced || (integer !== undefined && state.left.has(integer));
   const isDue = state.isActual && integer === state.seen && !isLeft;

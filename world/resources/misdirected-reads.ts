@@ -15,7 +15,7 @@ export class MisdirectedReads {
   readonly #shared = new Set<string>();
   /** The paths by id at which texts were first seen. */
   readonly #pathOf = new Map<string, string>();
-  /** The key by which each of these was read. */
+  /** The key by which each of these resources was read. */
   readonly #keys = new Belonging();
   readonly #misdirected: Readonly<Record<Naming, Exchange[]>> = { readById: [], readByKey: [] };
 

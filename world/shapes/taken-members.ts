@@ -9,7 +9,7 @@ import type { Exchange } from '../../history/exchange.ts';
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
 
-/** After so many creates in a row, refused with no other unaccepted member, the member is refused as such. */
+/** After this many successive refused creates without another unaccepted member, the member itself is refused. */
 const enough = 5;
 
 interface TurnedAway {

@@ -32,7 +32,7 @@ export class Disturbances {
   #spell: Spell | undefined;
   /** Whether any request was ever answered: a target that never answered is not restarting. */
   hasAnswered = false;
-  /** Requests that were asked to come again later. */
+  /** Requests whose answers asked to retry later. */
   rateLimited = 0;
   /** Requests that were sent again at once. */
   retries = 0;

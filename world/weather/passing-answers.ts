@@ -64,7 +64,7 @@ export class PassingAnswers {
     if (remark.kind === 'left') this.limits.send(remark);
   }
 
-  /** Refusals of reads by their documented method that were not asked again since. */
+  /** Refusals of reads by their documented method that were not repeated since. */
   get unresolved(): readonly Exchange[] {
     return [...this.#courses.values()]
       .flatMap(({ refused }) => refused.slice(0, 1))
@@ -101,13 +101,13 @@ export class PassingAnswers {
         this.#vainDeletes.set(request.target, exchange);
         this.vainDeletes.push(exchange);
       } else if (vain !== undefined) {
-        // It is gone, and no delete was answered so.
+        // The resource is gone, although no delete was answered with success.
         this.#toldOnly.push(vain);
         this.#vainDeletes.delete(request.target);
       }
     }
     if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
-    // A request that was refused for its form is not refused for it when repeated, whatever else the result.
+    // A request that was refused for its form is not refused for its form again when repeated, with any other result.
     if (!says(exchange, ...odd))
       for (const one of course.refused.splice(0)) if (says(one, ...odd)) this.passed(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);

@@ -8,7 +8,7 @@ import { measureRenderings } from './measure-renderings.ts';
 import { runSuite, runTrivialFile, whileServed, type TimedRun } from './timed-run.ts';
 
 /**
- * The directed checks of the five endpoints that everything else needs (4.2, 4.5, 4.6, 4.10, 4.11), without generated
+ * The directed checks of the five endpoints that all others need (4.2, 4.5, 4.6, 4.10, 4.11), without generated
  * evidence and races.
  */
 const spine = String.raw`^4\.(2|5|6|10|11)/(?!one-winner$)\S+$`;

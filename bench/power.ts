@@ -10,7 +10,7 @@ import type { Profile } from '../clause/profile.ts';
 import { systemClock } from '../tests/support/system-clock.ts';
 import { createTransport } from '../wire/undici-transport.ts';
 
-/** How often a fault was caught, and by which clauses most. */
+/** How often a fault was caught, and the clauses that catch most often. */
 interface Caught {
   readonly name: string;
   readonly times: number;
@@ -20,7 +20,7 @@ interface Caught {
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1);
 const profile = referenceProfile as Profile;
 
-/** Habits that tempt a suite which compares too much or waits too little. */
+/** Habits that a suite would wrongly fail if it compared too much or waited too little. */
 const habits = [
   'versions-are-random',
   'versions-are-descending',

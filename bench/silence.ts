@@ -3,7 +3,7 @@ import type { Reference } from '../reference/create.ts';
 /** A shorter time without a request is the suite's own work, in milliseconds. */
 const leastGapMs = 100;
 
-/** How a run spent its time, as its target saw it, in milliseconds from the first request to the last. */
+/** The time of a run, measured at its target, in milliseconds from the first request to the last. */
 export interface Spent {
   readonly busyMs: number;
   /** All times of at least a tenth of a second without a new request. */

@@ -50,7 +50,7 @@ export async function runSuite(env: Environment = {}, flags: readonly string[] =
 }
 
 /**
- * Hands on the environment with which the suite runs against a reference, while that is served.
+ * Passes on the environment for runs of the suite against a reference, while the reference is served.
  *
  * @param choices - choices of the reference that its vendor would declare
  */

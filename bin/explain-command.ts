@@ -16,8 +16,7 @@ const flags = flagsOf({
 export const explainCommand: Command = {
   name: 'explain',
   operands: '<clause or section>',
-  about:
-    'Explain what a clause demands, what counts as a violation, what it needs, and how to read its verdict',
+  about: 'Explain a clause: its demand, what violates it, what it needs, and how to read its verdict',
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 explained; 2 usage, or an unknown clause.',

@@ -56,7 +56,7 @@ async function draft(input: SettingInput, force: boolean): Promise<void> {
       ...undecided,
       ...more,
       `A run with this draft ends ${tried.verdict}${tried.without.length === 0 ? '' : ` (without: ${tried.without.join(', ')})`}`,
-      `Each line of ${draftedFiles.profile} becomes a requirement: remove what you do not promise`,
+      `Each line of ${draftedFiles.profile} becomes a requirement: remove the lines that you do not promise`,
       `next: ${commandLine('run')}`,
       '',
     ]

@@ -124,7 +124,7 @@ function gateLines(
     readOnly && isGate
       ? 'As a gate: exit code 0 if every clause that reads can decide passes'
       : lacking === 0 && !readOnly
-        ? 'As a gate: a rehearsal shows nothing that is missing'
+        ? 'As a gate: the rehearsal finds no missing means'
         : `As a gate: exit code 3 (INCOMPLETE) at best; ${counted(lacking, 'MUST clause')} lack what is listed below`;
   return [
     ends,

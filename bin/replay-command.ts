@@ -14,10 +14,10 @@ import type { Header, Outcome, Request } from '../wire/exchange.ts';
 import type { Redact } from '../wire/redaction.ts';
 
 const flags = flagsOf({
-  '--times <number>': 'How often to replay it (default: 5 if races decide, else 1)',
+  '--times <number>': 'Number of replays (default: 5 if races decide, else 1)',
   '--whole': 'Run all checks of the clause, even if the report has the smallest case that breaks it',
   '--all': 'Show every request and answer too',
-  '--json': 'Print the result as JSON, and nothing else',
+  '--json': 'Print only the result, as JSON',
 });
 
 /** Replays the smallest generated case that a report has for a clause, or else the clause, and shows the result. */
@@ -25,7 +25,7 @@ export const replayCommand: Command = {
   name: 'replay',
   operands: '<clause or path#clause>',
   about:
-    'Run the smallest case of a finding again, or its clause with the seed of the last report, and show what happened',
+    'Run the smallest case of a finding again, or its clause with the seed of the last report, and print the results',
   flags,
   exitCodes:
     'Exit codes: 0 it passes or is observed; 1 the violation shows again; 2 settings or usage; 3 undecided; 4 target unreachable, or a suite error.',
@@ -50,7 +50,7 @@ function timesOf(text: string | undefined): number | undefined {
 
 interface Wish {
   readonly times: number | undefined;
-  /** Never the smallest case alone. */
+  /** The smallest case is never rehearsed alone. */
   readonly whole: boolean;
   readonly all: boolean;
   readonly json: boolean;

@@ -8,7 +8,7 @@ const flags = flagsOf({});
 export const verifyHistoryCommand: Command = {
   name: 'verify-history',
   operands: '<file>',
-  about: 'Judge the history of a race again, from a saved history or the findings of a report',
+  about: 'Judge the history of a race again, from a saved history or from the findings of a report',
   flags,
   settings: false,
   exitCodes: 'Exit codes: 0 linearizable; 1 violation; 2 not readable; 3 inconclusive.',

@@ -146,7 +146,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   const readsStand = isGate && reads !== undefined && isWhole && (record?.mistakes ?? []).length === 0;
   const facts = {
     harnessError,
-    // A pattern that selects nothing is no run to let pass.
+    // A run must not pass if its pattern selects nothing.
     allowIncomplete: settings.allowIncomplete && input.selected.size > 0,
     ...defined({
       aborted: aborted?.cause,
@@ -161,7 +161,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
   return { report, exitCode: exitCode(verdict, facts) };
 }
 
-/** Everything was to be judged, and the run came to its end. */
+/** All clauses were selected, and the run came to its end. */
 function cameToItsEnd({ record, selected, evidence }: ReportInput, { clauses }: Report): boolean {
   return (
     record !== undefined &&

@@ -3,7 +3,7 @@ import type { Section } from '../contract/endpoints.ts';
 import type { Level } from './judgement.ts';
 import type { Blocks } from './verdict.ts';
 
-/** A part of the contract that clauses belong to: a numbered section, or one of the parts that are beside them. */
+/** A part of the contract that clauses belong to: a numbered section, or a part without a number. */
 export type Part = Section | 'General' | 'Resources' | 'Authentication' | 'Errors' | 'Versioning';
 
 /** `<part>/<outcome>`: literal, never renamed, never reused. */
@@ -16,8 +16,8 @@ export type ClauseId = `${Part}/${string}` | `declared/${string}`;
  * - `lanes`: beside others, each on resources of its own.
  * - `races`: alone on the wire.
  * - `overwrites`: alone; writes whose target or effect the contract does not show.
- * - `late`: after the last write has had time to show; what was refused must not have happened.
- * - `end`: after everything, from what the whole run has seen; sends nothing.
+ * - `late`: after the last write has had time to show; no refused write may show.
+ * - `end`: after all other phases, from the history of the whole run; sends nothing.
  */
 export const phases = ['quiet', 'lanes', 'races', 'overwrites', 'late', 'end'] as const;
 export type Phase = (typeof phases)[number];
@@ -32,7 +32,7 @@ export interface Placing {
   readonly whereOneResource?: 'quiet' | 'races' | 'as stated';
   /** Must run alone in a phase in which checks take turns. */
   readonly company?: 'alone';
-  /** It fails by the form of one answer, which depends on no other write. */
+  /** The form of a single answer fails it, in spite of other writes. */
   readonly about?: 'one answer';
 }
 
@@ -40,7 +40,7 @@ export interface Placing {
 export interface Declaration {
   /** The profile key: `create.mode`, `success.4.6`. */
   readonly key: string;
-  /** The clause speaks of requests that find nothing: a missing operation can meet it. */
+  /** The clause is about requests that find nothing, so a server without the operation can pass it. */
   readonly ofAbsence?: true;
   /** Whether the observation agrees with the declaration; `undefined` if the observation cannot show it. */
   readonly met: (declared: unknown, observed: unknown) => boolean | undefined;
@@ -94,9 +94,9 @@ export interface ClauseSection<S> {
   readonly clauses: readonly Clause<S>[];
 }
 
-/** Evidence beside the check of a clause that a suite has stated: generated cases, or a further look. */
+/** Evidence besides the check of a stated clause: generated cases, or a further look. */
 export interface Evidence<S> {
-  /** Whether fast-check draws its cases, or the cases that it looks at; otherwise it is a further look. */
+  /** Whether fast-check draws its cases, or the cases that it judges; if not, it is a further look. */
   readonly draws: boolean;
   /** The generated cases or the look, as a sentence; its name in reports. */
   readonly name: string;

@@ -1,9 +1,9 @@
-/** Of which version an update stated that was judged for it: the actual one, one that had been left, any other. */
+/** The version that the judged update stated: the actual version, a former version, or any other. */
 export type StatedVersion = 'actual' | 'former' | 'other';
 
-/** What deviated, as data that the exchanges alone do not tell. @typeParam One - names an exchange: its index */
+/** The deviation, as data that the exchanges alone do not show. @typeParam One - names an exchange: its index */
 export type Deviation<One = number> =
-  /** Its status, or a success or refusal as such; `exact` where one success is due, and another came. */
+  /** Its status, or that it is a success or refusal; `exact` if another success than the one due came. */
   | {
       readonly kind: 'status';
       readonly exchange: One;
@@ -12,14 +12,14 @@ export type Deviation<One = number> =
       /** The version that was the actual one when it was sent. */
       readonly actual?: string;
     }
-  /** The body of the answer as such, or another resource than the one that was named. */
+  /** The whole body of the answer, or another resource than the named resource. */
   | {
       readonly kind: 'no-body' | 'not-json' | 'not-utf8' | 'cut-off' | 'another-resource';
       readonly exchange: One;
     }
   /**
    * A media type or charset; octets after an answer without body; a version that several states had, or that changed
-   * with nothing but refusals; more concurrent updates that succeed than may, those of racers.
+   * although all updates were refused; too many successes among concurrent updates.
    */
   | {
       readonly kind: 'media-type' | 'stray-octets' | 'reused-version' | 'moved-version' | 'several-winners';
@@ -27,7 +27,7 @@ export type Deviation<One = number> =
     }
   /** The value at a JSON Pointer; the empty one is the whole body. */
   | { readonly kind: 'value' | 'missing'; readonly exchange: One; readonly pointer: string }
-  /** Two looks differ where they were to agree, or agree where not; a refusal shows what the control beside it holds. */
+  /** Two reads differ that had to agree, or agree that had to differ; a refusal shows content of its control request. */
   | { readonly kind: 'differ' | 'agree' | 'discloses'; readonly exchange: One; readonly beside: One }
   /** It shows a text that another request had sent. */
   | { readonly kind: 'holds'; readonly exchange: One; readonly text: string };

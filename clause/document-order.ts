@@ -2,7 +2,7 @@ import { endpoint, endpointNames } from '../contract/endpoints.ts';
 import { sections } from '../contract/traits.ts';
 import type { Level } from './judgement.ts';
 
-/** The parts of the contract as a report lists them: what holds for all, the endpoints, what cuts across them. */
+/** The parts of the contract as a report lists them: general parts, the endpoints, then topics of several endpoints. */
 export const partsInOrder: readonly string[] = [
   'General',
   'Resources',
@@ -12,7 +12,7 @@ export const partsInOrder: readonly string[] = [
   'Versioning',
 ];
 
-/** `4.10 POST /{projectKey}/resource/{id}`; a part that is about no endpoint by its name. Written into files of others. */
+/** `4.10 POST /{projectKey}/resource/{id}`; a part that is about no endpoint by its name. Files outside this repository contain it. */
 export function titleOf(part: string): string {
   const found = endpointNames.map(endpoint).filter(({ section }) => section === part);
   const methods = found.flatMap(({ method }) => method ?? []).join(', ');

@@ -16,13 +16,13 @@ export const clauseVerdicts = [
   'error',
 ] as const;
 
-/** The judgement of a run on one clause. `error` is the suite's own failure and never counts against anybody. */
+/** The judgement of a run on one clause. `error` is the suite's own failure and never counts against a server. */
 export type ClauseVerdict = (typeof clauseVerdicts)[number];
 
-/** Why something that breaks no rule is worth a look. */
+/** The reason why behaviour that breaks no rule is suspect. */
 export interface Suspicion {
   readonly why: string;
-  /** The key of the profile that declares it as intended: a kept declaration settles it. */
+  /** The key of the profile that declares the behaviour as intended; a kept declaration settles the suspicion. */
   readonly pin?: string;
 }
 
@@ -49,7 +49,7 @@ export interface Judgement {
   readonly reason?: Reason;
   /** Why a deviation could not be confirmed; absent if there was none. */
   readonly deviated?: Reason;
-  /** Clauses whose deviation is the only reason why this clause is undecided; absent if there is any other reason. */
+  /** Clauses whose deviations alone leave this clause undecided; absent if there is another reason. */
   readonly waitsFor?: readonly string[];
   /** Samples in which the premise was reached. */
   readonly premise: number;
@@ -72,7 +72,7 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
   const noise = samples.filter((sample) => sample.kind === 'noise');
   const findings = samples.flatMap((sample) => (sample.kind === 'violated' ? [sample.finding] : []));
   const undecided = samples.filter((sample) => sample.kind === 'undecided');
-  // A deviation says more than a doubt.
+  // A deviation outweighs a doubt.
   const [doubt] = undecided.toSorted((a, b) => Number(b.deviated ?? false) - Number(a.deviated ?? false));
   const seen = {
     premise: samples.filter(
@@ -86,7 +86,7 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
     ...defined({ observed: tally.observed }),
   };
   const [first] = findings;
-  // Nothing can violate an open point: a deviation met on the way is only suspect.
+  // No answer can violate an open point: a deviation that its check meets is only suspect.
   if (first !== undefined && demand.level === 'OPEN')
     return { ...seen, verdict: 'observed', suspect: true, suspicion: tally.suspicion ?? metOnTheWay(first) };
   if (findings.length > 0) return { ...seen, verdict: demand.level === 'SHOULD' ? 'warn' : 'fail' };
@@ -158,7 +158,7 @@ function awaitedBy(samples: readonly Sample[], minimum: number): readonly string
   const count = (kind: Sample['kind']): number => samples.filter((one) => one.kind === kind).length;
   const reached = count('held') + count('undecided');
   if (count('noise') > greatestShareOfNoise * (reached + count('noise'))) return undefined;
-  // If enough cases reached the premise, the others do not matter.
+  // If enough cases reached the premise, other cases do not matter.
   const isEnough = reached >= Math.max(1, minimum);
   const waiting = samples.filter(
     (one) => one.kind === 'undecided' || (one.kind === 'discarded' && !isEnough),
@@ -175,13 +175,13 @@ function awaitedBy(samples: readonly Sample[], minimum: number): readonly string
 
 /** The verdict on an untested clause, for that reason. */
 export function verdictWithout({ code }: Reason): 'not-applicable' | 'not-tested' {
-  // The vendor declares that there is nothing to test, and the declared clause checks this; or it is out of scope.
+  // Out of scope; or the vendor declares that there is nothing to test, and the declared clause checks this.
   return code === 'declared-absent' || code === 'out-of-scope' ? 'not-applicable' : 'not-tested';
 }
 
 /**
  * Joins the judgements of one clause's checks: a fail, an error, a warning or an unconfirmed deviation of any check
- * speaks, else the decisive check (the first). A harness error must never hide behind a pass.
+ * wins, else the first check decides. A harness error must never hide behind a pass.
  */
 export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
   const all = [decisive, ...others];

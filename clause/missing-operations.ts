@@ -2,14 +2,14 @@ import { defined } from './defined.ts';
 import type { ReportedClause } from './report.ts';
 import type { ReasonCode } from './sample.ts';
 
-/** Why nothing can be said of an operation that nobody was granted access to. */
+/** Why a run cannot judge an operation that granted access to no caller. */
 const wants: ReadonlySet<string> = new Set<ReasonCode>([
   'premise-failed',
   'refused-by-unknown-validation',
   'not-observable',
 ]);
 
-/** Whether a clause is about nothing but that an operation is there; any answer that says otherwise meets it. */
+/** Whether a clause only demands that an operation exists; any answer except "no such operation" meets it. */
 export function asksWhetherItIsThere(id: string): boolean {
   return id.endsWith('/route-exists');
 }
@@ -27,7 +27,7 @@ export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly Repo
     const route = routeOf(clause);
     if (route === undefined || route === clause || reason === undefined || !wants.has(reason.code))
       return clause;
-    // An open point that needs a sample of its own does not lack the operation.
+    // An open point that needs its own sample does not wait for the operation.
     if (level === 'OPEN' && reason.supply !== undefined) return clause;
     if (verdict !== 'inconclusive' && verdict !== 'not-tested') return clause;
     const supply = route.reason?.supply;

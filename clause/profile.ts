@@ -62,7 +62,7 @@ export interface Profile {
     /** The number of resources that the server keeps at a time: then it refuses the create, or removes the oldest. */
     readonly keeps?: {
       readonly newest?: number;
-      /** Or how long it keeps each of them, in milliseconds. */
+      /** Or how long the server keeps each resource, in milliseconds. */
       readonly forMs?: number;
     };
   };
@@ -71,7 +71,7 @@ export interface Profile {
     readonly always?: readonly string[];
     readonly never?: readonly string[];
     readonly nullable?: readonly string[];
-    /** Members in which the server counts by itself: `ObjectTypeProperty.arrayOfIntExample`. */
+    /** Members that the server counts up by itself: `ObjectTypeProperty.arrayOfIntExample`. */
     readonly computed?: readonly string[];
     /** Documented members of a create that are refused, by their names alone: `arrayOfIntExample`. */
     readonly refused?: readonly string[];

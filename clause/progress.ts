@@ -6,7 +6,7 @@ export interface Progress {
   /** Undefined before the first phase and in clean-up. */
   readonly phase?: Phase;
   readonly requests: number;
-  /** Requests that a run of this depth sends, roughly; absent if nothing is known of it. */
+  /** The approximate number of requests at this depth; absent if it is unknown. */
   readonly about?: number;
   /** The most requests a second that the operator allows. */
   readonly maxRps?: number;

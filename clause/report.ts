@@ -50,7 +50,7 @@ export interface RegisterEntry {
 /** A piece of evidence as the plan states it, whether or not it was gathered. */
 export interface StatedEvidence {
   readonly clause: string;
-  /** Names it in the report, and behind the clause's id in the titles of tests. */
+  /** The name of the evidence in the report, and after the clause's id in the titles of tests. */
   readonly name: string;
   readonly limits: readonly string[];
   /** The number of cases that must reach their premise; 0 if none need occur. */
@@ -64,7 +64,7 @@ export interface Leftover {
   readonly id: string;
   readonly created: string;
   readonly why: string;
-  /** The run has changed it, but another client created it, or may have: nobody may tidy it up. */
+  /** The run has changed it, but another client created it, or may have: clean-up must leave it. */
   readonly changed?: true;
 }
 
@@ -91,7 +91,7 @@ export interface PassingAnswer {
   readonly count: number;
 }
 
-/** Answers, or requests without one, at each operation: the most frequent first; absent if there were none. */
+/** Answers, or requests without an answer, at each operation, the most frequent first; absent if there were none. */
 export type CountedByOperation = readonly Omit<PassingAnswer, 'status'>[];
 
 /** The effects of the network and of limits of the target on the run, in counts. */
@@ -99,7 +99,7 @@ export interface Disturbances {
   /** Answers 5xx. */
   readonly serverErrors: number;
   readonly serverErrorsAt?: CountedByOperation;
-  /** Answers in place of a success that a repetition got; absent if there were none. */
+  /** Answers that came in place of a success, which the repeated request then got; absent if there were none. */
   readonly passing?: readonly PassingAnswer[];
   /** Connections that were refused, or ended before an answer. */
   readonly resets: number;
@@ -191,12 +191,12 @@ export interface ReportInput {
     readonly seed: Seed;
     readonly concurrency: number;
     readonly without: readonly string[];
-    /** Names of the header fields that the operator has sent with each request: nothing is said of requests without them. */
+    /** Names of the header fields that the operator adds to each request: no verdict covers requests without them. */
     readonly headers?: readonly string[];
     /** The supplied tokens, by the settings that they come from. */
     readonly tokens?: readonly string[];
     readonly allowIncomplete: boolean;
-    /** The run may not write; as a gate, it ends with 0 if everything that reads can decide passes. */
+    /** The run may not write; as a gate, it exits with 0 if each clause that reads can decide passes. */
     readonly readOnly?: { readonly gate: boolean };
     /** Writes that were consented to, whose effect the contract does not show. */
     readonly consent?: readonly string[];
@@ -213,7 +213,7 @@ export interface ReportInput {
   readonly register: readonly RegisterEntry[];
   /** The joined judgement of each clause that was judged. */
   readonly judgements: ReadonlyMap<string, Judgement>;
-  /** All evidence there is beside the checks of clauses. */
+  /** All evidence besides the checks of clauses. */
   readonly evidence: readonly StatedEvidence[];
   /** The judgement of each piece of it that was gathered, by its name. */
   readonly gathered: ReadonlyMap<string, Judgement>;
@@ -221,9 +221,9 @@ export interface ReportInput {
   readonly selected: ReadonlySet<string>;
   /** Absent if the run ended before it could say. */
   readonly record: RunRecord | undefined;
-  /** Errors of the suite's own, outside of any clause. */
+  /** The suite's own errors, outside of any clause. */
   readonly harnessErrors: readonly string[];
-  /** An earlier report: the run is then a gate on what got worse since. */
+  /** An earlier report: the run then fails only for clauses that got worse since. */
   readonly against?: ComparedReport;
   readonly waivers?: readonly Waiver[];
 }
@@ -243,7 +243,7 @@ export interface ReportedClause
     readonly asks?: Asked;
   };
   readonly limits: readonly string[];
-  /** Why, if the check gave a reason; absent once a kept declaration shows that it is intended. */
+  /** The reason of the check, if it gave one; absent once a kept declaration shows that the choice is intended. */
   readonly suspicion?: Suspicion;
   /** `file:line` of the statement; empty if it is not known. */
   readonly source: string;
@@ -276,7 +276,7 @@ export interface ReportedEvidence extends Pick<StatedEvidence, 'clause' | 'name'
   readonly verdict: ClauseVerdict;
   readonly reason?: NonNullable<ReportedClause['reason']>;
   readonly premise: number;
-  /** Drawn cases, or their parts if these were tried alone; the tries of a further look. */
+  /** Drawn cases, or parts of cases that were tried alone; the tries of a further look. */
   readonly drawn: number;
   readonly held: number;
   readonly checks: number;

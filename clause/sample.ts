@@ -99,12 +99,12 @@ export interface Flaw {
 /**
  * What an exchange is for in a finding.
  *
- * - `setup`: makes what the others are about.
- * - `control`: differs from the probe in the one thing that is judged, and is answered as it should be.
- * - `probe`: is held to the clause.
- * - `look`: shows what others have left.
+ * - `setup`: makes the resources of the other exchanges.
+ * - `control`: differs from the probe only in the judged detail, and gets the answer due.
+ * - `probe`: its answer is judged.
+ * - `look`: shows the effect of other exchanges.
  * - `write`: changes something.
- * - `racer`: one of several that were sent at once.
+ * - `racer`: one of several updates sent at the same moment.
  */
 export type Role = 'setup' | 'control' | 'probe' | 'look' | 'write' | 'racer';
 
@@ -120,7 +120,7 @@ export interface Step extends Flaw {
   readonly culprit: boolean;
 }
 
-/** The result of a script: it saw the deviation, it did not, or it could not decide. */
+/** The result of a script: it saw the deviation, did not see it, or could not decide. */
 export type ScriptShowed = 'deviation' | 'nothing' | 'unknown';
 
 /** One violation, as it is shown: the expected and the actual answer, and how to see it again. */
@@ -136,7 +136,7 @@ export interface Finding {
   readonly story?: readonly Step[];
   /** The clause whose finding shows the same exchange more directly. */
   readonly sameExchangeAs?: string;
-  /** The exchange at fault as a command line, if that shows the deviation alone. */
+  /** The exchange at fault as a command line, if that line alone shows the deviation. */
   readonly curl?: string;
   /** A shell script that shows it without the suite; its path from the folder of the report. */
   readonly script?: string;
@@ -151,7 +151,7 @@ export interface Finding {
 }
 
 /**
- * One thing a check saw.
+ * One observation of a check.
  *
  * - `held`: the premise was reached and the obligation was met.
  * - `violated`: the obligation was broken, and the deviation is confirmed.

@@ -32,7 +32,7 @@ type LeftToEvidence<S> = Omit<Statement<S>, 'check'> & { readonly check?: undefi
 /** A recommendation: it need not state its requests. */
 type Recommendation<S> = Omit<Statement<S> | LeftToEvidence<S>, 'sends'> & Pick<ClauseText, 'sends'>;
 
-/** An open point as a suite states it: nothing can violate it, so that it needs no word on violations. */
+/** An open point as a suite states it: no answer can violate it, so it describes no violation. */
 export interface OpenStatement<S>
   extends Partial<Placing>, Pick<Statement<S>, 'statement' | 'rationale' | 'limits' | 'check' | 'says'> {
   readonly sends?: string;

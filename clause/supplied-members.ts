@@ -49,12 +49,12 @@ export function suppliedMembers(supply: string): Members | undefined {
   }
 }
 
-/** Whether the operator has to fill in something: only the operator knows what was not observed. */
+/** Whether the operator has to fill in a value that no answer showed. */
 export function isToFillIn(members: Members): boolean {
   return /[<…]/.test(JSON.stringify(members));
 }
 
-/** Both in one: lists are joined; for differing values, the first wins. */
+/** Joins two profiles: lists are appended; of two differing values, the first wins. */
 export function mergedMembers(one: Members, other: Members): Members {
   const merged = new Map(Object.entries(one));
   for (const [name, value] of Object.entries(other)) {
@@ -66,7 +66,7 @@ export function mergedMembers(one: Members, other: Members): Members {
   return Object.fromEntries(merged);
 }
 
-/** Whether a profile has all of the members already; something to fill in is there once anything is. */
+/** Whether a profile has all of the members already; for a member to fill in, any value counts. */
 export function holdsMembers(profile: unknown, members: Members): boolean {
   if (!isObject(profile)) return false;
   return Object.entries(members).every(([name, wanted]) => {
@@ -78,7 +78,7 @@ export function holdsMembers(profile: unknown, members: Members): boolean {
   });
 }
 
-/** `search.method`, `samples.4.6.body`: the innermost names that somebody would look for. */
+/** `search.method`, `samples.4.6.body`: the innermost names that a reader would search for. */
 export function namesOf(members: Members): string {
   return Object.entries(members)
     .map(([name, value]) => {
@@ -88,7 +88,7 @@ export function namesOf(members: Members): string {
     .join(', ');
 }
 
-/** The elements of both, each once; something to fill in is there once anything is. */
+/** The elements of both lists, each once; for an element to fill in, any element counts. */
 function joined(there: readonly unknown[], wanted: readonly unknown[]): readonly unknown[] {
   const known = new Set(there.map((one) => JSON.stringify(one)));
   const isThere = (text: string): boolean => known.has(text) || (text.includes('<') && known.size > 0);

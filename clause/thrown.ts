@@ -15,7 +15,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** The result of the work; undefined if it could not decide, or could not be requested. Other errors go on. */
+/** The result of the work; undefined if the work could not decide, or could not send its requests. Other errors are thrown again. */
 export async function unlessInconclusive<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -25,7 +25,7 @@ export async function unlessInconclusive<T>(work: Promise<T>): Promise<T | undef
   }
 }
 
-/** An `Inconclusive` for a question that was never asked: it names the missing input. */
+/** An `Inconclusive` for requests that were never sent: it names the missing input. */
 export function notTested(reason: Reason): Inconclusive {
   return new Inconclusive(reason, { tested: false });
 }

@@ -25,7 +25,7 @@ export interface Abort {
 /** The answers that were not due, at the operation with most of them. */
 export interface Trouble {
   readonly text: string;
-  /** Half of all requests of the run or more were not answered as due: nothing else explains as much. */
+  /** At least half of all requests did not get the answer due: no other reason explains as much. */
   readonly isMost: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface RunEnd {
   readonly stoppedAfter?: number;
   readonly stoppedAfterSeconds?: number;
   readonly aborted?: Abort;
-  /** Mistakes of the operator: with one, the run has no final verdict, and a fail has another cause. */
+  /** Mistakes of the operator: after a mistake, the run has no final verdict, and a fail has another cause. */
   readonly mistakes?: readonly string[];
-  /** Events of the run that are nobody's fault, a sentence each: they explain undecided clauses. */
+  /** Events that violate nothing, a sentence each: they explain undecided clauses. */
   readonly events?: readonly string[];
   /** The most frequent answers that were not due, in a run with clauses undecided because of them. */
   readonly trouble?: Trouble;
@@ -84,7 +84,7 @@ export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evi
 
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-/** For these reasons the run did not look: nothing is known about what it would have seen. */
+/** For these reasons the run sent no requests: their answers are unknown. */
 const unlooked: readonly (ReasonCode | undefined)[] = [
   'budget',
   'stopped',
@@ -100,7 +100,7 @@ const unlooked: readonly (ReasonCode | undefined)[] = [
   'no-key',
 ];
 
-/** Whether the clause speaks of something that need not occur, was looked for, and did not occur. */
+/** Whether the premise need not occur, and did not occur although the run looked for it. */
 export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id'>): boolean {
   return (
     blocks === 'when-seen' &&
@@ -139,7 +139,7 @@ function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
   return [`${id}: ${why()}`, { kind: 'clause', clause: id }];
 }
 
-/** Clauses that wait for the same are grouped, the largest group first; otherwise in their order. */
+/** Clauses that wait for the same reason are grouped, the largest group first; within a group they keep their order. */
 function mostAlikeFirst(clauses: readonly JudgedClause[]): readonly JudgedClause[] {
   const alike = new Map<string, JudgedClause[]>();
   for (const clause of clauses) {
@@ -206,10 +206,10 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 /**
- * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate on
- * what got worse ignores earlier problems: 1 for a new fail, 3 for a clause that is no longer known, else 0. If every
- * fail has an owner, 0, but 3 while anything else is in the way; a stale waiver is a mistake of configuration. A gate
- * on reads passes if everything that reads can decide passes.
+ * The first that applies: configuration, unreachable, a fail, an error of the suite's own, an open verdict. A gate
+ * against an earlier report ignores earlier problems: 1 for a new fail, 3 for a clause that is no longer known, else 0.
+ * 0 if every fail is waived, but 3 while other clauses are open; a stale waiver is a mistake of configuration.
+ * A gate on reads passes if everything that reads can decide passes.
  */
 export function exitCode(
   verdict: Verdict,
@@ -224,7 +224,7 @@ export function exitCode(
       readonly isEveryFail: boolean;
       readonly elseBlocks: boolean;
     };
-    /** A gate on reads: nothing that reads can decide fails or is open. */
+    /** A gate on reads: no clause that reads can decide fails or is open. */
     readonly readsPass?: boolean;
   },
 ): ExitCode {

@@ -1,4 +1,4 @@
-/** Members of observations that hold measures, or outcomes of chance, and no choice of the implementation's. */
+/** Members of observations that contain measures or outcomes of chance, not choices of the implementation. */
 const volatileMembers: readonly string[] = ['raced', 'bytes', 'rounds'];
 
 /** An observation without times, sizes, counts and bounds, which differ between runs. Of numbers only statuses stay. */
@@ -13,7 +13,7 @@ function lastingValue(value: unknown): unknown {
   return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** Whether two observations tell of the same choices. */
+/** Whether two observations show the same choices. */
 export function isSameChoice(one: unknown, other: unknown): boolean {
   return JSON.stringify(lastingValue(one)) === JSON.stringify(lastingValue(other));
 }

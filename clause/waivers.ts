@@ -3,11 +3,11 @@ import type { ClauseVerdict } from './judgement.ts';
 /** How much evidence a run gathers, the least first. */
 export const depthNames = ['ci', 'release', 'certify'] as const;
 
-/** A fail that somebody answers for, until a day. */
+/** A known fail with an owner, until a date. */
 export interface Waiver {
-  /** The clause that fails; of a waiver for a cause that no report has yet, the cause. */
+  /** The clause that fails; for a cause that no report has yet, the name of the cause. */
   readonly clause: string;
-  /** A mistake as a report names it (`4.10: compares versions with <`): all of its clauses are waived, only for it. */
+  /** A mistake as a report names it (`4.10: compares versions with <`): all of its clauses are waived, but only for this mistake. */
   readonly cause?: string;
   readonly reason: string;
   readonly owner: string;
@@ -22,12 +22,12 @@ export interface Waiver {
 /** A waiver as the report has it. */
 export interface ReportedWaiver extends Waiver {
   /**
-   * - `applied`: the clause fails, and somebody answers for it. - `idle`: it does not fail, which shows nothing: it
-   * was not decided, or a fail may show next time. - `stale`: it did not fail although a fail would have shown: it
-   * passed, or it is undecided because of another waiver.
+   * - `applied`: the clause fails, and the waiver has an owner. - `idle`: it does not fail, but may still be broken: it
+   * was not decided, or it depends on chance. - `stale`: it did not fail although a fail would have shown: it passed,
+   * or it is undecided because of another waiver.
    */
   readonly state: 'applied' | 'idle' | 'stale';
-  /** Clauses that are undecided because of this fail and of nothing that is not waived: they are waived with it. */
+  /** Clauses that are undecided only because of this fail and other waived fails: they are waived too. */
   readonly behind?: readonly string[];
 }
 
@@ -66,14 +66,14 @@ export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readon
   });
 }
 
-/** No clause fails at the operations of a cause: if one does, the cause may only have another name. */
+/** No clause fails at the operations of a cause: if a clause did, the cause may only have another name. */
 function isCauseGone({ cause }: Waiver, { clauses }: WaivedRun): boolean {
   const sections = cause?.match(/\b4\.\d+\b|^Resources\b/g);
   if (sections === undefined || sections === null) return false;
   return !clauses.some(({ id, verdict }) => verdict === 'fail' && sections.includes(id.split('/')[0] ?? ''));
 }
 
-/** By clause that is undecided only because of waived fails, directly or through other such clauses: these fails. */
+/** For each clause that is undecided only because of waived fails, directly or through other clauses: these fails. */
 function causesOf(
   waivers: readonly Waiver[],
   { clauses }: WaivedRun,

@@ -40,7 +40,7 @@ type Shown =
   | 'resource'
   /** Products, whose members the contract does not show. */
   | 'products'
-  /** Nothing that is known to be of a resource. */
+  /** Nothing that a resource is known to contain. */
   | 'other';
 
 type Change =
@@ -50,7 +50,7 @@ type Change =
   | 'creates or overwrites'
   | 'updates'
   | 'deletes'
-  /** It may write, and no resource is known to show it. */
+  /** It may write, but no resource is known to show the effect. */
   | 'not shown';
 
 /** The nature of an operation: code for all operations of a kind finds them by these traits (`namesWith`). */
@@ -61,7 +61,7 @@ interface Traits {
   readonly needs: 'nothing' | 'id' | 'key' | 'headers' | 'declaration';
   /** The body of the request; absent if it has none. */
   readonly takes?: 'content' | 'resource' | 'record' | 'actions' | 'form' | 'image' | 'not shown';
-  /** Without its section nothing is stated; any other may be left out by a stated limit of scope. */
+  /** A run without this section states no conformance; a limit of scope may leave out any other section. */
   readonly core?: true;
   /** Media types and statuses of its answers are recommended, and not demanded. */
   readonly recommends?: true;
@@ -75,7 +75,7 @@ interface StatedEndpoint extends Traits {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** The path as the contract prints it, placeholders in braces. */
   readonly path: string;
-  /** Any one of these suffices; absent if the contract shows none. */
+  /** Any one of these scopes suffices; absent if the contract lists none. */
   readonly scopes?: readonly Scope[];
   readonly parameters: readonly Parameter[];
   readonly response?: ResponseShape;

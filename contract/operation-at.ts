@@ -9,7 +9,7 @@ export function operationAt(method: string, target: string): EndpointName | unde
   });
 }
 
-// A path in full is nobody's id.
+// A whole path is never an id.
 const inFullFirst = endpointNames.toSorted((one, other) => placeholdersIn(one) - placeholdersIn(other));
 const patterns = Object.fromEntries(
   endpointNames.map((name) => [name, patternOf(endpoint(name).path)]),
@@ -31,7 +31,7 @@ function placeholdersIn(name: EndpointName): number {
   return endpoint(name).path.split('{').length;
 }
 
-/** The values of the placeholders in the path of an operation, decoded; none if it is another path. */
+/** The values of the placeholders in the path of an operation, decoded; none if the path belongs to another operation. */
 export function valuesAt(name: EndpointName, target: string): Readonly<Record<string, string>> {
   const { path } = endpoint(name);
   const [written = ''] = target.split('?', 1);

@@ -59,7 +59,7 @@ export const openScopesOperations: readonly OpenScopesOperation[] = namesByOpera
 
 type WriteName = Exclude<EndpointName, NamesWith<'changes', 'nothing'>>;
 
-/** The operations that write, or may, and the sections with one. */
+/** The operations that write, or may write, and their sections. */
 export type WriteOperation = SectionOf<WriteName> | OperationOf<WriteName>;
 
 /** The operation of an endpoint. */

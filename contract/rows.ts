@@ -36,7 +36,7 @@ function open<const P extends string, const N extends string>(
   return placed(part, lines, 'partly open');
 }
 
-/** The telling rows of the contract, by names that outlast an edition; `operation` is the heading of a section. */
+/** The rows of the contract that clauses rest on, by names that outlast an edition; `operation` is the heading of a section. */
 export const rows = {
   ...placed('Service', { 'project-key': 7 }),
   ...table('Service', 9, ['query', 'existence-check', 'create', 'overwrite', 'update-by-actions', 'delete']),
@@ -231,7 +231,7 @@ export const restated: Readonly<Partial<Record<RowName, readonly RowName[]>>> = 
     ]),
   ),
   ...Object.fromEntries(byOthers.map((part) => [`${part}/scopes`, ['Authentication/scopes']])),
-  // The form of a scope, which is written out wherever scopes are listed.
+  // The form of a scope, as lists of scopes write it.
   'General/4': [
     'Authentication/scopes',
     ...[...byTwoScopes, ...byManageTest, ...byOthers].map((part) => `${part}/scopes` as const),

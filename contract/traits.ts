@@ -98,7 +98,7 @@ export type OptionalSection = Exclude<Section, CoreSection>;
 /** Every section, in the contract's order. */
 export const sections: readonly Section[] = [...new Set(endpointNames.map((name) => endpoint(name).section))];
 
-/** The sections without which nothing is stated. */
+/** The sections without which a run states no conformance. */
 export const coreSections: readonly Section[] = namesWith('core', true).map((name) => endpoint(name).section);
 
 /** The sections that a stated limit of scope may leave out. */

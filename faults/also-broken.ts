@@ -14,8 +14,8 @@ const grantedBesides = reads
   .filter(([clause]) => !named.has(clause));
 
 /**
- * Further clauses that a fault breaks, or that warn of it, besides its own: if no fault of their own shows a row that
- * they rest on. A rehearsal of each shows it.
+ * Clauses, besides its own, that a fault breaks or that warn of it, for rows that no fault of these clauses shows. A
+ * rehearsal of each shows it.
  */
 export const alsoBroken: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(grantedBesides),

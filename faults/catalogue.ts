@@ -179,7 +179,7 @@ export function referenceWith(
     readonly faults?: readonly string[];
     readonly choices?: readonly string[];
     readonly seed?: number;
-    /** Unnamed decisions: above those of choices, and below those of faults. */
+    /** Unnamed decisions: they override choices, and faults override them. */
     readonly own?: {
       readonly choices?: readonly string[];
       readonly policy?: readonly PolicyOverride[];

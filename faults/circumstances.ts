@@ -44,7 +44,7 @@ export const mixingReads: HandleWrap = (next) => {
   };
 };
 
-/** After a delete nothing seems to exist until something is created. */
+/** After a delete the collection seems empty until a resource is created. */
 export const denyingAfterDelete: HandleWrap = (next) => {
   let denies = false;
   return (state, request, now) => {

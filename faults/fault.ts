@@ -27,7 +27,7 @@ export interface Fault {
    */
   readonly rows?: readonly RowName[];
   /**
-   * The expected result for a fault that no clause forbids: a warning, a suspicion, or a verdict that stays
+   * The expected result for a fault that breaks no clause: a warning, a suspicion, or a verdict that stays
    * INCOMPLETE.
    */
   readonly expect?: 'warn' | 'suspect' | 'incomplete';
@@ -37,7 +37,7 @@ export interface Fault {
   readonly alsoBreaks?: { readonly clauses: RegExp; readonly because: string };
   /** The depth that a run needs to see it, if it is not the usual depth. */
   readonly depth?: 'release' | 'certify';
-  /** Why the run does not see it yet; a visible fault must not have this. */
+  /** Why the run does not see it yet; a fault that the run sees must not have this member. */
   readonly unseenBecause?: string;
   readonly summary: string;
   readonly needs?: readonly Need[];
@@ -63,7 +63,7 @@ export interface Choice {
   readonly profile?: DeclaredProfile;
   /** Choices that contradict this one. */
   readonly excludes?: readonly string[];
-  /** Set if the contract leaves a run too little to decide, so that it stays INCOMPLETE. */
+  /** Set if a run stays INCOMPLETE, because the contract leaves it too little to decide. */
   readonly leaves?: 'incomplete';
 }
 

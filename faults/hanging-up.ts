@@ -8,7 +8,7 @@ import { partOf, type Choice, type Fault } from './fault.ts';
 import { answering, hangingUp, succeeding } from './rewrite.ts';
 import { conflictFaults } from './updates/conflict.ts';
 
-/** Nobody catches the error: if another server answers 500, this server ends the connection. */
+/** The error is uncaught: if another server answers 500, this server ends the connection. */
 const uncaught =
   (wrap: HandleWrap = (next) => next): HandleWrap =>
   (next) => {
@@ -19,7 +19,7 @@ const uncaught =
       );
   };
 
-/** Requests that these answer with 500 end the connection instead. */
+/** Requests that these faults answer with 500 end the connection instead. */
 const failing: readonly Fault[] = [
   ...conflictFaults,
   ...queryFaults,
@@ -71,7 +71,7 @@ export const hangingUpFaults: readonly Fault[] = [
     name: 'text-beyond-ascii-cut-short',
     breaks: 'General/answers-are-whole',
     summary:
-      'The length of an answer is counted in characters, so that one with a letter beyond ASCII is cut short.',
+      'The length of an answer is counted in characters, so that an answer with a letter beyond ASCII is cut short.',
     needs: ['raw', 'late'],
     wrap: succeeding(['4.2', '4.6', '4.11'], (response) =>
       response.body.some((octet) => octet > 127)

@@ -58,7 +58,7 @@ export class Exchange {
   declare readonly followed303: boolean;
   /** The requested id is not known to exist: of the answer, only its JSON is judged. */
   declare readonly mayNotExist: boolean;
-  /** It was not sent, because no request of its kind gets a usable answer: the failure is that of the last one. */
+  /** It was not sent, because no request of its kind gets a usable answer; the failure is that of the last such request. */
   declare readonly skipped: boolean;
   /** The token had expired: the refusal says nothing about the implementation. */
   declare readonly tokenExpired: boolean;
@@ -67,9 +67,9 @@ export class Exchange {
   declare readonly isInCompany: boolean;
   /** Sent in one instant with the exchanges of the same number. */
   declare readonly together: number | undefined;
-  /** It says that all is well, and may be the page of somebody in between. */
+  /** It has a success status, but may be the page of a system in between. */
   declare readonly isPage: boolean;
-  /** Its caller is refused without a status that says so: by the end of the connection, or by a page that says that all is well. */
+  /** Its caller is refused without a status that says so: by the end of the connection, or by a page with a success status. */
   declare readonly isWordless: boolean;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
@@ -102,12 +102,12 @@ export class Exchange {
     return this.#request.target.split('?', 1)[0] ?? '';
   }
 
-  /** As first sent; followed redirects do not change it. Of a long body that was judged, the beginning. */
+  /** As first sent; followed redirects do not change it. The beginning of a long body that was judged. */
   get request(): Request {
     return this.#request;
   }
 
-  /** As it came; of a long body that was judged, the beginning. */
+  /** As received; after the judgement, only the beginning of a long body. */
   get outcome(): Outcome {
     return this.#outcome;
   }
@@ -145,7 +145,7 @@ export class Exchange {
     return this.outcome.kind === 'answer' ? this.outcome.body : new Uint8Array();
   }
 
-  /** The body read as JSON. Throws if it was long, and there was no more room for it. */
+  /** The body read as JSON. Throws if the body was long, and memory had no more room for it. */
   get json(): JsonReading {
     return this.#read();
   }

@@ -17,7 +17,7 @@ export interface Given {
 export interface Left {
   readonly kind: 'left';
   readonly count: number;
-  /** Others are on their way, or have just left, so that a limit of pace may meet them. */
+  /** Other requests are under way, or were just sent, so that a rate limit may refuse them. */
   readonly isInCompany: boolean;
   /** By the clock of the run, in milliseconds. */
   readonly at: number;
@@ -37,16 +37,16 @@ export interface Came {
   readonly wrote: boolean;
   readonly status?: number;
   readonly failure?: FailureKind;
-  /** A limit has asked to come again later. */
+  /** A limit has asked to retry later. */
   readonly asksToWait: boolean;
 }
 
 /**
- * Facts that a sender has found out beside the exchanges.
+ * Facts that a sender has learnt, besides the exchanges.
  *
- * - `came right`: the answer came in place of another answer, which came when the same request was repeated.
- * - `tried again`: a result without an answer, before the same request succeeded when it was repeated at once.
- * - `own page`: the same page came each time, so that it is the implementation's.
+ * - `came right`: the repetition of the same request got a different, usable answer.
+ * - `tried again`: the request got no answer, and the same request, repeated at once, succeeded.
+ * - `own page`: the same page came each time, so that it belongs to the implementation.
  * - `sent again`: the same request is repeated at once.
  * - `made`: a resource of the run, by its id.
  */
@@ -58,7 +58,7 @@ type Found =
 /** An entry that is no exchange. */
 export type Remark = Left | Came | Found;
 
-/** The entries of a history, in the order in which the run has learnt of them. */
+/** The entries of a history, in the order in which the run received them. */
 export type Entry = Exchange | Remark;
 
 /** What a run has learnt, in order. It never shrinks: all knowledge about a run is a query, or a `view`, of it. */

@@ -7,7 +7,7 @@ import type { Outcome } from '../wire/exchange.ts';
  * - `success`: 2xx; `later`: 202, which leaves open when it takes effect.
  * - `nothing there`: 404 or 410; `fault`: 500 or 501; `refusal`: any other definite answer of the implementation, or
  *   the end of the connection or a page, if it refuses that way. - `limit`: 429, or the answer of a limit with
- *   another status; `gateway`: 502, 503, 504, or a page that says that all is well.
+ *   another status; `gateway`: 502, 503, 504, or a page with a success status.
  * - `silence`: no answer; `elsewhere`: a redirect that was not followed; `expired`: the token had expired.
  */
 type Reading = keyof typeof each;
@@ -26,9 +26,9 @@ const each = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * A reading, or a common name of several readings: `accepted`; `turned away`, by a definite answer that is neither a
- * success nor a server error; `refused`, by either of these; `noise`, in which the network, a gateway or a limit
- * answered.
+ * A reading, or a common name of several readings: `accepted`; `turned away`: by a definite answer that is neither a
+ * success nor a server error; `refused`: with a server error included; `noise`, in which the network, a gateway or a
+ * limit answered.
  */
 export type ReadingWord = Reading | (typeof each)[Reading][number];
 

@@ -14,7 +14,7 @@ const missing = {
 
 export type Blocking = keyof typeof missing;
 
-/** Why a clause is undecided if another one does not pass; `more` is the evidence for it. */
+/** Why a clause is undecided if another clause does not pass; `more` is the evidence for it. */
 export function blockedReason(clause: Blocking, more?: string): Reason {
   const [code, text, , claims] = blockedBy(clause);
   return { code, text: more === undefined ? text : `${text} (${more})`, claims };

@@ -2,12 +2,12 @@ import type { RunClock } from '../run/run-clock.ts';
 import { readsArePrompt, waitingIsFutile } from './learnt.ts';
 import type { Patience, Stage } from './stage.ts';
 
-/** The longest of the looks, in milliseconds after the write. */
+/** The time of the last read, in milliseconds after the write. */
 const lookMs = 250;
-/** The limit for all waits of one such stage, in milliseconds; then every look is one read. */
+/** The limit for all waits of one stage with brief waits, in milliseconds; beyond it every check is one read. */
 const budgetMs = 5_000;
 
-/** Short looks, for work without influence on a verdict: what does not show immediately counts as not seen. */
+/** Brief waits, for work without influence on a verdict: an effect that does not show immediately counts as not seen. */
 export function brieflyWaiting(on: Stage): Stage {
   return on.with(briefWaitsOf(on));
 }

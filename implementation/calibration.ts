@@ -13,7 +13,7 @@ import type { Stage } from './stage.ts';
 import { readOwn } from './resources/read-own.ts';
 import { lookWithinLag } from './resources/lag.ts';
 
-/** Learns from solo updates which actions change the version, where it shows, and whether a sibling changes too. */
+/** Learns from solo updates which actions change the version, which place shows it, and whether another resource changes too. */
 export async function learnWhatUpdatesDo(
   on: Stage,
   draft: Learnt,
@@ -99,7 +99,7 @@ function isShut(match: Match): boolean {
   return match.kind === 'refused' && says(match.exchange, 'invalid');
 }
 
-/** The place of the string just written; looks again only while the shown version is a former one, however old. */
+/** The place of the string just written; reads again only while reads show a former version of any age. */
 async function whereShown(
   on: Stage,
   own: OwnResource,

@@ -24,7 +24,7 @@ export const createBodies: readonly CreateBody[] = [
         arrayOfTwonumbersExample: [one, two],
         arrayOfFloatExample: [1.5, 2.25],
         arrayOfNumberNoDefaultsExample: [one, two],
-        // In no order, so that an imposed order shows.
+        // Unsorted, so that an imposed order shows.
         arrayOfStringExample: [canary, 'a'],
         arrayOfObjectType: [{ integerExample: one, integerExampleInt32: two }],
       },
@@ -43,7 +43,7 @@ export function createAsk(body: CreateBody, canary: string): Pick<Ask, 'json' | 
   return createBodies.includes(body) ? { json } : { json, bodyIs: 'either' };
 }
 
-/** Another word each time, which no content holds: a refusal that names a key does not show the content. */
+/** A new word each time, which no content contains: a refusal that names a key does not show the content. */
 export type Words = () => string;
 
 /** A body that states a key as well, a different one each time: creates of the same content are not one resource. */

@@ -30,7 +30,7 @@ import { lookWithinLag } from './resources/lag.ts';
 
 /** Waits before a create replaces one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
-/** The same where the server says that there is no room: what was deleted just now may hold its place for a while. */
+/** The same if the server says that there is no room: a just deleted resource may keep its place for a while. */
 const forRoom = [1_000, 3_000];
 
 /**
@@ -97,7 +97,7 @@ async function makeResources(
   // A check without a match may be cached wrongly (4.5): it is judged once resources exist.
   if (draft.reader !== undefined && inScope(on.options, ['exists']).length > 0)
     await on.ask('exists', { as: draft.reader });
-  // Creates may update a resource of somebody else: resources in lists before the first create are not deleted.
+  // Creates may update a resource of another client: resources in lists before the first create are not deleted.
   if ((on.profile.create?.mode ?? 'alwaysNew') !== 'alwaysNew') {
     const others = inScope(on.options, listNames).filter((name) => name !== 'query');
     await Promise.all(others.map((name) => on.ask(name, { as: writer })));
@@ -116,7 +116,7 @@ async function makeResources(
     // A server may demand a key of each create.
     if (keyed.includes(body) && !says(last, 'invalid')) continue;
     let plain = await createdBy(on, writer, body);
-    // A lost update may have been carried out anyway: another update replaces it, and soon none at all.
+    // A lost update may have been carried out nevertheless: another update replaces it, and after a few losses no update does.
     for (const wait of last?.is('noise') === true ? [] : afterNoise) {
       const { exchange: lost } = plain;
       if (!lost.is('noise') || lost.redirect !== undefined || lost.skipped) break;
@@ -175,7 +175,7 @@ async function nameResources(
   const idsBy = (one: IdSource): readonly (string | undefined)[] =>
     born.map(({ exchange }) => idFrom(exchange, one));
   const shown = sources.filter((one) => !idsBy(one).includes(undefined));
-  // An equal value in both may be the id of somebody else, as long as another place distinguishes the two.
+  // An equal value in both may be the id of another thing, as long as another place distinguishes the two.
   const source =
     shown.find((one) => new Set(idsBy(one)).size === born.length) ??
     shown.find((one) => one.declared || one.at !== 'Content-Location') ??
@@ -247,7 +247,7 @@ function nameBy(
   return draft.upserts ? own.filter((_, at) => sent[at] === Math.max(...sent)) : own;
 }
 
-/** Reads the created resources; a guessed source of ids gives way to a working one, a reader to another reader. */
+/** Reads the created resources; a working source of ids replaces a guessed source, and another reader may replace the reader. */
 async function confirmReadable(on: Stage, draft: Learnt, resources: readonly OwnResource[]): Promise<void> {
   const [first] = resources;
   if (first === undefined) return;
@@ -273,6 +273,6 @@ async function confirmReadable(on: Stage, draft: Learnt, resources: readonly Own
   const usual = usualPointer(on);
   if (usual !== undefined && asName(valueAt(read?.value ?? first.born?.value, usual)) !== undefined)
     draft.keyPointer = usual;
-  // One resource without a value there says nothing about others.
+  // A resource without a value there proves nothing about other resources.
   draft.keyPointer ??= declaredPointer(on);
 }

@@ -6,16 +6,16 @@ import type { IdSource, Liveness, UpdateAction } from './facts.ts';
 
 /**
  * Facts about the target that a run has learnt, and never assumes. Discovery (with the first requests of callers and
- * calibration) writes facts that everything reads; the rest below is learnt by checks in passing.
+ * calibration) writes facts that all checks read; checks learn the rest below in passing.
  */
 class LearntFacts {
   /** Written by the meeting of callers; read by judgements on refused tokens. */
   liveness: ReadonlyMap<string, Liveness> = new Map();
   /** Mistakes for the operator to mend, a sentence each. Written by discovery; the report begins with it. */
   mistakes: readonly string[] = [];
-  /** Reads the collection and resources, and whatever names no caller. Written by discovery. */
+  /** Reads the collection and resources, and sends reads that name no caller. Written by discovery. */
   reader: Caller | undefined;
-  /** Holds manage_test for the project, and writes whatever names no caller. Written by discovery. */
+  /** Holds manage_test for the project, and sends writes that name no caller. Written by discovery. */
   writer: Caller | undefined;
   /** A caller whose updates (4.10) are accepted, or the likeliest one. Written by calibration; updates likewise. */
   updater: Caller;
@@ -57,7 +57,7 @@ class LearntFacts {
 
   /** A read was seen to show an earlier state. Written at each wait; read to decide whether waiting is worth it. */
   lags = false;
-  /** Changes that the first read after them showed. Written by looks for changes; read by `readsArePrompt`. */
+  /** Changes that the first read after them showed. Written by reads that wait for changes; read by `readsArePrompt`. */
   promptReads = 0;
   /** Waits as long as any lag after which reads showed the same as before. Read by `waitsInVain`. */
   futileWaits = 0;
@@ -67,7 +67,7 @@ class LearntFacts {
   conflicts = 0;
   /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
   mismatchesAre503 = false;
-  /** A change was proved to keep the version, however long the pause. Written by judgements on versions. */
+  /** A change was proved to keep the version, after pauses of any length. Written by judgements on versions. */
   keepsVersions = false;
   /** How long after its last write a resource in use could first be deleted; `never`: not within any lag. */
   deletesWantMs: number | 'never' = 0;
@@ -82,7 +82,7 @@ class LearntFacts {
 /** The same as plain data. */
 export type Learnt = Pick<LearntFacts, keyof LearntFacts>;
 
-/** The same for callers that only read it. */
+/** The same for callers that only read the resource. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
@@ -95,12 +95,12 @@ const conflictsAreFutile = 6;
 /** The number of vain waits, each as long as any lag, after which a server without lags is not expected to lag. */
 const waitsToLearn = 3;
 
-/** No update was ever accepted, and often enough no lag explained that: waiting for one is in vain. */
+/** No update was ever accepted, and often enough no lag explained that: further waits are in vain. */
 export function neverMatches({ accepted, conflicts }: Facts): boolean {
   return accepted === 0 && conflicts >= conflictsAreFutile;
 }
 
-/** No read was ever seen to lag, and waiting for one was in vain: only a verdict is worth a wait. */
+/** No read ever lagged, and waits for lagging reads were in vain: only a verdict is worth a wait. */
 export function waitingIsFutile({ lags, futileWaits }: Facts): boolean {
   return !lags && futileWaits >= waitsToLearn;
 }
@@ -113,7 +113,7 @@ export function readsArePrompt({ lags, promptReads }: Facts): boolean {
   return !lags && promptReads >= promptEnough;
 }
 
-/** Creates land on one resource, which then nobody has to himself, and beside which there is no other. */
+/** All creates update one resource, so that no check has its own resource. */
 export function isOneForAll({ upserts }: Pick<Facts, 'upserts'>): boolean {
   return upserts;
 }
@@ -123,7 +123,7 @@ export function versionsMoveTogether({ siblingsMove }: Pick<Facts, 'siblingsMove
   return siblingsMove;
 }
 
-/** A write to one resource leaves everything in others unchanged, so that both may be written to at once. */
+/** A write to one resource changes nothing in other resources, so that several may be written to at once. */
 export function standApart(facts: Pick<Facts, 'upserts' | 'siblingsMove'>): boolean {
   return !isOneForAll(facts) && !versionsMoveTogether(facts);
 }

@@ -45,7 +45,7 @@ const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['5
   (number) => ({ Float: number, Int: number, String: 'abcdefghijklmnopqrstuvwxyz' }),
 );
 
-/** Queries of these parameters with greater values, the greatest first; without those that have a bound. */
+/** Queries of these parameters with greater values, the greatest first; without bounded parameters. */
 export function greaterPairs(parameters: readonly Parameter[]): readonly (readonly Pair[])[] {
   const free = parameters.filter(({ syntax, bounded }) => syntax !== 'not shown' && bounded !== true);
   const queries = greaterValues.map((values) =>
@@ -72,7 +72,7 @@ export function withOtherTruth(
   );
 }
 
-/** These pairs with other numbers, none of which is a multiple of another; undefined if fewer than two are numbers. */
+/** These pairs with other numbers, without multiples of each other; undefined if fewer than two are numbers. */
 export function withOddNumbers(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],

@@ -1,5 +1,5 @@
 import type { RunPlan } from '../run/plan.ts';
 import type { Stage } from './stage.ts';
 
-/** Everything that a run against a target may be asked to judge. */
+/** Everything that a run against a target may judge. */
 export type Plan = RunPlan<Stage>;

@@ -44,7 +44,7 @@ export function formOf(body: PlainJson | undefined): string {
   return form.toString();
 }
 
-/** The part of an operation that a sample can state, so that it finds something. */
+/** The part of an operation that a sample can state, so that the request finds a resource. */
 const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
   query: '"query": {"<parameter>": "<value>"}',
   search: '"query": {"<parameter>": "<value>"}',
@@ -59,7 +59,7 @@ const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
   cartWithHeaders: '"headers": {"Service-Locale": "<value>"}',
 };
 
-/** Lines of the profile by which something is found, if no sample of the section serves. */
+/** Lines of the profile that help the request to find a resource, if no sample of the section serves. */
 const otherLines: Partial<Readonly<Record<EndpointName, string>>> = {
   readByKey: '"resource": {"fixture": {"id": "<id>", "key": "<key>"}}',
   namespaceRead: '"samples": {"4.16.GET": {"query": {…}}}',
@@ -75,7 +75,7 @@ export function lineThatFinds(name: EndpointName): string | undefined {
   return line === undefined || limit === undefined ? line : `${line}  (or state the limit: ${limit})`;
 }
 
-/** The line that settles a missing operation. A sample is requested only if its section has another one. */
+/** The line that settles a missing operation. A sample is requested only if its section already has another sample. */
 export function lineWithout(name: EndpointName, offered: Pick<Offered, 'witnesses'>): string | undefined {
   const isLeft = namesWith('section', endpoint(name).section).some(
     (one) => offered.witnesses(one).length > 0,

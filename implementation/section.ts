@@ -13,7 +13,7 @@ export function section<P extends Part>(
 
 type Statement = Parameters<typeof stateEvidence<Stage>>[2];
 
-/** Evidence for a clause that a suite states, beside its check: generated cases, or a further look that draws none. */
+/** Evidence for a stated clause, besides its check: generated cases, or a further look without drawn cases. */
 export function holds(
   clause: ClauseId,
   name: string,

@@ -15,7 +15,7 @@ export interface Born {
 }
 
 const mostTried = 8;
-/** Nobody knows yet whether one of these is an id, so that a create gets no more milliseconds to show. */
+/** It is not known yet whether one of these is an id, so a create gets no further milliseconds to show. */
 const patienceMs = 1_000;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
@@ -44,7 +44,7 @@ async function readsAll(on: Stage, born: readonly Born[], source: IdSource): Pro
   return true;
 }
 
-/** Members and headers that differ between creates, first those with a telling name. */
+/** Members and headers that differ between creates, first those with a typical name. */
 function candidatesIn(born: readonly Born[]): readonly IdSource[] {
   const [first] = born;
   if (first === undefined) return [];

@@ -40,7 +40,7 @@ export interface Patience {
   readonly clock: RunClock;
   /** The longest lag granted, in milliseconds. */
   readonly grace: { readonly readMs: number; readonly queryMs: number };
-  /** Looks are short, so that a missing effect proves nothing. */
+  /** Waits are brief, so that a missing effect proves nothing. */
   readonly brief: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Sending {
 
 export interface ResourceAccess {
   /**
-   * Uses a resource of our own that nobody else uses meanwhile.
+   * Uses a resource of the run that no other check uses meanwhile.
    *
    * @param how.ahead - before checks that wait for one already
    */
@@ -77,9 +77,9 @@ export interface ResourceAccess {
    * @throws ConfigurationError if it cannot be written
    */
   keep(own: OwnResource): void;
-  /** Deletes a resource that nobody needs now, before one is made that stays for long. */
+  /** Deletes an unneeded resource before making a long-lived one. */
   makeRoom(): Promise<void>;
-  /** The check needs this resource no more: it may be deleted before the check ends. */
+  /** The check no longer needs this resource: it may be deleted before the check ends. */
   release(own: OwnResource): void;
   /**
    * A further resource: created, or provided if creates show no ids; throws Inconclusive if there is none.
@@ -111,11 +111,11 @@ export interface RefusedWrite {
   /** A string that the request carried and nothing else does. */
   readonly canary?: string;
   readonly target?: OwnResource;
-  /** The sender looks for its effect as well, so that nobody waits for it at the end of the run. */
+  /** The sender checks for its effect as well, so the run does not wait for it at its end. */
   readonly isLookedAfter?: true;
 }
 
-/** A write by a caller without the right, and the look that shows its effect. */
+/** A write by a caller without the right, and the read that shows its effect. */
 export interface StrayGrant {
   readonly exchange: Exchange;
   readonly look: Exchange;
@@ -138,7 +138,7 @@ export interface Sharing {
   readonly spuriousConflicts: readonly SpuriousConflict[];
   noteGrant(grant: StrayGrant): void;
   readonly grants: readonly StrayGrant[];
-  /** A resource was left alone for so many milliseconds before an update that was judged. */
+  /** A resource rested for this many milliseconds before a judged update. */
   noteRest(ms: number): void;
   /** The result of the races, and lines about the flaws that they can have seen, for report and matrix. */
   noteRaces(raced: Raced, lines: readonly string[]): void;

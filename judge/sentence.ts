@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 
 /** Why nothing can be said of an obligation: it never came up, or the server leaves no way to see it. */
 export interface Lack extends Omit<Reason, 'claims'> {
-  /** It came up, and could not be seen. */
+  /** The obligation came up, but its effect could not be seen. */
   readonly isDoubt?: boolean;
   readonly exchanges?: readonly Exchange[];
 }
@@ -16,17 +16,17 @@ export interface Lack extends Omit<Reason, 'claims'> {
 export interface Sentence<One> {
   /** The cases to which the obligation applies. */
   readonly each: (world: World) => readonly One[];
-  /** Whether it is met there, and how often; or the deviation. Anything else does not count. */
+  /** Whether it is met there, and how often; or the deviation. No other value counts. */
   readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;
-  /** Why it states nothing, whatever the answers. */
+  /** Why it states nothing, for any answers. */
   readonly without?: (world: World) => Lack | undefined;
-  /** Why it says nothing if it is not seen to be met. */
+  /** Why it states nothing if no answer shows that it is met. */
   readonly lack: (world: World) => Lack;
-  /** The most passes that count: if one answer shows as much as many. */
+  /** The most passes that count: set if one answer proves as much as many. */
   readonly most?: number;
-  /** Claims of one place are shown once. */
+  /** Claims from the same place are shown once. */
   readonly once?: (claim: Claim) => unknown;
-  /** The reason that leaves it undecided, whatever else came. */
+  /** The reason that leaves it undecided in spite of any other answers. */
   readonly doubts?: (world: World) => readonly Doubt[];
   /** Behaviour that breaks no rule, but is suspect. */
   readonly suspect?: (world: World) => string | undefined;
@@ -35,7 +35,7 @@ export interface Sentence<One> {
 /** The conclusion from a history about a clause. */
 export interface Conclusion {
   readonly met: number;
-  /** Deviations that nothing else explains. */
+  /** Deviations without another explanation. */
   readonly broken: readonly Claim[];
   /** Deviations with another possible explanation, by explanation. */
   readonly doubts: readonly Doubt[];

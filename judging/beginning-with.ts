@@ -1,4 +1,4 @@
-/** Repeats a shared request, and from then on sends it again. */
+/** Repeats a shared request: the first call reuses its answer, later calls send it again. */
 export function beginningWith<T>(shared: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
   let isFirst = true;
   return () => {

@@ -23,9 +23,9 @@ type Answers = Exchange | readonly Exchange[] | undefined;
 /** A repeatable request, and which of its answers deviate from the requirement. */
 export interface Probe {
   readonly probe: (attempt: number) => Promise<Answers>;
-  /** Each answer has to; `all` are the concurrent answers. */
+  /** Each answer has to deviate; `all` are the concurrent answers. */
   readonly deviates: (answer: Exchange, all: readonly Exchange[]) => boolean;
-  /** A deviation that was seen already, and calls for the confirmation. */
+  /** The deviation that was already seen and has to be confirmed. */
   readonly seen?: Exchange | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface ControlledProbe extends Probe {
 }
 
 /**
- * The result of asking again. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
+ * The result of repeated requests. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
  * stays undecided. A refusal in the place of a success breaks nothing unless it lasts.
  *
  * - `met`: the first answer is as it should be, and no deviation was seen before.
- * - `every-time`: each of the confirmations deviates, between controls that hold.
+ * - `every-time`: each of the confirmations deviates, between successful controls.
  * - `passed`: a refusal or server error was seen, which then succeeded as often as a deviation is requested.
  * - `not-every-time`: a deviation was seen, and another answer as it should be.
  * - `unconfirmed`: a deviation was seen, and then an answer or a control was lost, or the control refused.
@@ -79,7 +79,7 @@ export async function confirmRepeatedly(
  * Sends the probe between accepted control requests, in an order that no rhythm of the server can match: it begins
  * and ends with a control request, has one place with two probes in a row, which count as one, and one with two
  * control requests; the places are drawn once the first probe deviates. Neighbours share the control request between
- * them. An earlier deviation without a control request does not count, but is not forgotten either.
+ * them. An earlier deviation without a control request does not count as a confirmation, but prevents a pass.
  */
 export async function withControl(
   on: Confirming & Pick<Knowledge, 'random'>,
@@ -120,7 +120,7 @@ function isDeviating(answers: readonly Exchange[], deviates: Probe['deviates']):
   return answers.length > 0 && answers.every((answer) => deviates(answer, answers));
 }
 
-/** If not every answer deviated: one was lost, or could not be requested, or was as it should be. */
+/** Not every answer deviated: an answer was lost, could not be requested, or was as it should be. */
 async function ended(
   shown: readonly Exchange[],
   answers: readonly Exchange[],
@@ -148,7 +148,7 @@ function failureOf(control: readonly Exchange[]): Failed | undefined {
   return failed && { kind: failed.is('noise') ? 'lost' : 'no-premise', by: failed };
 }
 
-/** After a deviation was seen, neither a lost answer nor a refused control makes it unseen. */
+/** A deviation that was seen still counts after a lost answer or a refused control. */
 function unless(shown: readonly Exchange[], failed: Failed): Confirmed {
   return shown.length === 0 ? failed : { kind: 'unconfirmed', by: failed.by, exchanges: shown };
 }
@@ -202,7 +202,7 @@ export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   }
 }
 
-/** Reports a deviation that was seen, last in `exchanges`, and then was `otherwise`. */
+/** Reports a deviation, last in `exchanges`, that did not recur: later answers were `otherwise`. */
 export function notEveryTime(
   on: Sampling,
   deviation: string,

@@ -20,7 +20,7 @@ export async function judgeCrash(
   });
 }
 
-/** Judges each part if all of them together caused a server error, which none may explain. */
+/** Judges each part if all parts together caused a server error; perhaps no single part explains it. */
 export async function judgeCrashes<Part>(
   on: Sampling,
   all: Exchange,

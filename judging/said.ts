@@ -11,7 +11,7 @@ type Provoke = (on: Stage) => Promise<unknown>;
 /** For requests that other clauses send in any case. */
 export const nothing: Provoke = () => Promise.resolve();
 
-/** A sentence, said once all is sent that makes it speak. */
+/** The check of a sentence: sends the requests that it needs, and then reports its conclusion. */
 export function saidOf<One>(provoke: Provoke, sentence: Sentence<One>): Said {
   return spoken(provoke, (world) => conclude(sentence, world));
 }

@@ -16,7 +16,7 @@ import { reportEffect, tried, type Change, type Effect } from './effects/effect.
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { WatchedWrites, type Step } from './watched-writes.ts';
 
-/** The outcome for the resources of the rounds, for later looks at one of them. */
+/** The outcome for the resources of the rounds, for later reads of one of them. */
 export interface Siblings {
   readonly steps: readonly Step[];
   /** The existence check right after the last delete that succeeded. */
@@ -30,20 +30,20 @@ export interface Siblings {
   }[];
   /** The answer to the delete of an updated resource. */
   readonly lastDelete: Exchange | undefined;
-  /** An updated resource that was not deleted, as others saw it before the update, and its usual reader last. */
+  /** An updated resource that was not deleted, as other callers saw it before the update, and as its usual reader saw it last. */
   readonly survivor:
     { readonly own: OwnResource; readonly otherwise: Exchange; readonly last: Exchange } | undefined;
   /** Resources of equal content without writes, the oldest first, and the text of their creation. */
   readonly untouched: { readonly equal: readonly OwnResource[]; readonly content: string };
 }
 
-/** Writes of every kind to resources of the run, alone, and looks at those that they do not name; once a run. */
+/** Writes of every kind to resources of the run, without other requests, and reads of resources that they do not name; once per run. */
 export const siblings = oncePerRun(writeAndLook);
 
-/** The same again, with new resources, if something was seen to change. */
+/** The same with new resources, if a change was seen. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/** An update of the second of resources with equal content, and looks at the others: a server may find the first, or the last. */
+/** An update of the second of resources with equal content, and reads of the other resources: a server may find the first or the last. */
 async function updateSecond(on: Stage, equal: readonly OwnResource[]): Promise<readonly Step[]> {
   const named = equal[1] ?? equal[0];
   const bystanders = equal.filter((one) => one !== named);
@@ -55,7 +55,7 @@ async function updateSecond(on: Stage, equal: readonly OwnResource[]): Promise<r
   return writes.steps;
 }
 
-/** An accepted update, with looks at resources that it does not name; whether it was accepted. */
+/** Sends an update, and reads resources that it does not name; returns whether the update was accepted. */
 async function watchUpdate(
   on: Stage,
   writes: WatchedWrites,
@@ -150,11 +150,11 @@ async function othersOf(
   return [own, ...(await othersOf(on, [...known, own], { content, count: count - 1 }))];
 }
 
-/** Whether a write of this kind changes another resource each time, while none changes in that time without one. */
+/** Whether a write of this kind changes another resource each time, while no resource changes in as much time without a write. */
 function effectOnOthers(on: Stage, { kind, anew }: Watching, seen: Change): Promise<Effect> {
   return effectOf(on, {
     seen,
-    // The untreated resource is itself one of the others.
+    // The untreated resource is also a resource that the write does not name.
     inTurn: true,
     untreated: async (attempt) => {
       const { own } = await on.another();
@@ -185,7 +185,7 @@ interface Watching {
   readonly anew: (attempt: string) => Promise<readonly Step[]>;
 }
 
-/** A write of this kind touches the resource that it names, and no other. Versions of others are not compared. */
+/** A write of this kind touches the resource that it names, and no other. Versions of other resources are not compared. */
 export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void> {
   const steps = (await siblings(on)).steps.filter((step) => step.kind === kind);
   const anew = async (name: string): Promise<readonly Step[]> => (await siblingsAnew(on, name)).steps;
@@ -238,7 +238,7 @@ function expectedOf(kind: Step['kind']): string {
   return `a resource that the ${kind} did not name to stay as it was`;
 }
 
-/** A server may compute a number from anything, even if it has shown the given content. */
+/** A server may compute a number from any data, even if it showed the given number before. */
 function reportCount(
   on: Stage,
   kind: Step['kind'],

@@ -25,7 +25,7 @@ const kinds: readonly ((value: string, other: string) => readonly UpdateAction[]
   (value, other) => [{ action: 'doSomeThing' }, changeTo(other), { action: 'doSomeThing' }, changeTo(value)],
 ];
 
-/** A visible change comes with another version; a violation is three changes without it, also with pauses. */
+/** A visible change comes with another version; three changes with an unchanged version, also with pauses, are a violation. */
 export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
   const first = on.canary();
@@ -37,7 +37,7 @@ export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise
   }
 }
 
-/** One kind of list; undefined if nothing more can be learnt. */
+/** Checks one kind of list; undefined if further lists would show nothing new. */
 async function judgeKind(
   on: Stage,
   own: OwnResource,
@@ -78,23 +78,23 @@ async function judgeKind(
   return undefined;
 }
 
-/** No premise; if a change was seen to keep the version, that could not be confirmed. */
+/** The premise did not occur; or a change kept the version, but could not be confirmed. */
 function unusable(on: Stage, seen: number, text: string): void {
   if (seen === 0) on.discarded('premise-failed', text);
   else on.undecided('flaky', `a change kept the version, which could not be confirmed: ${text}`);
 }
 
-/** A value, and others that a careless comparison takes for the value before, or for none. */
+/** A value, and values that a careless comparison takes for the previous value, or for no value. */
 function lookalikes(canary: string): readonly string[] {
   const upper = canary.toUpperCase();
   return [canary, upper, `${upper} `, '', '1', '1.0'];
 }
 
-/** No two states of a history share a version; neighbours that do are checked again with pauses. */
+/** No two states of a history share a version; neighbouring states with one version are checked again with pauses. */
 export async function judgeHistory(on: Stage, own: OwnResource, steps: number): Promise<void> {
   const first = await reusedVersion(on, own, steps);
   if (first === undefined) return;
-  // A data base that is restored meanwhile shows a version again too, and does not do so in the next history.
+  // A restored database also shows a version again, but not in the next history.
   const second = await reusedVersion(on, own, steps);
   const { version, values, exchanges, updates } = second ?? first;
   const [beside] = exchanges;
@@ -156,7 +156,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number) {
   return undefined;
 }
 
-/** Looks again with more time between updates than a clock in seconds needs; new values unless some are given. */
+/** Repeats the updates with pauses longer than a second, for clocks in seconds; with new values unless values are given. */
 async function judgeSpacedHistory(
   on: Stage,
   own: OwnResource,
@@ -184,8 +184,5 @@ async function judgeSpacedHistory(
     }
     last = { version, value, read: again };
   }
-  on.undecided(
-    'two-readings',
-    'states in quick succession may share a version, as if it came from a coarse clock',
-  );
+  on.undecided('two-readings', 'states in quick succession may share a version, as from a coarse clock');
 }

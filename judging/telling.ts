@@ -5,7 +5,7 @@ import type { Stage } from '../implementation/stage.ts';
 const together = 20;
 const mostTimes = 20;
 
-/** Whether single answers show something: enough others were as due, and their statuses come at no other operation. */
+/** Whether single answers are significant: enough other answers were as due, and no other operation has the same deviating statuses. */
 export async function isSignificant(on: Stage, answers: readonly Exchange[]): Promise<boolean> {
   const { passing } = on.world;
   for (let time = 0; time < mostTimes && !passing.isTelling; time += 1)

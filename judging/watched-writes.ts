@@ -9,23 +9,23 @@ import type { Stage } from '../implementation/stage.ts';
 import { mentions, valueAt } from '../wire/json/pointer.ts';
 import { countedIn, showsTextOf, since, type Looks, type Since } from './effects/others.ts';
 
-/** A write to one of three resources, and a look at all the others. */
+/** A write to one of three resources, and reads of the other two. */
 export interface Step {
   readonly kind: 'create' | 'update' | 'delete';
   readonly write: Exchange;
   /** A resource that the write did not name and that changed, for longer than any lag. */
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
-  /** A look at a resource with a changed number that was not in the write, and its members. */
+  /** A read of a resource with a changed number that was not in the write, and its members. */
   readonly counted?: { readonly look: Exchange; readonly members: readonly string[] } | undefined;
   /** The string of the update shows in a resource that it did not name. */
   readonly astray: Exchange | undefined;
-  /** The same, at a place that may show the project. */
+  /** The same text, at a place that may show the project. */
   readonly mention?: Exchange | undefined;
   /** That string. */
   readonly text?: string | undefined;
-  /** A look after the write that was lost, also later than any lag. */
+  /** A read after the write without an answer, also later than any lag. */
   readonly lost: Exchange | undefined;
-  /** The look before may have been stale, and the write could not be repeated. */
+  /** The read before may have been stale, and the write could not be repeated. */
   readonly isDoubtful?: boolean;
 }
 
@@ -52,11 +52,11 @@ interface Watched {
   readonly update?: Update;
 }
 
-/** Writes to resources of our own, with nothing else under way, and the looks before and after each. */
+/** Writes to resources of our own, without concurrent requests, and the reads before and after each write. */
 export class WatchedWrites {
   readonly steps: Step[] = [];
   readonly #on: Stage;
-  /** The last look at each resource since it was written to. */
+  /** The last read of each resource since it was written to. */
   readonly #looks = new Map<OwnResource, Look>();
   /** The members of each resource that showed the content of the run. */
   readonly #held = new Map<OwnResource, ReadonlySet<string>>();
@@ -91,7 +91,7 @@ export class WatchedWrites {
     );
   }
 
-  /** A write, with looks at the bystanders; after a possibly stale look, only a second write decides. */
+  /** A write, with reads of the other resources; after a possibly stale read, only a second write decides. */
   async watch({ kind, bystanders, write, update }: Watched): Promise<OwnResource | undefined> {
     const first = await this.#watchOnce(bystanders, () => write(false), update);
     const { step, own } = first;
@@ -110,7 +110,7 @@ export class WatchedWrites {
 
   async #watchOnce(bystanders: readonly OwnResource[], write: () => Promise<Written>, update?: Update) {
     const on = this.#on;
-    // Only the run writes here: the last look at a resource without later writes is the look before.
+    // Only the run writes here, so the last read of a resource without later writes is the read before.
     const before = await Promise.all(
       bystanders.map(async (one) => {
         const look = this.#looks.get(one);

@@ -64,7 +64,7 @@ function objectOf(text: string): PlannedWish {
   throw refusal('body', 'no JSON object', 'an object', 'For example {"operation":"4.10","status":409}.');
 }
 
-/** The answer to a bad request to a mock: its mistake. Throws any other error again. */
+/** The answer to a bad request to a mock: its mistake. Rethrows any other error. */
 export function refusalOf(error: unknown, status: 400 | 500 = 400): Response {
   if (!(error instanceof ConfigurationError)) throw error;
   const { setting, found, expected, remedy } = error;

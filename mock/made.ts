@@ -15,7 +15,7 @@ import { reasonOf } from '../config/input/text-file.ts';
 import { judgeIdentity } from '../config/packaging/package-folder.ts';
 import { parseProfile } from '../config/profile/profile.ts';
 
-/** How a mock decides. */
+/** The way in which a mock decides open points. */
 export interface Habits {
   /** Ways in which the mock breaks the contract, by name. */
   readonly faults?: readonly string[] | undefined;

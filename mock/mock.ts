@@ -24,7 +24,7 @@ export class Mock implements Reference, Steered {
   readonly #make: MakeReference;
   readonly #file: StateFile | undefined;
   #made: Reference;
-  /** All references that single requests have wished for, by the fault. */
+  /** All references that single requests have asked for, by their fault. */
   #faulty = new Map<string, Reference>();
 
   /** With a file it begins with the content of the file, and stores every write there. */

@@ -13,7 +13,7 @@ export type { PlannedWish, SeenRequest };
 
 /** How a mock is started. */
 export interface MockOptions extends Habits, Serving {
-  /** `false` opens no port: it is asked by `fetch` alone. */
+  /** `false` opens no port: only `fetch` reaches it. */
   readonly listen?: boolean;
   /** A file that keeps the resources over restarts; it needs the package `lmdb` beside the suite. */
   readonly state?: string;

@@ -10,7 +10,7 @@ export interface SeenRequest {
   /** By its section (`4.10`); absent if there is no operation. */
   readonly operation?: string;
   readonly headers: readonly Header[];
-  /** As UTF-8; of a long body the beginning. */
+  /** As UTF-8; only the beginning of a long body. */
   readonly body: string;
   /** Absent if it is not answered yet, or the connection was dropped. */
   status?: number;

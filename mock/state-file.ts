@@ -193,7 +193,7 @@ function refusal(found: string, expected: string): ConfigurationError {
   return new ConfigurationError({ setting: '--state', found, expected, remedy: 'Name another file.' });
 }
 
-/** Looks at a state after all deferred writes, and leaves it unchanged: they must outlast the mock. */
+/** Reads the state after all deferred writes, without changing it: deferred writes must survive the mock. */
 function settled<T>(state: State, look: () => T): T {
   if (state.jobs.length === 0) return look();
   const jobs = [...state.jobs];

@@ -91,7 +91,7 @@ function readerOf(
   return (_, value) => read(`${before}${name}`, value);
 }
 
-/** An integer within bounds, as a number or as text. Throws ConfigurationError for anything else. */
+/** An integer within bounds, as a number or as text. Throws ConfigurationError for any other text. */
 export function whole(setting: string, value: unknown, least: number, most: number): number {
   const found = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
   if (typeof found === 'number' && Number.isInteger(found) && found >= least && found <= most) return found;

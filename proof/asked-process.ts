@@ -23,8 +23,7 @@ export class AskedProcess {
   }
 
   /**
-   * Its answer; nothing if the process ends instead, by itself because all remaining work waits forever, or after
-   * that time.
+   * Its answer; undefined if the process ends without an answer: all its work waits forever, or the time is over.
    */
   async ask(question: object, mostMs: number): Promise<unknown> {
     const child = (this.#child ??= this.#start());

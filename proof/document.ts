@@ -8,7 +8,7 @@ import type { Score } from './mutation/score.ts';
 /** The place, time and way of a measurement. */
 export interface Measured {
   readonly commit: string;
-  /** ISO 8601, the day alone. */
+  /** ISO 8601, only the date. */
   readonly date: string;
   readonly seconds: number;
   readonly cores: number;

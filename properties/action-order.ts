@@ -43,7 +43,7 @@ function sequence(least: number, most: number): fc.Arbitrary<Places> {
   return fc.noBias(fc.array(place, { minLength: least, maxLength: most, size: 'max' }));
 }
 
-/** Ends with a value that occurs nowhere before, so that whatever is left out shows. */
+/** Ends with a value that does not occur before, so that any omitted action shows. */
 function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
   return sequence(least, most).map((places) => [
     ...places.slice(0, -1).map((one) => (one === mostValues ? 0 : one)),
@@ -51,14 +51,14 @@ function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
   ]);
 }
 
-/** The last value comes before the end, and the actions after it leave it alone. */
+/** The last value comes before the end, and the actions after it do not change it. */
 function endingQuietly(): fc.Arbitrary<Places> {
   return fc
     .tuple(sequence(0, 4), fc.integer({ min: 1, max: 3 }))
     .map(([places, quiet]) => [...places, mostValues, ...Array.from({ length: quiet }, () => 0)]);
 }
 
-/** However long one was drawn, and whatever it ended with, it shrinks to any that is shorter. */
+/** A list of any length, with any end, shrinks to every shorter list. */
 const shorter: fc.Arbitrary<Places> = fc.array(place, { minLength: 1, maxLength: longest });
 
 const sequenceKinds: readonly fc.Arbitrary<Places>[] = [
@@ -75,7 +75,7 @@ const texts = fc.tuple(
   fc.constantFrom('a "b"', 'C:\\dir', 'a\nb', '"\\\n'),
 );
 
-/** Sequences of actions leave the last value that was given, however long they are (4.10). */
+/** Sequences of actions of any length leave the last given value (4.10). */
 export const actionOrder = holds(
   '4.10/actions-in-order',
   'sequences of up to 20 actions over values that show by themselves, with repetitions and doSomeThing between',
@@ -111,7 +111,7 @@ async function judgeAll(on: Stage, cases: Cases<Places>, proven: Proven): Promis
 interface Proven {
   /** Values that a single update showed exactly. */
   readonly values: readonly string[];
-  /** doSomeThing alone left the value. */
+  /** Only doSomeThing was sent before the value showed. */
   readonly quiet: boolean;
 }
 
@@ -178,7 +178,7 @@ async function leavesAnother(
   return { ...shown, read: again, value: typeof value === 'string' ? value : undefined };
 }
 
-/** A new version with an earlier value of the sequence: no restored state, and no work of others. */
+/** A new version with an earlier value of the sequence: neither a restored state nor another writer explains it. */
 function isLeftByIt(
   own: OwnResource,
   actions: readonly UpdateAction[],
@@ -188,7 +188,7 @@ function isLeftByIt(
   return isGiven && versionOf(read.value) !== undefined && !showsEarlierState(own, read, stated);
 }
 
-/** Looks at it again; undefined if nothing is proved. */
+/** Checks the deviation again; undefined if nothing is proved. */
 async function leftAnother(
   on: Stage,
   own: OwnResource,
@@ -196,7 +196,7 @@ async function leftAnother(
 ): Promise<Failing<Places> | undefined> {
   const { actions, proven } = found;
   let { shown } = found;
-  // Decided before anything else is sent: every version becomes an earlier one later.
+  // Decided before any other request: every version becomes an earlier version later.
   const isOnceProof = isLeftByIt(own, actions, shown);
   const hurried = brieflyWaiting(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
@@ -226,7 +226,7 @@ async function leftAnother(
     });
     return undefined;
   }
-  // With only changes one look is proof; the meaning of doSomeThing is not shown, so that it takes all three.
+  // If all actions are changes, one deviation is proof; the contract does not show the meaning of doSomeThing, so doSomeThing needs all three.
   if (again < 2 && actions.some(({ action }) => action === 'doSomeThing')) {
     await judgeChangesAlone(on, own);
     return undefined;

@@ -17,9 +17,9 @@ interface Body {
   readonly stated: StatedVersion;
   /** All members but the version. */
   readonly members: Readonly<Record<string, JsonInput>>;
-  /** Whether the version is behind the others: a body that is read as it streams in comes to it last. */
+  /** Whether the version comes after the other members: a server that reads a body as a stream meets it last. */
   readonly versionLast: boolean;
-  /** White space at its end: a text of that length may be read in parts, and checked in none of them. */
+  /** White space at its end: a server may read a text of that length in parts, and check none of the parts. */
   readonly padding: number;
 }
 
@@ -28,7 +28,7 @@ const longBody = 70_000;
 
 const anyJson: fc.Arbitrary<JsonInput> = fc.jsonValue({ maxDepth: 2 });
 
-/** Kinds of content in place of the actions; undefined for nothing. */
+/** Kinds of content in place of the actions; undefined for no content. */
 const oddActions: readonly fc.Arbitrary<JsonInput | undefined>[] = [
   fc.constantFrom<JsonInput>([], null, {}, 'doSomeThing', [null], [[]], [{}], [{ action: 'doSomething' }]),
   updateActions().map((actions): JsonInput => [...actions, { action: 'unknownAction' }]),
@@ -58,18 +58,18 @@ const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>
   fc.record({ stated: farVersion, actions: odd, more: extraMembers }).map(({ stated, actions, more }) => ({
     stated,
     members: actions === undefined ? more : { ...more, actions },
-    // One of every two kinds, including the first of the plain actions.
+    // True for every second kind, including the first of the plain actions.
     versionLast: at % 2 === 0,
     padding: at === oddActions.length - 1 ? longBody : 0,
   })),
 );
 
-/** No body with a mismatching version succeeds, whatever else it contains (4.10). */
+/** No body with a mismatching version succeeds, with any other content (4.10). */
 export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',
   {
-    // Several kinds may happen to state the actual version, and are then left out.
+    // Kinds that happen to state the actual version are left out.
     minimum: (reach) => Math.ceil((3 * reach) / 4),
     check: (on) =>
       on.own(async (own) => {
@@ -119,7 +119,7 @@ async function fire(
   return { actual, version, exchange };
 }
 
-/** Executions that make a body small that was taken; each reads the version and sends one update. */
+/** Executions that shrink an accepted body; each reads the version and sends one update. */
 const mostExecutions = 20;
 
 /** One success is proof: the version was far from the actual one. */

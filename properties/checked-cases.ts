@@ -18,16 +18,16 @@ export interface Cases<T> {
   readonly kinds: readonly fc.Arbitrary<T>[];
   readonly seed: number;
   readonly count: number;
-  /** The smaller forms of a failed case, if its kind draws none that are as small. */
+  /** The smaller forms of a failed case, if its own kind does not draw such small cases. */
   readonly smaller?: (value: T) => fc.Arbitrary<T>;
-  /** Whether a run is judged here, by its number; concurrent checks judge the others. */
+  /** Whether this check judges the run of this number; concurrent checks judge the others. */
   readonly isMine?: (run: number) => boolean;
   /** The one case that is judged, by its path. */
   readonly only?: string;
 }
 
 export interface Failing<T> {
-  /** Whether a case fails in the same way; without it the case is reported as it was drawn. */
+  /** Whether a case fails in the same way; without this function the case is reported as it was drawn. */
   readonly fails?: (value: T) => Promise<boolean>;
   readonly executions: number;
   readonly report: (small: ShrunkCase<T>) => unknown;
@@ -36,7 +36,7 @@ export interface Failing<T> {
 /** The result of a case: the next case is judged, or no further case, or it failed. */
 export type Judged<T> = 'goes on' | 'ends' | Failing<T>;
 
-/** A case that a single observation proves: the smallest case with such an observation is reported, with the last one. */
+/** A case that a single observation proves: the smallest case with an equal observation is reported, with its last observation. */
 export function proved<T, Seen>(
   seen: Seen,
   how: {
@@ -79,7 +79,7 @@ interface Found<T> {
 
 type Checker = Pick<Stage, 'clock' | 'drawnAgain'>;
 
-/** Draws cases and judges one after the other, until one fails, which shrinks. A replay plays its one case. */
+/** Draws cases and judges one after another, until a case fails; that case then shrinks. A replay plays its one case. */
 export async function checkCases<T>(
   on: Checker,
   cases: Cases<T>,
@@ -136,7 +136,7 @@ class CaseRun<T> {
     try {
       return !(await this.#fails(this.#seeded(value, run)));
     } catch (error) {
-      // A thrown error is no failure of the case, and would be shrunk like one.
+      // A thrown error is no failure of the case, but fast-check would shrink it like a failure.
       this.#isOver = true;
       this.#thrown = { error };
       return true;

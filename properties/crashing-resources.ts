@@ -21,7 +21,7 @@ import { JsonNumber } from '../wire/json/json.ts';
 
 type ByResource = NamesWith<'needs', 'id' | 'key'>;
 
-/** Resources that are looked at again: resources that crash in one operation do so for the same reason. */
+/** The number of resources that are checked again: resources that crash in one operation do so for the same reason. */
 const mostLooked = 3;
 
 /** This many at resources that cannot be asked again are no accident. */
@@ -46,7 +46,7 @@ const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise
   remove: (on, own) => deleteOwn(on, own),
 };
 
-/** Another operation that shows the resource to be there. */
+/** Another operation, which shows that the resource exists. */
 const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
   readById: asks.remove,
   readByKey: asks.readById,
@@ -57,7 +57,7 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 /**
  * A server error may depend on the resource: every resource with an error is requested again at the end of the run,
  * beside other resources (the section of the endpoint). It draws nothing: it judges all draws of other properties,
- * 211 reads, 160 updates and 76 deletes of one run at least depth.
+ * 211 reads, 160 updates and 76 deletes of one run at the least depth.
  */
 function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   return holds(
@@ -92,7 +92,7 @@ function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   );
 }
 
-/** If hardly any was requested yet, some that are created for it. */
+/** Creates and requests some resources if hardly any resource was requested yet. */
 async function askSome(on: Stage, name: ByResource): Promise<void> {
   if (name === 'readByKey') return void (await someByKey(on));
   const heard = (): number =>
@@ -101,7 +101,7 @@ async function askSome(on: Stage, name: ByResource): Promise<void> {
   for (let time = 0; time < some && heard() < some; time += 1) await asks[name](on, (await on.another()).own);
 }
 
-/** Resources of the run, by id, with the last server error each was met with. */
+/** Resources of the run, by id, with the last server error for each. */
 async function stillCrashing(on: Stage, name: ByResource): Promise<readonly (readonly [string, Exchange])[]> {
   const crashes = crashesOf(on.world.history, name);
   const keyed = new Map<string, string>();
@@ -121,7 +121,7 @@ function namedBy({ endpoint: name, request }: Exchange): string {
   return key ?? '';
 }
 
-/** Three requests, the last when another node would have taken over, each between accepted control requests. */
+/** Three requests, each between accepted control requests; the last comes when another node would have taken over. */
 async function judgeCrashing(
   on: Stage,
   name: ByResource,

@@ -28,11 +28,11 @@ export const createdContent = holds(
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       if (!isOneForAll(on.facts)) {
-        // Not beside the many resources of the survey.
+        // Not concurrently with the many resources of the survey.
         await surveyResources(on);
         return await createAll(on);
       }
-      // If creates update one resource, nobody else may use it meanwhile.
+      // If creates update one resource, no other check may use it meanwhile.
       await on.own(async (own) => {
         await createAll(on);
         own.mayHaveMoved(on.clock.now());
@@ -63,7 +63,7 @@ async function createAll(on: Stage): Promise<void> {
   );
 }
 
-/** The same cases, for whichever clause they are evidence. */
+/** The same cases, for each clause that they are evidence for. */
 function casesOf(on: Stage, at: number): Cases<Content> {
   const seed = clauseSeed(on.options.seed, 'created content') + at;
   const kinds = contentThemes.slice(at, at + 1).map(({ content }) => content);
@@ -87,7 +87,7 @@ export const createdIsReadable = holds(
       if (on.facts.idSource?.declared !== true || isOneForAll(on.facts)) return;
       const unread = await unreadIn(on);
       const [first] = unread;
-      // In a replay nobody has created it yet.
+      // In a replay no check has created it yet.
       const all = on.drawnAgain === undefined ? [] : contentThemes.map((_, at) => casesOf(on, at));
       const cases = first === undefined ? all : [{ ...first.theme, only: first.path }];
       for (const one of cases)
@@ -199,7 +199,7 @@ async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<
   return exchange;
 }
 
-/** With a unique text, so that its owner is clear; a single text, or none, is the point and stays. */
+/** Adds a unique text, so that its owner is clear; content with a single text, or none, stays as it is, because its size is the point. */
 function marked(on: Stage, content: Content): Content {
   if (Object.keys(content).length === 0) return content;
   const { arrayOfStringExample: strings = [on.canary()], ...others } = content;
@@ -220,7 +220,7 @@ async function noteEcho(on: Stage, exchange: Exchange): Promise<void> {
   (await echoes(on)).push(twice === undefined ? echo : { ...echo, again: twice });
 }
 
-/** One read as soon as the resource shows; the answer and the read agree, or it is worth a look. */
+/** One read as soon as the resource shows; a difference between the answer and the read is suspect. */
 async function readAgain(on: Stage, created: Exchange): Promise<Exchange | undefined> {
   if (isOneForAll(on.facts)) return undefined;
   const own = ownOf(on, created);

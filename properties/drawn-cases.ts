@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-/** A case with the seed and path by which it is drawn again. */
+/** A case, with the seed and path that draw it again. */
 export interface SeededCase<T> {
   readonly value: T;
   readonly seed: number;
   readonly path: string;
 }
 
-/** Draws cases: the same seed draws the same ones on every machine, whatever else runs. */
+/** Draws cases: the same seed draws the same cases on every machine, regardless of other work. */
 export function drawn<T>(arbitrary: fc.Arbitrary<T>, seed: number, count: number): readonly SeededCase<T>[] {
   return drawnInTurn([arbitrary], seed, count);
 }
 
-/** Draws cases of each kind in turn, so that however few there are none of the first kinds is left to chance. */
+/** Draws cases of each kind in turn, so that even few cases certainly cover the first kinds. */
 export function drawnInTurn<T>(
   kinds: readonly fc.Arbitrary<T>[],
   seed: number,
@@ -31,8 +31,8 @@ export function drawnAgain<T>(
 }
 
 /**
- * A property of fast-check whose runs take the kinds in turn, by their number alone: what a run draws hangs on nothing
- * that came before it, so that seed and path draw it again. Each value shrinks by the kind that has drawn it.
+ * A property of fast-check whose runs take the kinds in turn, by their number alone: the draw of a run does not depend
+ * on earlier runs, so that seed and path draw it again. Each value shrinks by the kind that has drawn it.
  */
 export function takingTurns<T>(
   kinds: readonly fc.Arbitrary<T>[],

@@ -96,7 +96,7 @@ function firstLook({ world: { history } }: Stage, { id }: OwnResource): Exchange
   return history.of(path).find(({ endpoint, succeeded }) => endpoint === 'readById' && succeeded);
 }
 
-/** A key that was only found in an undocumented member fails nothing, and if others agree it passes nothing either. */
+/** A key that was only found in an undocumented member fails no clause; nor does it pass one if other resources agree. */
 async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {
   const { agreement: found, exchanges } = await compareByKey(on, keyed);
   if (found === 'contradicts')
@@ -138,7 +138,7 @@ export const keyedResources = holds(
             deviated: true,
           },
         );
-      // A key that was only found in an undocumented member fails nothing.
+      // A key that was only found in an undocumented member fails no clause.
       if (!declared)
         return on.undecided(
           'two-readings',

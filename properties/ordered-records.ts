@@ -75,9 +75,9 @@ function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): 
 interface Freedom {
   readonly clause: 'takes-members-in-any-order' | 'takes-documented-timestamps';
   readonly title: string;
-  /** The same record without it. */
+  /** The same record without the member. */
   readonly control: (one: DrawnRecord) => DrawnRecord;
-  /** The members of the clause that no case has kept, unless the vendor declares that records omit them. */
+  /** The members of the clause that every case has left out, unless the vendor declares that records omit them. */
   readonly lacked: (on: Stage, name: RecordEndpoint, base: RecordPost) => Promise<readonly string[]>;
   readonly said: (one: DrawnRecord) => string;
   readonly counterexample: (one: DrawnRecord) => unknown;
@@ -204,7 +204,7 @@ function noteAnswer(on: Stage, exchange: Exchange): void {
   else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);
 }
 
-/** A record that may be refused, and both values of the path for it; the usual ones if undefined. */
+/** A record that may be refused, and both values of the path for it; the usual values if undefined. */
 interface OddPost {
   readonly varied: VariedRecord;
   readonly text: string | undefined;

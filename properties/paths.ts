@@ -25,7 +25,7 @@ import { JsonNumber } from '../wire/json/json.ts';
 import { sameNumber } from '../wire/json/numbers.ts';
 import { encodeComponent } from '../wire/target.ts';
 
-/** A read by an id that names nothing shows no resource of the run, whatever the id (4.2). */
+/** A read by any unused id shows no resource of the run (4.2). */
 export const unknownIds = holds(
   '4.2/reads-the-named-resource',
   'unknown ids of reserved characters, slashes and characters beyond ASCII',
@@ -34,7 +34,7 @@ export const unknownIds = holds(
   },
 );
 
-/** Nor does a read by a key that names nothing (4.3). */
+/** A read by any unused key shows no resource of the run either (4.3). */
 export const unknownKeys = holds(
   '4.3/names-the-resource-of-that-key',
   'unknown keys of reserved characters, slashes and characters beyond ASCII',
@@ -75,7 +75,7 @@ function askUnknown(on: Stage, name: AddressedName, unknown: string): Promise<Ex
   });
 }
 
-/** The resource of the run that the answer shows; by key, an answer of another, undocumented shape may mention any. */
+/** The resource of the run that the answer shows; by key, an answer of an undocumented shape may mention any resource. */
 async function shownBy(on: Stage, exchange: Exchange): Promise<Stage['made'][number] | undefined> {
   const resource = exchange.succeeded
     ? on.made.find(({ canary }) => mentions(exchange.value, canary))
@@ -147,7 +147,7 @@ export const spelledUpdates = holds(
   'wrong versions under a path with one letter percent-encoded, which names the same resource or none',
   {
     phase: 'late',
-    // Fewer than others: the effect of a spelling depends on the part of the path, and there are two.
+    // Fewer than for other properties: the effect of a spelling depends only on the part of the path, and a path has two parts.
     minimum: () => 0,
     check: (on) =>
       on.own((own) =>
@@ -200,7 +200,7 @@ function spelledReadsBy(
   callerOf: (on: Stage) => Promise<Caller | undefined>,
 ): Evidence<Stage> {
   return holds(clause, title, {
-    // As many as there are parts of the path, as above.
+    // One for each part of the path, as above.
     minimum: () => 0,
     check: async (on) => {
       const as = await callerOf(on);
@@ -215,7 +215,7 @@ function spelledReadsBy(
         const { value, ...drawn } = one;
         const target = spelledPath(on.options.projectKey, own.id, value);
         const probe = await on.ask('readById', { path, as, target });
-        // A page for any path, or an error that says that all is well, shows no resource.
+        // A page for any path, or an error with a success status, shows no resource.
         const isShown = probe.succeeded && probe.object?.['version'] !== undefined;
         if (probe.is('noise')) on.noise(probe.label);
         else if (!isShown) on.held();
@@ -239,7 +239,7 @@ function spelledReadsBy(
 
 const spelledOtherwise = 'paths with one letter percent-encoded, which name the same resource or none';
 
-/** Nobody, and a holder of other scopes with a valid token. */
+/** A caller without a token, and a holder of other scopes with a valid token. */
 export const spelledReads: readonly Evidence<Stage>[] = [
   spelledReadsBy('4.2/refused-without-token', spelledOtherwise, (on) => Promise.resolve(on.callers.none)),
   spelledReadsBy('4.2/refused-to-other-scopes', `${spelledOtherwise}, with another scope`, async (on) => {

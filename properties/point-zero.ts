@@ -33,14 +33,14 @@ const kinds: readonly fc.Arbitrary<Kind>[] = (
   ] as const
 ).map((first) => fc.array(action, { maxLength: 3 }).map((more): Kind => [...first, ...more]));
 
-/** The actual version with .0 at its end counts as the actual version, whatever its last digit (4.10). */
+/** The actual version with .0 at its end counts as the actual version, with any last digit (4.10). */
 export const pointZero = holds(
   '4.10/equal-numbers-are-one-version',
   'the actual version written with .0 at one state after another, that of a version which ends in zero among them',
   {
     check: (on) =>
       on.own(async (own) => {
-        // A spelling with zeros at its end tempts to cut off more than the fraction.
+        // For a version that ends in zeros, a server may cut off more than the fraction.
         let hasTempted = false;
         const cases = { kinds, seed: on.seed, count: on.reach + 10 };
         await checkCases(on, cases, async ({ value, path }) => {
@@ -59,7 +59,7 @@ export const pointZero = holds(
   },
 );
 
-/** Actions of those kinds, each change with a text of its own. */
+/** Actions of the given kinds; each change has its own text. */
 function actionsOf(on: Stage, kind: Kind): readonly UpdateAction[] {
   return passable(
     on,
@@ -78,7 +78,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
   const refused: Exchange[] = [];
   let isRefusedInCompany = false;
   for (let attempt = 0; attempt < confirmations; attempt += 1) {
-    // Some servers turn writes away while any other is under way.
+    // Some servers refuse writes while another write is under way.
     const list = actionsOf(on, kind);
     const exchange = await update(on, own, new JsonNumber(`${actual}.0`), [...list], {
       alone: attempt > 0,
@@ -88,7 +88,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       // An answer that shows the stated version means that this update has not changed it.
       if (next === undefined ? moves(on.facts, list) : !sameNumber(next, actual)) own.leave(actual, next);
       else own.forget();
-      // Refused concurrently and taken alone: a lock may have spoken.
+      // Refused when concurrent and accepted when alone: a lock may have answered.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));
       else on.passed(refused);

@@ -27,10 +27,10 @@ export interface VersionStep {
   readonly actions: readonly UpdateAction[];
 }
 
-/** Concurrent updates: at most one of those that state the actual version may succeed. */
+/** Concurrent updates: of the updates that state the actual version, at most one may succeed. */
 export interface RacePlan {
   readonly racers: readonly Pick<VersionStep, 'actions'>[];
-  /** Reads that are sent beside them. */
+  /** Reads that are sent concurrently. */
   readonly reads: number;
 }
 

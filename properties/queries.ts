@@ -20,7 +20,7 @@ import { judgeWithControl } from '../judging/confirm.ts';
 /** Requests that make a query small. */
 export const mostExecutions = 24;
 
-/** The queries, whichever clause they are evidence for. */
+/** The queries, for all clauses that they are evidence for. */
 export function queryCases(on: Stage): Cases<Reduction> {
   return {
     kinds: [reductions(endpoints.exists.parameters)],

@@ -18,7 +18,7 @@ import { checkCases, type Judged } from './checked-cases.ts';
 import { drawn, type SeededCase } from './drawn-cases.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
 
-/** Reads that any one of two scopes opens; the query is asked by the clause itself. */
+/** Reads that any one of two scopes opens; the clause itself sends the query. */
 const reads = readNames
   .filter((name) => name !== 'query')
   .toSorted((one, other) => Number(isList(one)) - Number(isList(other)));
@@ -85,7 +85,7 @@ async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<voi
 /** A caller, and another caller with all its scopes and more. */
 type GrowingPair = readonly [fewer: Caller, more: Caller];
 
-/** Each caller with all scopes of another one, with as few more as possible; callers with few scopes first. */
+/** Each caller with all scopes of another caller and as few more as possible; callers with few scopes first. */
 function growingPairs(callers: readonly Caller[]): readonly GrowingPair[] {
   const ascending = callers.toSorted((a, b) => a.scopes.size - b.scopes.size);
   return ascending.flatMap((more) => {

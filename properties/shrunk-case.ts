@@ -7,7 +7,7 @@ import type { SeededCase } from './drawn-cases.ts';
 export interface ShrunkCase<T> extends SeededCase<T> {
   /** It failed again when it was executed once more. */
   readonly again: boolean;
-  /** Executions it took, that of the failing case itself among them. */
+  /** The number of executions, including the failing case itself. */
   readonly executions: number;
 }
 
@@ -36,10 +36,10 @@ export function shrinkLimits(
 
 /** Tries of smaller cases, counted. */
 export interface Tries<T> {
-  /** Whether a case fails; never once the limits are reached, so that shrinking ends with the best so far. */
+  /** Whether a case fails; false once the limits are reached, so that shrinking ends with the smallest case so far. */
   readonly fails: (value: T) => Promise<boolean>;
   readonly executions: () => number;
-  /** Throws what a try has thrown; that a run can send no more only ends the tries. */
+  /** Rethrows the error of a try; if the run can send no more, the tries only end. */
   readonly rethrow: () => void;
 }
 
@@ -70,10 +70,10 @@ export function boundedTries<T>(
   };
 }
 
-/** Stands in a path between what draws a case and what it shrank to from there on. */
+/** In a path, separates the draw of a case from its further shrinking. */
 const shrunkTo = '/';
 
-/** The path by which the case was drawn, and the one by which it shrank, where it did. */
+/** The path that drew the case, and the path by which it shrank, if it did. */
 export function partsOfPath(path: string): readonly [drawn: string, shrunk: string | undefined] {
   const at = path.lastIndexOf(shrunkTo);
   return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
@@ -103,7 +103,7 @@ export async function shrunkBy<T>(
   };
 }
 
-/** What a case shrank to by that arbitrary. */
+/** The result of shrinking a case with that arbitrary. */
 export function shrunkAgain<T>(
   value: T,
   smaller: fc.Arbitrary<T>,
@@ -111,7 +111,7 @@ export function shrunkAgain<T>(
 ): T {
   const [, shrunk] = partsOfPath(path);
   if (shrunk === undefined) return value;
-  // Holds for none, so that the first one comes out.
+  // No case satisfies it, so that fast-check returns the first case.
   const { counterexample } = fc.check<[T]>(
     fc.property<[T]>(smaller, () => false),
     {

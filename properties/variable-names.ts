@@ -7,10 +7,10 @@ import { variableName } from './arbitraries/query-pairs.ts';
 import { checkCases, heldUnless, type Failing } from './checked-cases.ts';
 import { drawn } from './drawn-cases.ts';
 
-/** Executions that make a name small that was refused; each is one request. */
+/** Executions that shrink a refused name; each is one request. */
 const mostExecutions = 24;
 
-/** Every name of the pattern is taken like any other (4.12). */
+/** Every name of the pattern is accepted like any other (4.12). */
 export const variableNames = holds(
   '4.12/names-of-the-pattern-are-taken-alike',
   'names of the pattern var. followed by one to eight letters and digits',
@@ -18,7 +18,7 @@ export const variableNames = holds(
     phase: 'quiet',
     minimum: (reach) => reach,
     check: async (on) => {
-      // Short names recur: of four times as many, this many different names remain.
+      // Short names recur, so four times as many are drawn to get this many different names.
       const cases = { kinds: [variableName()], seed: on.seed, count: 4 * on.reach };
       const all = drawn(variableName(), cases.seed, cases.count).map(({ value }) => value);
       const names = [...new Set(all)].slice(0, on.reach);

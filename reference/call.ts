@@ -38,7 +38,7 @@ export function empty(status: number, headers: readonly Header[] = []): Response
   return { status, headers, body: new Uint8Array() };
 }
 
-/** The JSON object in the request's body. Throws `Refused`: 415 for another type, 400 for anything else. */
+/** The JSON object in the request's body. Throws `Refused`: 415 for another type, 400 for any other flaw. */
 export function objectBody(call: Call): JsonObject {
   const body = jsonBody(call);
   if (!isObject(body)) throw new Refused(400, 'the body is not a JSON object');

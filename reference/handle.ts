@@ -10,7 +10,7 @@ import type { Call, State } from './policy.ts';
 /** Octets that a request body may have at most. */
 export const mostBytes = 1_000_000;
 
-/** Serves one request. Never throws for the content of a request: odd input is answered 400, 404, 405, 413 or 415. */
+/** Serves one request. No content of a request makes it throw: it answers odd input with 400, 404, 405, 413 or 415. */
 export const handle: Handle = (state, request, now) => {
   runDue(state, now);
   const reply = guarded(state, () => served(state, request, now));

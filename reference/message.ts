@@ -40,7 +40,7 @@ export interface Response {
   readonly wire?: WireOddity;
 }
 
-/** Value of the first header field of that name, whatever its case. */
+/** Value of the first header field of that name, in any letter case. */
 export function headerOf(message: { readonly headers: readonly Header[] }, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return message.headers.find(([field]) => field.toLowerCase() === wanted)?.[1];

@@ -34,7 +34,7 @@ export interface Update {
 export type Opening = readonly string[] | 'any-token' | 'public';
 
 /**
- * Every decision that the handlers leave open, as one small function or value each. `honest-policy.ts`
+ * Every decision that the handlers leave open, each as a small function or value. `honest-policy.ts`
  * decides them as the contract says; choices and faults decide some of them otherwise.
  */
 export interface Policy {
@@ -61,7 +61,7 @@ export interface Policy {
   onMismatch(update: Update): Response;
   /** Milliseconds between the check and the write. */
   windowMs(update: Update): number;
-  /** Whether the version is looked at again after that window. */
+  /** Whether the version is compared again after that window. */
   checksAgain(update: Update, now: number): boolean;
   /** The flaw of the actions, if there is one. */
   actionsRefusal(actions: readonly Json[]): string | undefined;
@@ -148,7 +148,7 @@ interface Job {
   readonly run: (now: number) => void;
 }
 
-/** Everything that lasts between two requests. */
+/** The state that lasts from one request to the next. */
 export interface State {
   readonly policy: Policy;
   readonly random: Random;

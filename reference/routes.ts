@@ -27,7 +27,7 @@ export const operations = {
 /** An operation of the contract, by its section; the namespace action has two. */
 export type Operation = keyof typeof operations;
 
-/** Where a request leads. */
+/** The operation and path variables that a request leads to. */
 export type Match =
   | {
       readonly kind: 'operation';
@@ -88,7 +88,7 @@ export function match(method: string, target: string): Match {
   return { kind: 'unknown-path' };
 }
 
-/** Only the operation, if a request names one. */
+/** Only the operation, if the request belongs to one. */
 export function operationOf(request: {
   readonly method: string;
   readonly target: string;

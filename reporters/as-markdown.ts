@@ -108,7 +108,7 @@ function suspectLine({ clauses, why, observed, todo }: Suspect): string {
   return `${clauses.map(({ id }) => code(id)).join(', ')} ${prose(told)}`;
 }
 
-/** Each open point for observation, with its value or why there is none; one part, so that it folds whole. */
+/** Each open point for observation, with its value or the reason why there is none; one part, so that it folds as a whole. */
 function openPoints(report: Report): readonly string[] {
   const rows = openPointsOf(report).map(({ id, statement, state, value }) => [
     `${code(id)}<br>${prose(statement)}`,

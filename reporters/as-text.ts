@@ -32,7 +32,7 @@ export interface TextOptions {
   readonly open?: boolean;
   /** The report for people, as its reader can open it. */
   readonly path?: string;
-  /** Instead of it: the report of an earlier run, which stays because this run judged nothing. */
+  /** Or the report of an earlier run, which stays because this run judged nothing. */
   readonly keptPath?: string;
 }
 
@@ -72,7 +72,7 @@ export function asText(report: Report, options: TextOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Of the reports, as their reader can open it. */
+/** The folder of the reports, as their reader can open it. */
 function folderOf({ path = '' }: TextOptions): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }

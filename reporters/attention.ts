@@ -33,7 +33,7 @@ export interface Attention {
   readonly suspects: readonly Suspect[];
   /** Generated evidence with too few cases, whether its clauses are decided or not. */
   readonly short: readonly ReportedEvidence[];
-  /** Evidence that draws no cases, likewise. */
+  /** The same for evidence without drawn cases. */
   readonly looks: readonly ReportedEvidence[];
   readonly next: readonly NextStep[];
   readonly limits: StatedLimits | undefined;
@@ -117,7 +117,7 @@ function shortEvidence(report: Report): readonly ReportedEvidence[] {
   );
 }
 
-/** Evidence whose premise need not occur has too few cases only if an occurring case was left undecided. */
+/** Evidence whose premise need not occur has too few cases only if a case occurred and was left undecided. */
 function hadTooFewCases({ verdict, minimum, reason }: ReportedEvidence): boolean {
   if (reason?.code === 'not-selected') return false;
   return verdict === 'inconclusive' || (verdict === 'not-tested' && minimum > 0);

@@ -78,7 +78,7 @@ function named(label: string, clauses: readonly ReportedClause[]): readonly stri
   return ids.length === 0 ? [] : [`${label}: ${listed(ids, mostNamed)}`];
 }
 
-/** The most useful step; none if there is nothing to do, or if the reason for the end names it. */
+/** The most useful step; none if there is nothing to do, or if the reason for the end already names the step. */
 export function nextStep(report: Report, found: Attention): string | undefined {
   const [broken] = [...found.failed, ...found.contradicted].filter(
     (clause) => waivedAs(report, clause) === undefined,

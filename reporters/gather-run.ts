@@ -22,7 +22,7 @@ interface Known extends Pick<ReportInput, 'against' | 'waivers'> {
   readonly merging: boolean;
 }
 
-/** Combines the metas in the test modules of a run, or of several shards. Green and red are not looked at. */
+/** Combines the metas in the test modules of a run, or of several shards. The colours green and red do not matter. */
 export async function gatherRun(modules: readonly TestModule[], known: Known): Promise<ReportInput> {
   const records = recordsOf(modules);
   const [first] = records;

@@ -6,7 +6,7 @@ import { wasNeverSeen } from '../clause/verdict.ts';
 /** The columns of the matrix, in order. */
 export const levels = ['MUST', 'SHOULD', 'OPEN', 'DECLARED'] as const satisfies readonly Level[];
 
-/** One level of one section: clauses in their due state, of how many, and the state of the others. */
+/** One level of one section: the number of clauses in their due state, of all, and the state of the others. */
 export interface Cell {
   /** `14/16`; `n/a`, or `-` if there is nothing to count. */
   readonly share: string;
@@ -14,7 +14,7 @@ export interface Cell {
   readonly asked: number;
   /** `1 fail`, `2 untested`; the worst first. */
   readonly others: readonly string[];
-  /** The worst in it: a broken clause, an open matter, or neither; open points are no matter. */
+  /** The worst state in it: a broken clause, an undecided clause, or neither; open points do not count. */
   readonly tone: 'broken' | 'open' | 'full';
 }
 

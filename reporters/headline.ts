@@ -8,7 +8,7 @@ import { oddAnswers } from './odd-answers.ts';
 import { counted, duration, grouped } from './text-layout.ts';
 import { untrusted } from './names/untrusted.ts';
 
-/** The verdict with its limits, and whether it is about nobody's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
+/** The verdict with its limits, and whether it concerns no vendor's implementation: `CONFORMANT (without: 4.14, 4.15)`. */
 export function headline(report: Report): string {
   const limits = limitsOf(report);
   return [
@@ -70,7 +70,7 @@ export function targetName({ target }: Report): string {
   ].join(', ');
 }
 
-/** MUST clauses that pass, of all that apply (`of`), and how many of these were never seen. */
+/** The number of passing MUST clauses, of all that apply (`of`), and of clauses that were never seen. */
 export function mustCounts({ clauses, counts: { must } }: Report) {
   const chosen = clauses.filter((clause) => clause.level === 'MUST' && wasSelected(clause));
   const unseen = chosen.filter(wasNeverSeen).length;
@@ -169,7 +169,7 @@ export function runReasons(report: Report): readonly string[] {
   ]);
 }
 
-/** Somebody answers for each clause that fails, and for each that is undecided. */
+/** Each clause that fails, and each that is undecided, has an owner. */
 function isAllWaived(report: Report): boolean {
   return (
     report.waivers !== undefined &&

@@ -31,7 +31,7 @@ export interface MatrixOptions
   readonly progress: boolean;
   /** Gets the progress of the run; returns a function that ends this. */
   readonly hearProgress?: (hear: (progress: Progress) => void) => () => void;
-  /** Whether a variable shows that somebody reads the output for a service. */
+  /** Whether a variable shows that a service reads the output. */
   readonly isRead: (variable: string) => boolean;
   readonly tryScript?: TryScript;
   /** The report for people, in the form that the user can open. */
@@ -46,7 +46,7 @@ export class MatrixReporter implements Reporter {
   asked: string | undefined;
   /** Whether files were named to select clauses. */
   isOfFiles = false;
-  /** The name of the project of the suite, beside others: they are not reported. */
+  /** The name of the suite's project, if there are other projects, which are not reported. */
   beside: string | undefined;
   /** The exit code of the process, and the result of the run; undefined until the report is made. */
   exitCode: ExitCode | undefined;
@@ -76,7 +76,7 @@ export class MatrixReporter implements Reporter {
     this.#unhear?.();
     this.#progress?.clear();
     const modules = all.filter(({ project }) => this.beside === undefined || project.name === this.beside);
-    // Nothing says whose tests an error between tests is of; vitest ends with 1 for it.
+    // The owner of an error between tests is unknown; vitest exits with 1 for it.
     const ours = this.beside === undefined ? unhandled : [];
     const errors = ours.map((error) => options.redact(error.stack ?? error.message ?? 'unknown error'));
     const input = await gatherRun(modules, {
@@ -128,7 +128,7 @@ export class MatrixReporter implements Reporter {
     return isFiltered || isPart ? reportNames.selected : reportNames.full;
   }
 
-  /** The state of the files, and why they could not be written, if so: the verdict is printed in any case. */
+  /** The state of the files, and the reason if they could not be written: the verdict is printed in any case. */
   #write(
     report: Report,
     name: string,

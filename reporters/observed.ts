@@ -2,7 +2,7 @@ import type { Report, ReportedClause } from '../clause/report.ts';
 import { isObject } from '../clause/plain-value.ts';
 import { jsonLine } from './visible.ts';
 
-/** The value of an open point in words, `statuses: no token 401, unknown token 401`; or why there is none. */
+/** The value of an open point in words, `statuses: no token 401, unknown token 401`; or the reason why there is none. */
 export function observedInWords({ observed, reason, verdict }: ReportedClause): string {
   if (observed === undefined) return reason?.text.split('\n', 1)[0] ?? verdict;
   if (!isObject(observed)) return inWords(observed);
@@ -33,7 +33,7 @@ export function openPointsOf({ clauses }: Pick<Report, 'clauses'>): readonly Ope
     });
 }
 
-/** A suspicion, at all clauses with the same observation. */
+/** A suspicion, with all clauses that share the observation. */
 export interface Suspect {
   readonly clauses: readonly [ReportedClause, ...ReportedClause[]];
   readonly why: string;

@@ -16,7 +16,7 @@ export function lostConnections({ run }: Pick<Report, 'run'>): string | undefine
   return told(resets, `${counted(resets, 'connection')} lost`, resetsAt);
 }
 
-/** How many requests got no answer in time, and at which operations; undefined if none did. */
+/** The number of requests without an answer in time, by operation; undefined if there were none. */
 export function silentRequests({ run }: Pick<Report, 'run'>): string | undefined {
   const { timeouts = 0, timeoutsAt } = run.weather ?? {};
   return told(timeouts, `${counted(timeouts, 'request')} got no answer in time`, timeoutsAt);

@@ -13,7 +13,7 @@ interface Row {
   readonly name: string;
   /** The ending of its file, after the name of the report and a dot; absent if it is printed and not written. */
   readonly ending?: string;
-  /** A run prints it if this variable is `true`: then somebody reads it. */
+  /** A run prints it if this variable is `true`: then a service reads it. */
   readonly printedWhere?: string;
   readonly render: (report: Report) => string;
 }

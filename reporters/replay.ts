@@ -33,7 +33,7 @@ export function gotLine(
   const isAnswer = deviation?.kind === 'status' || deviation?.kind === 'discloses';
   const isWhole =
     deviation?.kind === 'media-type' || (deviation?.kind === 'value' && deviation.pointer === '');
-  // The start of a whole resource is not telling; an error, or any other body, is telling.
+  // The start of a whole resource is not informative; an error, or any other body, is.
   const isTold =
     culprit === undefined ||
     ((isWhole || (isAnswer && !isSuccess(status))) &&
@@ -77,7 +77,7 @@ export function minimalCaseLine({ counterexample }: Finding): string | undefined
   return isHistory ? undefined : visible(JSON.stringify(counterexample));
 }
 
-/** The request at fault for a shell, however long; a build service that shows it finds no command in it. */
+/** The request at fault for a shell, of any length; without commands to a build service that shows it. */
 export function wholeCurl({ curl }: Finding): string | undefined {
   return curl === undefined || curl === '' ? undefined : asInertWords(curl);
 }
@@ -91,7 +91,7 @@ export function curlLine(finding: Finding): string | undefined {
 
 /** The command that repeats a finding without the suite, and its value. */
 export interface ScriptLine {
-  /** `reproduce` if it was seen to show the deviation. */
+  /** `reproduce` if its trial showed the deviation. */
   readonly label: 'reproduce' | 'script';
   readonly command: string;
   /** Its actual result; absent if it shows the deviation. */
@@ -113,7 +113,7 @@ export function scriptLine(
 }
 
 const saidBy = {
-  nothing: 'did not show it when it was tried',
+  nothing: 'did not show it in a trial',
   unknown: 'could not tell when it was tried',
   untried: 'not tried',
 } as const;

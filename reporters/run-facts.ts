@@ -54,7 +54,7 @@ export function uncarried<T>({ json }: Carried<T>): T {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Set at the statement of the test, so that it exists whatever happens to the test. */
+    /** Set when the test is stated, so that it exists even if the test does not run. */
     conformance?: TestSubject;
     judgement?: Carried<Judgement>;
     /** Set on the test module; on its first test too, without a register, for a run without a selection. */

@@ -10,7 +10,7 @@ const mostOfSegment = 16;
 
 /**
  * The story of a finding, a line an exchange: `> probe POST …/resource/r-1 as MANAGE_TEST {"version":7} -> 200`, with
- * the exchange at fault marked above the answer around the deviation. A row of earlier writes is one line.
+ * the exchange at fault marked above the answer around the deviation. Several successive earlier writes are one line.
  */
 export function storyLines({ story = [], exchanges }: Finding, width: number): readonly string[] {
   const groups = inGroups(story);
@@ -39,7 +39,7 @@ export function storyLines({ story = [], exchanges }: Finding, width: number): r
   return left === 0 ? lines : [...lines, `  and ${left} more, see the report`];
 }
 
-/** A row of earlier writes belongs together, while other exchanges are listed one by one. */
+/** Successive earlier writes are grouped; other exchanges are listed one by one. */
 function inGroups(story: readonly Step[]): readonly (readonly Step[])[] {
   const groups: Step[][] = [];
   for (const step of story) {
@@ -129,7 +129,7 @@ function stepLine(
   return fit(head, Math.max(20, width - end.length)) + sent + end;
 }
 
-/** For two requests with one method and path: the difference of each from the other request. */
+/** For two requests with the same method and path: the details in which each differs from the other. */
 function isOfTheSameKind({ request: one }: ExchangeEvidence, { request: other }: ExchangeEvidence): boolean {
   return one.method === other.method && one.target.split('?', 1)[0] === other.target.split('?', 1)[0];
 }

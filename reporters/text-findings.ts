@@ -20,7 +20,7 @@ import { visible } from './visible.ts';
 
 /** Listed causes; the report has all causes. */
 export const mostTold = 12;
-/** The most causes that are shown in full: of more, a few lines each are read sooner. */
+/** The maximum of causes that are shown in full; beyond it, each cause gets only a few lines. */
 export const mostInFull = 2;
 
 const layout = { indent: 2, label: 14 } as const;
@@ -76,7 +76,7 @@ export function textFinding(
       : [
           `  ${pad(script.label, layout.label)}${script.command}${script.said === undefined ? '' : ` (${script.said})`}`,
         ]),
-    // As far to the left as possible: so most fit into 80 columns.
+    // As far to the left as possible, so that most of it fits into 80 columns.
     `  replay  ${replayLine(clause)}`,
   ];
 }

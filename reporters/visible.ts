@@ -4,7 +4,7 @@ import { withoutLogCommands } from './ci/log-commands.ts';
 /** Longer lines are of no use in a message. */
 const mostOfLine = 10_000;
 
-/** Whether a text has nothing that steers a terminal, hides or reorders. */
+/** Whether a text has no characters that steer a terminal, hide or reorder text. */
 export function isVisible(text: string): boolean {
   return text.search(hidden) < 0;
 }

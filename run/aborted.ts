@@ -1,4 +1,4 @@
-/** Why a run cannot go on; `configuration` where the operator's input is at fault. */
+/** Why a run cannot go on; `configuration` if the operator's input is at fault. */
 export class Aborted extends Error {
   readonly why: 'unreachable' | 'configuration';
 

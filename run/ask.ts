@@ -38,11 +38,11 @@ export interface Ask {
   readonly once?: boolean;
   /** Sent alone: no other request of the run is under way. */
   readonly alone?: boolean;
-  /** Much depends on it: if it is refused concurrently, it is repeated alone, before any rate limit is known. */
+  /** Important: if it is refused concurrently, it is repeated alone, even before any rate limit is known. */
   readonly isPremise?: boolean;
   /**
-   * The outcome if no request of its kind gets a usable answer. Left out, the check gives up and ends inconclusive;
-   * `go-on` accepts the replacement of an answer; `send-anyway` sends it nevertheless.
+   * The outcome if no request of its kind gets a usable answer. By default the check gives up and ends inconclusive;
+   * `go-on` continues without an answer; `send-anyway` sends the request nevertheless.
    */
   readonly whenSilent?: 'go-on' | 'send-anyway';
 }

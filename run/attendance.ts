@@ -5,7 +5,7 @@ import type { Chain } from './session/dispatch.ts';
 /** The possible actions of a check with its time. */
 export interface Waiting {
   readonly phase: Phase;
-  /** Waits without holding up the phase: others go on meanwhile. */
+  /** Waits without delaying the phase: other checks continue meanwhile. */
   defer<T>(work: () => Promise<T>): Promise<T>;
   /** Waits for a phase, if it is a later one. Resources must have been given back. */
   until(phase: Phase): Promise<void>;
@@ -39,7 +39,7 @@ export class Attendance {
     this.#turn = undefined;
   }
 
-  /** @param mayDefer - whether the phase can go on without the check just now */
+  /** @param mayDefer - whether the phase can go on without the check at present */
   waiting(mayDefer: () => boolean): Waiting {
     const phaseNow = (): Phase => this.phase;
     return {

@@ -5,11 +5,11 @@ import { isRequestSection, type RequestSection } from '../schemas/requests.ts';
 import { plainJson } from '../wire/json/plain-json.ts';
 
 /**
- * What a body is meant to be, by the schema of what the operation takes.
+ * The intended validity of a body, by the request schema of the operation.
  *
  * - `well-typed`: the schema accepts it.
  * - `ill-typed`: the schema refuses it, or it is no JSON.
- * - `either`: anyone who sends it cannot know: it holds what the server showed, what the vendor declared, or any JSON.
+ * - `either`: the sender cannot know: it contains content that the server showed or the vendor declared, or any JSON.
  */
 export type BodyIntent = 'well-typed' | 'ill-typed' | 'either';
 
@@ -21,7 +21,7 @@ export class MistakenBody extends Error {
 /**
  * Checks a body against its intent, if the contract shows its schema; throws `MistakenBody`.
  *
- * @throws MistakenBody where it is something else
+ * @throws MistakenBody if the body differs from the intent
  */
 export function holdToIntent(name: EndpointName, intent: BodyIntent, read: () => string): void {
   const { section } = endpoint(name);

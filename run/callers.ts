@@ -11,7 +11,7 @@ interface Withdrawn {
 
 /** The callers of a run. */
 export interface Callers {
-  /** All that match their settings, as far as is known. */
+  /** All tokens that match their settings, as far as is known. */
   readonly supplied: readonly Caller[];
   readonly renew: (caller: Caller, token: string) => void;
   readonly withdrawn: readonly Withdrawn[];
@@ -82,7 +82,7 @@ export function createCallers(
   };
 }
 
-/** Letters keep their case, digits stay digits: the form is that of a token, but the token differs. */
+/** Letters keep their case, digits stay digits: the token keeps its form, but differs. */
 function alterLastThird(token: string, random: Random): string {
   const keep = Math.ceil((token.length * 2) / 3);
   const other = (sign: string): string => {

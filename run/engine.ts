@@ -23,7 +23,7 @@ import { Session } from './session/session.ts';
 import { Ban } from './session/ban.ts';
 import { TokenMonitor } from './session/token-monitor.ts';
 
-/** The needs of every run, before anything is known about the target. */
+/** The parts that every run needs before anything is known about the target. */
 export interface Engine {
   readonly options: RunOptions;
   /** Waits on it end when the run is stopped. */
@@ -66,13 +66,13 @@ export interface EngineParts {
 /** Reads the sources of tokens again: the current value of each supplied token. Never throws. */
 export type RenewTokens = (current: readonly SuppliedToken[]) => Promise<ReadonlyMap<string, string>>;
 
-/** @param isOverload - whether 503 at an endpoint speaks of load */
+/** @param isOverload - whether 503 at an endpoint means overload */
 export function createEngine(
   { options, transport, clock: time, redact, hide, renewTokens }: EngineParts,
   isOverload: (name: EndpointName) => boolean,
 ): Engine {
   const random = createRandom(clauseSeed(options.seed, 'run'));
-  // Draws of their own: other draws do not depend on the length of tokens, nor on the number of altered ones.
+  // Separate draws, so that other draws do not depend on the length of tokens or the number of altered tokens.
   const callers = createCallers(options.tokens, createRandom(clauseSeed(options.seed, 'callers')), hide);
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
@@ -148,7 +148,7 @@ export function createEngine(
     inContext: createContext(history, evidence),
     word: () => {
       words += 1;
-      // All of one length, so that none is part of another; they differ from the first characters on.
+      // All have one length, so that no name is part of another; they differ from the first characters on.
       return `${random.word(2)}${words.toString(36).padStart(3, '0')}${mark}`;
     },
     close: () => transport.close(),

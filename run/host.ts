@@ -17,7 +17,7 @@ export interface UnderWay<S> {
   readonly tally: () => Tally;
 }
 
-/** The way in which a check is begun that was executed before. */
+/** The way to begin a check that was executed before. */
 export interface Anew {
   readonly memo: Memo;
   /** The case that it plays alone, if it generates cases. */
@@ -34,13 +34,13 @@ export interface Host<S> {
   probeTokens(): Promise<void>;
   /** The placing of a check, after the facts from the first requests. */
   placed(placing: Placing): Placing;
-  /** The same `name`, of a clause or of evidence, draws the same numbers; again, it finds the same facts. */
+  /** The same `name`, of a clause or of evidence, draws the same numbers; with `again`, it also finds the same facts. */
   begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
   /** Why an observation contradicts no declaration; `mayAsk` if something may still be sent to find out. */
   whyUnproven(on: S, part: Part, mayAsk: boolean): Promise<Reason | undefined>;
-  /** Whether one of the operations on which a clause rests is known to be there. */
+  /** Whether one of the operations on which a clause rests is known to exist. */
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
-  /** Why nothing is decided of a clause, as far as is known: the operations on which it rests are not there. */
+  /** Why a clause is not decided, as far as is known: the operations on which it rests do not exist. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
   readonly lackedRoom: boolean;
   /** Deletes the resources of the run, when no check is under way. */

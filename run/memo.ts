@@ -8,7 +8,7 @@ export class Memo {
   keep<T>(key: unknown, work: () => Promise<T>): Promise<T> {
     return entryOf(this.#kept, key, () => {
       const making = work();
-      // Every caller gets the error; the others may never ask.
+      // Every caller gets the error, though other callers may never use the result.
       making.catch(() => undefined);
       return making;
     }) as Promise<T>;

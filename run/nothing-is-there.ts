@@ -17,9 +17,8 @@ const metNothing: ReadonlySet<ReasonCode> = new Set([
  * Except the clause that asks whether it exists, and fails. A caller with access until the end shows that it exists.
  * Clauses that could not be tested because of it wait for the same line.
  *
- * @param on.isSomethingThere - whether an operation of the clause is known to be there: then there is nothing to wait for
- * @param on.why - why nothing is decided of the clause, once all has been sent
- * @param on.end - resolves when nothing more is sent
+ * @param on.isSomethingThere - whether an operation of the clause is known to exist: then the clause need not wait
+ * @param on.why - why the clause is not decided, after the last request @param on.end - resolves after the last request
  */
 export async function unlessNothingIsThere<S>(
   { name, clause, level }: Pick<Check<S>, 'name' | 'clause' | 'level'>,
@@ -52,7 +51,7 @@ function declaresPresence({ declares }: Pick<Clause<unknown>, 'declares'>): bool
   return declares.length > 0 && declares.every(({ ofAbsence }) => ofAbsence !== true);
 }
 
-/** It looked, and met nothing that could decide it. */
+/** The evidence was gathered, but met no case that could decide it. */
 function waits({ verdict, reason, deviated }: Judgement): boolean {
   const isOpen = verdict === 'not-tested' || verdict === 'inconclusive';
   return isOpen && deviated === undefined && reason !== undefined && metNothing.has(reason.code);

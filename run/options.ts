@@ -15,13 +15,13 @@ export interface Depth {
   readonly races: readonly { readonly rounds: number; readonly racers: number }[];
   /** Effective rounds below which the race clause cannot pass. */
   readonly raceGate: number;
-  /** How often all callers that must be refused send each operation. */
+  /** The number of rounds in which all callers that must be refused send each operation. */
   readonly accessRounds: number;
   /** Updates on one resource, to see versions come round again. */
   readonly longHistory: number;
-  /** Of the dimensions in which updates differ, so many meet in each of their combinations. */
+  /** Updates cover every combination of this many of the dimensions in which they differ. */
   readonly crossed: 1 | 2 | 3;
-  /** For this long a few resources are left untouched before their first update, in milliseconds. */
+  /** The time that a few resources are left untouched before their first update, in milliseconds. */
   readonly restMs: number;
 }
 
@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly maxRps?: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  /** A proxy is before the target: if no connection is made, the proxy was asked. */
+  /** A proxy is before the target: a failed connection is a failure of the proxy. */
   readonly viaProxy?: true;
   readonly budgetRequests: number;
   /** Octets of the body of one answer, decoded. */

@@ -1,7 +1,7 @@
 import { phases, type Phase } from '../clause/clause.ts';
 import { shutGate, type Gate } from './gate.ts';
 
-/** A phase opens when nothing of the earlier ones is left; a deferred check delays only the last phase. */
+/** A phase opens when all earlier phases are over; a deferred check delays only the last phase. */
 export class Phases {
   readonly #pending = new Map<Phase, number>(phases.map((phase) => [phase, 0]));
   readonly #gates = new Map<Phase, Gate>(phases.map((phase) => [phase, shutGate()]));

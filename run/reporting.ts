@@ -42,11 +42,11 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
 
 /** The possible reports of a check. */
 export interface Reporting {
-  /** The obligation was asked for and met. */
+  /** The obligation was tested and met. */
   held(times?: number): void;
   /** The obligation was met by that refusal, which counts if its caller proves to be valid after it. */
   refused(refusal: Exchange): void;
-  /** The obligation was met, after another answer before, which succeeded on repetition. */
+  /** The obligation was met on repetition, after a different first answer. */
   passed(answers: readonly Exchange[]): void;
   violated(broken: Broken): void;
   violatedWith(recorded: Recorded): void;
@@ -71,7 +71,7 @@ export interface Reporting {
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
 }
 
-/** The summary of an answer: its status, or that none came. */
+/** The summary of an answer: its status, or that no answer came. */
 export function answered(exchange: Exchange): Claim<Exchange> {
   const { status } = exchange;
   return status === undefined ? { kind: 'lost', exchange } : { kind: 'answered', exchange, status };
@@ -163,7 +163,7 @@ export class Reported {
     };
   }
 
-  /** The content of a refused write shows, but the refusal may have come from somebody else. */
+  /** The content of a refused write shows, but another system may have sent the refusal. */
   #doubt({ got = '' }: Broken, refused: Exchange): void {
     const text = `${got}; ${refused.label} comes and goes at other operations too, so the write may have been accepted`;
     this.reporting.undecided('noise', text, { exchanges: [refused], deviated: true });
@@ -207,7 +207,7 @@ function findingOf({ deviation, evidence, reproduced = '1/1', ...told }: Recorde
   };
 }
 
-/** The exchange at fault as a command line, if that shows the deviation alone. */
+/** The exchange at fault as a command line, if that line alone shows the deviation. */
 function curlOf(exchanges: readonly ExchangeEvidence[], story: readonly Step[]): string | undefined {
   const at = story.find(({ culprit }) => culprit)?.exchange;
   const culprit = at === undefined ? undefined : exchanges[at];

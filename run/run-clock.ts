@@ -5,12 +5,12 @@ import type { Governor } from './session/governor.ts';
 /** The time of a run: its waits end when it is stopped. */
 export type RunClock = ReturnType<typeof createRunClock>;
 
-/** The clock on which the checks of a run wait; what has to go on after a stop waits on the clock itself. */
+/** The clock on which the checks of a run wait; work that has to go on after a stop waits on the clock itself. */
 export function createRunClock(clock: Clock, governor: Governor) {
   return {
     now: () => clock.now(),
     date: () => clock.date(),
-    /** Waits so many milliseconds for something that the report names. */
+    /** Waits this many milliseconds, for a reason that the report names. */
     sleep: (ms: number, what: Awaited) => governor.sleep(ms, what),
     pace: new Pace(),
     get stopped(): boolean {
@@ -19,21 +19,21 @@ export function createRunClock(clock: Clock, governor: Governor) {
   };
 }
 
-/** Looks closer together than this share of the time they lie at tell no more. */
+/** Reads whose distance is less than this fraction of their time show nothing new. */
 const nearEnough = 0.1;
 
-/** Between these two times after a write, in milliseconds, what was awaited came to show. */
+/** The awaited effect began to show between these two times after a write, in milliseconds. */
 interface Span {
   readonly notYet: number;
   readonly shown: number;
 }
 
-/** How long things took to show, by their window, so that looks are timely; no verdict rests on it. */
+/** The time that effects took to show, by their window, so that reads are timely; no verdict rests on it. */
 export class Pace {
   readonly #spans = new Map<number, Span>();
 
   /**
-   * Notes that something showed at one look and had not at the one before, in milliseconds after the write.
+   * Notes that an effect showed at one read but not at the previous read, in milliseconds after the write.
    *
    * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
    */
@@ -43,7 +43,7 @@ export class Pace {
     this.#spans.set(windowMs, agrees ? { notYet: Math.max(known.notYet, notYet), shown } : { notYet, shown });
   }
 
-  /** The looks to make, given those that are made where nothing is known. */
+  /** The times of reads, from the times that are used if nothing is known. */
   looks(windowMs: number, usual: readonly number[]): readonly number[] {
     const known = this.#spans.get(windowMs);
     if (known === undefined) return usual;
@@ -53,5 +53,5 @@ export class Pace {
   }
 }
 
-/** One look comes soon, whatever was seen before. */
+/** One read always comes soon, whatever was seen before. */
 const firstLook = 50;

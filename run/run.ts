@@ -80,7 +80,7 @@ export class Run<S> {
     this.#met = this.#begun.opened.then(() => this.#meet());
   }
 
-  /** Judges one clause by its own check; twice asked, once executed. */
+  /** Judges one clause by its own check; executes the check once, even if called twice. */
   judge(clause: Clause<S>): Promise<Judgement> {
     const check = checkOf(clause);
     return check === undefined ? this.#decidedByEvidence(clause) : this.#once(check);
@@ -112,7 +112,7 @@ export class Run<S> {
     this.engine.governor.stop();
   }
 
-  /** Checks that have not ended since the stop of the run end now, whatever they wait for: a run must never hang. */
+  /** Ends all checks that have not ended since the stop of the run, even in a wait: a run must never hang. */
   abandon(): void {
     this.#abandoned.open();
   }

@@ -2,7 +2,7 @@ import type { Phase } from '../clause/clause.ts';
 import { shutGate } from './gate.ts';
 import { Phases } from './phases.ts';
 
-/** Whether a check minds others of its phase. */
+/** Whether a check of that phase must not run beside other checks. */
 export type Company = 'alone' | 'together';
 
 /** The times of checks: phases one after the other, and in some of them checks one at a time. */
@@ -15,7 +15,7 @@ export class Schedule {
   #lastAlone: Promise<void> = Promise.resolve();
   #together: Promise<void>[] = [];
 
-  /** @param onPhase - called with a phase when nothing of those before it is left */
+  /** @param onPhase - called with a phase when all phases before it are over */
   constructor(longestChain: () => number, onPhase: (phase: Phase) => void = () => undefined) {
     this.#longestChain = longestChain;
     this.phases = new Phases(async (phase) => {
@@ -34,7 +34,7 @@ export class Schedule {
     this.chainBase = this.#longestChain();
   }
 
-  /** Waits for a turn in a phase, alone or together with others; returns its end, called with the depth of the work. */
+  /** Waits for a turn in a phase, alone or together with other checks; returns the function that ends the turn, called with the depth of the work. */
   async turn(company: Company): Promise<(depth: number) => void> {
     const before = company === 'alone' ? [this.#lastAlone, ...this.#together] : [this.#lastAlone];
     const mine = shutGate();

@@ -2,10 +2,10 @@ import { Inconclusive } from '../clause/thrown.ts';
 import { awaited, type Awaited } from './awaited.ts';
 import type { RunClock } from './run-clock.ts';
 
-/** When a deviation that a lag could explain is looked at again, in milliseconds after the write in question. */
+/** The times at which a deviation that a lag could explain is checked again, in milliseconds after the write. */
 const looks = [50, 200, 600, 1_500, 3_000, 5_000, 9_000, 15_000, 30_000, 60_000];
 
-/** Looks until `look` is content, which it returns, or the window is over; throws `Inconclusive` after a stop. */
+/** Repeats `look` until it returns true or the window is over; returns its result; throws `Inconclusive` after a stop. */
 export async function settles(
   clock: RunClock,
   window: { readonly since: number; readonly ms: number; readonly for?: Awaited },
@@ -30,5 +30,5 @@ export async function settles(
   }
 }
 
-/** How long a refused write is given to take effect after all, where it cannot be looked for at the end of the run. */
+/** The time for a refused write to take effect, if the effect cannot be checked at the end of the run. */
 export const lateEffectMs = 2_000;

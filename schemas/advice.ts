@@ -9,7 +9,7 @@ interface Advice {
   readonly expected: string;
 }
 
-/** By format: the spelling that every reader accepts, where the schemas accept more. */
+/** By format: the spelling that every reader accepts, if the schemas accept more spellings. */
 const byFormat: Readonly<Record<string, Advice>> = {
   'utc-milliseconds': { follows: isUtcMilliseconds, expected: 'the spelling YYYY-MM-DDTHH:MM:SS.mmmZ' },
   'http-date-style': {
@@ -30,7 +30,7 @@ function adviceOnText(at: Position): SchemaDeviation | undefined {
   return { field: at.field, pointer: at.pointer, expected: advice.expected, got: at.value, grade: 'warning' };
 }
 
-/** A number whose nearest double is an integer and which is none: too fine a difference to call a violation. */
+/** A number that is no integer, but whose nearest double is: too fine a difference to call a violation. */
 function adviceOnNumber(at: Position): SchemaDeviation | undefined {
   const { source } = at;
   if (at.schema.type !== 'integer' || source === undefined || isExactInteger(source)) return undefined;

@@ -6,7 +6,7 @@ import { isExactInteger, isInt32 } from './formats.ts';
 import { eachPosition, isObject, type Position } from './positions.ts';
 import { recordSchema, recordsOf, referredRecord, type RecordName, type BodyShape } from './records.ts';
 
-/** How the contract is read where it leaves a choice. */
+/** The reading of the contract if it leaves a choice. */
 export interface SchemaOptions {
   /** "integer (32-bit)" (Resources, ArrayItem): false warns of 2^31 to 2^32 - 1, true refuses; else undecided. */
   readonly int32Signed: boolean | undefined;
@@ -17,14 +17,14 @@ export interface Schemas {
   /** Whether the plain schema of a record accepts a body: a body that the schema refuses need not deviate. */
   readonly accepts: (name: RecordName, body: unknown) => boolean;
   /**
-   * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The
-   * body is a plain JSON value; `written` is the same with an object that has its `source` in the place of each number,
-   * where doubles are too coarse.
+   * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The body is
+   * a plain JSON value; `written` is the same with an object with its `source` in place of each number, for numbers
+   * beyond doubles.
    */
   readonly judgeShape: (shape: BodyShape, body: unknown, written?: unknown) => readonly SchemaDeviation[];
 }
 
-/** The pointers at which the body is refused. A member that is missing is refused if it would stand. */
+/** The pointers at which the body is refused. For a missing member, the place where it would be. */
 function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
   const validate = validatorOf(recordSchema(name));
   if (validate(body) === true) return new Set();
@@ -48,9 +48,9 @@ function missingMembers(at: Position): readonly SchemaDeviation[] {
 }
 
 function gradeNumber(value: number, { schema, source }: Position, int32Signed: boolean | undefined): Grade {
-  // An upper bound settles what the double cannot: beyond its range is beyond any 32 bits.
+  // An upper bound decides numbers beyond doubles: they are beyond any 32 bits.
   if (schema.maximum !== undefined && !isInt32(value, false)) return 'violation';
-  // Whether the 32 bits have a sign is not shown.
+  // The contract does not show whether the 32 bits have a sign.
   if (schema.maximum !== undefined && int32Signed === undefined) return 'undecided';
   if (schema.maximum !== undefined) return int32Signed === true ? 'violation' : 'warning';
   if (Number.isFinite(value)) return 'violation';
@@ -72,7 +72,7 @@ export function compileSchemas(options: SchemaOptions): Schemas {
     const refused = refusedPointers(name, body);
     const deviations: SchemaDeviation[] = [];
     const look = (at: Position): void => {
-      // The pointer is made only if something may be there.
+      // The pointer is made only if a deviation is possible there.
       if (refused.size > 0 && refused.has(at.pointer)) {
         const { field, pointer, value } = at;
         const grade = gradeOf(at, options.int32Signed);

@@ -7,8 +7,8 @@ import type { Position } from './positions.ts';
  * - `violation`: no reading of the contract allows it.
  * - `null`: null for a member that the contract types; two readings survive, and the caller decides between them.
  * - `undecided`: it cannot be told whether the value is right.
- * - `suspect`: passes, and deserves a look: an ill-typed member of the body of 4.13 that was not meant.
- * - `warning`: passes, and is not what a reader of the contract expects.
+ * - `suspect`: passes, and deserves a look: an ill-typed member of the less likely body of 4.13.
+ * - `warning`: passes, but differs from what readers of the contract expect.
  */
 export type Grade = 'violation' | 'null' | 'undecided' | 'suspect' | 'warning';
 
@@ -18,7 +18,7 @@ export interface SchemaDeviation {
   readonly field: string;
   /** JSON Pointer in the body. */
   readonly pointer: string;
-  /** What the contract has there, in words that follow "expected". */
+  /** The documented content there, in words that follow "expected". */
   readonly expected: string;
   /** The value there; undefined if a member is missing. */
   readonly got: unknown;
@@ -33,7 +33,7 @@ const typeWords: Readonly<Record<string, string>> = {
   array: 'an array',
 };
 
-/** What the contract has at a position, in words that follow "expected". */
+/** The documented content at a position, in words that follow "expected". */
 export function expectation(at: Pick<Position, 'schema' | 'record'>): string {
   if (at.record !== undefined) return `an object (${at.record.title})`;
   const { type = '', format, maximum } = at.schema;

@@ -32,8 +32,8 @@ function candidates(
 }
 
 /**
- * Judges a body that may be either of two records (4.13), or both. It is held to the record it meets better: an
- * ill-typed member of the other one may be an extra, so it is `suspect`. Without a member of either it is vacuous.
+ * Judges a body that may be either of two records (4.13), or both. It is judged as the record that it fits better: an
+ * ill-typed member of the other record may be an extra, so it is `suspect`. Without a member of either record it is vacuous.
  */
 export function judgeEither(
   shape: string,

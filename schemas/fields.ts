@@ -48,7 +48,7 @@ interface FieldsIn {
   readonly seen: ReadonlySet<string>;
   /** The same fields, without fields that are empty arrays in every place. */
   readonly filled: ReadonlySet<string>;
-  /** How many records lack them. Of two records that the body may be, those count of which it has a member. */
+  /** The number of records that lack them. Of two possible records, only a record with a member in the body counts. */
   readonly absent: ReadonlyMap<string, number>;
 }
 

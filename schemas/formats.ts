@@ -35,7 +35,7 @@ const compact =
 
 /**
  * Whether a text is one of the rarer ISO 8601 spellings of a UTC instant with milliseconds and Z: decimal comma, no
- * separators, week date, day of the year, expanded year. These earn only a warning.
+ * separators, week date, day of the year, expanded year. These deviations earn only a warning.
  */
 export function isOddIso(text: string): boolean {
   if (isUtcMilliseconds(text)) return false;
@@ -101,7 +101,7 @@ export function isExactInteger(source: string): boolean {
   const [whole = '', fraction = '', exponent = '0'] = parts.slice(1);
   if (fraction === '' && exponent === '0') return true;
   const digits = whole + fraction;
-  // Only the first of zeros in a row begins a match: otherwise a million of them are gone through a million times.
+  // Only the first of successive zeros begins a match: otherwise a million zeros would be scanned a million times.
   const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return true;
   const trailingZeros = digits.length - significant.length;

@@ -4,16 +4,16 @@ import { recordSchema, referredRecord, type RecordName, type RecordSchema, type 
 export interface Position {
   /** `Type.field` of the innermost record; for an element, the array's field; for the body, the record's name. */
   readonly field: string;
-  /** JSON Pointer in the body; made when it is requested, since hardly any element is told of. */
+  /** JSON Pointer in the body; made only on request, since hardly any element is reported. */
   readonly pointer: string;
   readonly value: unknown;
-  /** The text of the number that stands here, where the caller has kept it. */
+  /** The text of the number here, if the caller has kept it. */
   readonly source: string | undefined;
   /** With `$ref` resolved. */
   readonly schema: Schema;
   /** Whether the place is a member of a record; the body and the elements of arrays are not. */
   readonly member: boolean;
-  /** The record whose value stands here, if the schema is one's. */
+  /** The record whose value is here, if the schema describes a record. */
   readonly record: RecordSchema | undefined;
 }
 
@@ -30,7 +30,7 @@ export function eachPosition(name: RecordName, body: unknown, look: Look, writte
   walk(placeOfBody(name, body, written), look, true);
 }
 
-/** The same without elements of arrays that are no records: the array tells of which field they are. */
+/** The same without elements of arrays that are no records: the array shows their field. */
 export function eachMember(name: RecordName, body: unknown, look: Look): void {
   walk(placeOfBody(name, body, undefined), look, false);
 }

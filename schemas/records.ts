@@ -50,7 +50,7 @@ export const records = {
 /** A record by its name in the contract. */
 export type RecordName = keyof typeof records;
 
-/** What a body is judged as: one record, or either of the two bodies of 4.13. */
+/** The shape that a body is judged by: one record, or either of the two bodies of 4.13. */
 export type BodyShape = RecordName | 'ObjectTypeProperty|DateExamples';
 
 /** The records that a shape allows: one, or two. */

@@ -1,7 +1,7 @@
 import { validatorOf } from './contract-ajv.ts';
 import { requests, type RequestSection } from './requests.ts';
 
-/** What is wrong with a plain JSON body as the request of a section, one line each; empty if it is well-typed. */
+/** The flaws of a plain JSON body as the request of a section, a line each; empty if it is well-typed. */
 export function requestFlaws(section: RequestSection, body: unknown): readonly string[] {
   const schema = requests[section];
   const validate = validatorOf(schema);

@@ -4,7 +4,7 @@ import ajvFormats, { type FormatName } from 'ajv-formats';
 // A module of CommonJS, whose default export Node hands out one level deeper than its types say of other loaders.
 const formats = ajvFormats.default;
 
-/** Characters of the longest text that is looked at as a `url`: that pattern takes quadratic time. */
+/** The maximum length of a text that is tested as a `url`: that pattern takes quadratic time. */
 const longestUrl = 10_000;
 
 /** Adds the formats of JSON Schema and OpenAPI, as `ajv-formats` judges them. Returns the same Ajv. */
@@ -14,7 +14,7 @@ export function addStandardFormats(ajv: Ajv2020): Ajv2020 {
   return ajv.addFormat('url', (text: string) => text.length <= longestUrl && isUrl(text));
 }
 
-/** What `ajv-formats` judges a text by under that name. Throws for a format of numbers. */
+/** The test of `ajv-formats` for texts under that name. Throws for a format of numbers. */
 export function standardText(name: FormatName): (text: string) => boolean {
   const format = formats.get(name);
   if (format instanceof RegExp) return (text) => format.test(text);

@@ -2,17 +2,17 @@
 const base = 'http://h.invalid/';
 
 /** A character of control: no standard allows it in a URL, encoded or not. */
-// oxlint-disable-next-line no-control-regex -- the characters that are looked for
+// oxlint-disable-next-line no-control-regex -- the characters that are searched for
 const control = /[\u0000-\u001f\u007f]/;
 
 /** A `data:` URL; encoders of base64 break its lines, and browsers join them. */
 const data = /^data:/i;
 const lineBreaks = /[\t\n\r]+/g;
 
-/** What shows a name or a URL with spaces from a phrase: a sign that words do not have, or a dot within a word. */
+/** Distinguishes a name or a URL with spaces from a phrase: a character that words do not have, or a dot within a word. */
 const signOfUrl = /[/\\:?#%&=@_~+]|\.\S/;
 
-/** Whether a text is a JSON object, array or string, which was written where its content was due. */
+/** Whether a text is a JSON object, array or string, written in place of its content. */
 function isJsonText(text: string): boolean {
   if (!/^[{["]/.test(text)) return false;
   try {
@@ -23,7 +23,7 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** Whether nobody would take a text for a reference of any kind: it holds a control character, markup or JSON. */
+/** Whether a text cannot be a reference of any kind: it contains a control character, markup or JSON. */
 function isForeign(text: string): boolean {
   return control.test(text) || text.startsWith('<') || isJsonText(text);
 }
@@ -49,7 +49,7 @@ function isParsed(text: string): boolean {
   }
 }
 
-/** Openings that leave the place they are at, to a reader of RFC 3986 or to a browser, which reads `\` as `/`. */
+/** Beginnings that make a reference absolute, by RFC 3986 or in a browser, which reads `\` as `/`. */
 const absolute: readonly RegExp[] = [
   /^[/\\]{2}/,
   /^[a-z][a-z0-9+.-]*:\/\//i,

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { addContractFormats } from './formats.ts';
 import { addStandardFormats } from './standard-formats.ts';
 
-/** A schema names a format that nobody here can judge. */
+/** A schema names a format that the suite cannot judge. */
 export class UnknownFormat extends Error {
   override readonly name = 'UnknownFormat';
 }

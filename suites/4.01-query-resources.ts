@@ -75,7 +75,7 @@ export const queryResources = section(
       violation:
         'Once the longest replica lag of queries has passed, the query without parameters is answered 404, 405 or 501, three times, while the resource is readable by its id and the existence check is answered 200 before and after.',
       rationale:
-        'A match exists, the caller is granted access to it, and no parameter can be wrong. An empty collection may be answered in any way.',
+        'A match exists, the caller is granted access to it, and no parameter can be wrong. Any answer is right for an empty collection.',
       causes: ['Is an empty list answered 404, and is the list empty if no condition is given?'],
       check: async (on) => {
         const answer = await on.defer(() => grown(on));
@@ -95,7 +95,7 @@ export const queryResources = section(
         if (!before || !after)
           return on.undecided(
             'premise-failed',
-            'no resource was proved to exist while the query found nothing',
+            'no resource was proved to exist at the time of the empty answer',
             { exchanges: again.slice(-1) },
           );
         on.violated({
@@ -118,13 +118,13 @@ export const queryResources = section(
         'Members beyond the documented ones are free, those for paging included. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it does not show the shape.',
       causes: [
         'Is the list itself serialized, without the object around it?',
-        'Does an empty or cached result take a code path of its own that answers 204 or nothing?',
+        'Does an empty or cached result take a separate code path that answers 204 or without a body?',
       ],
       ...saidOf(async (on) => {
         const answer = await on.defer(() => grown(on));
         if (isEmpty(answer)) await askBesideRead(on, answer);
         await on.until('late');
-        // An answer without a match may recur when there is much to show.
+        // An empty answer may recur although there is much to show.
         const isOdd = on.world.bodies.successes('query').statuses.has(204) && answer.body.length > 0;
         const late = isOdd ? await bare(on) : undefined;
         if (late !== undefined && isEmpty(late)) await askBesideRead(on, late);
@@ -168,7 +168,7 @@ export const queryResources = section(
       statement: 'Which members of ObjectTypeProperty are shown at the top level.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       rationale:
-        'The members at the top level are those of ObjectTypeProperty, but none of them has to be present; the contract also describes a paged result.',
+        'The members at the top level are those of ObjectTypeProperty, but each may be absent; the contract also describes a paged result.',
       declares: [
         {
           key: 'query.shape',

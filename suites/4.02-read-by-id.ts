@@ -65,7 +65,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/answers-without-server-error', ['4.2/operation'], {
     statement: 'The server does not answer every read of an existing resource by its id with a server error.',
     sends:
-      'everything that the run has sent to GET /{projectKey}/resource/{id}; if that was answered 500, the same at the same resource twice more, and at others',
+      'all requests of the run to GET /{projectKey}/resource/{id}; if that was answered 500, the same at the same resource twice more, and at others',
     violation:
       'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this one still exists. Or reads of three new resources are all answered so, over the same time, and another operation shows that they exist.',
     rationale:
@@ -79,9 +79,9 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'POST /{projectKey}/resource, then GET /{projectKey}/resource/{id} with the id from the answer, for as long as reads may lag',
     violation:
-      'The creates of three resources were answered 2xx, but once the longest replica lag has passed, none is readable by the id at the place that the vendor has declared. Or a resource older than any replica lag, which nobody has deleted, is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it. Or three of twelve created resources are answered 404 or 410 once any lag has passed, while others are found, and a list from which a deleted one vanishes goes on showing them.',
+      'The creates of three resources were answered 2xx, but once the longest replica lag has passed, none is readable by the id at the place that the vendor has declared. Or an undeleted resource older than any replica lag is answered 404 or 410 three times, at least a second apart, each time between two reads by the same caller that find it. Or three of twelve created resources are answered 404 or 410 once any lag has passed, while others are found, and lists still show the three, though they drop deleted resources.',
     rationale:
-      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member proves nothing and fails nothing, unless a read by it finds the resource. A resource that nobody writes to has no reason to vanish and come back.',
+      'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member neither passes nor fails, unless a read by it finds the resource. A resource without writes has no reason to vanish and come back.',
     causes: [
       'Is the id in the answer to the create different from the one that is stored, such as an internal key?',
       'Does the handler require an optional parameter, and refuse the read without it?',
@@ -104,7 +104,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     rationale: 'It is the only response shown; further members are free, and any 2xx status passes.',
     causes: [
       'Is the resource wrapped in an envelope (data, result)?',
-      'Is a resource without content serialized as an empty array, or as nothing?',
+      'Is a resource without content serialized as an empty array, or as an empty body?',
     ],
     about: 'one answer',
     ...saidOf(async (on) => {
@@ -145,7 +145,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     violation:
       'A read of one resource, alone or beside reads of others, persistently lacks the resource’s own string, and shows a string that only another resource was created with.',
     rationale:
-      'All the resources are the suite’s own. If no answer shows the content of creates, nothing is concluded.',
+      'All the resources are the suite’s own. If no answer shows the content of creates, the clause stays untested.',
     causes: [
       'Is the result of one read kept in a variable that concurrent reads share?',
       'Does the cache key leave out the id?',
@@ -159,16 +159,16 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/version-rests-without-writes', ['ExampleResource/version'], {
     statement:
-      'While nobody writes to a resource, the server never returns to an earlier version that it has shown to the same caller.',
+      'While there are no writes to a resource, the server never shows the same caller an earlier version again.',
     sends:
       'GET /{projectKey}/resource/{id} of one resource repeatedly by one reader, with other reads in between',
     violation:
-      'On a resource that the suite has created and does not write to, reads by one caller show a version, then another one, then the first again, three times, each once reads have shown the other version for longer than any replica lag.',
+      'On a resource that the suite has created and does not write to, reads by one caller show a version, then another version for longer than any replica lag, then the first again, three times.',
     rationale:
-      'If versions come and go, no client can know which version to state. A version may change by itself, with reads or with time, if the version shown last is the actual one: this has two readings. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
+      'If versions come and go, no client can know which version to state. A version may change by itself, with reads or with time, if the last shown version is the actual version: the contract has two readings here. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
     causes: [
       'Does the version come from several nodes that count separately?',
-      'Does a read write something, such as the time of the last access, and so change the version?',
+      'Does a read also write, for example the time of the last access, and so change the version?',
     ],
     phase: 'races',
     check: judgeVersionStays,
@@ -203,9 +203,9 @@ export const readById = section('4.2', head, ({ must, open }) => {
   });
 
   open('4.2/version-moves', ['ExampleResource/version'], {
-    statement: 'What moves the version of a resource to which nobody writes: time, reads, or others.',
+    statement: 'What changes the version of a resource without writes: time, reads, or other clients.',
     sends: 'GET /{projectKey}/resource/{id} repeatedly, at once and after a while',
-    rationale: 'The contract does not say that a version changes with updates alone.',
+    rationale: 'The contract does not say that only updates change a version.',
     phase: 'races',
     declares: [
       {
@@ -213,7 +213,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
         met: (declared, observed) => {
           const movers = observedMember(observed, 'movesBy');
           if (!Array.isArray(movers) || !Array.isArray(declared) || movers.length === 0) return undefined;
-          // Only reads are distinguished from everything else: other causes may be anybody.
+          // Only reads are distinguished as a cause: any other cause may be another client.
           const isByReads = movers.length === 1 && movers.includes('reads');
           return !isByReads || declared.includes('reads') || declared.includes('others');
         },

@@ -84,7 +84,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     violation:
       'With a key that the vendor has declared, the read is answered 404, 405 or 501 on three resources (or three times on the fixture), once the longest replica lag has passed, each time between two reads by id that succeed. Or the same happens on three resources after they have been updated, while each is readable by its id and shows that key.',
     rationale:
-      'Reads may lag for the whole window. A key that was only found in an undocumented member proves nothing and fails nothing.',
+      'Reads may lag for the whole window. A key that was only found in an undocumented member neither passes nor fails.',
     causes: [
       'Does the router stop at the equals sign, or expect it percent-encoded?',
       'Is the index of keys written when a resource is created, and lost when it is updated?',
@@ -99,7 +99,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     violation:
       'The answer by key has the same top-level members as the answer by id, version among them, and a documented member in it has a type other than the one that the contract shows.',
     rationale:
-      'Two further shapes of the answer are mentioned but not shown, so an answer with other members is only observed; the same members by both routes are one representation.',
+      'The contract mentions two further shapes without showing them, so an answer with other members is only observed; the same members by both routes are one representation.',
     causes: ['Do different serializers build the answers by key and by id?'],
     blocks: 'when-seen',
     about: 'one answer',
@@ -114,16 +114,16 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     violation:
       'For an id and a key that belong together, the answer by key shows the version, the id or the content of another resource, three times, each time between two equal reads by id. Or an unknown key is answered with one of the suite’s resources.',
     rationale:
-      'The clause compares only answers that are ExampleResources, once any replica lag has passed and without concurrent writers; a key that was only guessed fails nothing.',
+      'The clause compares only answers that are ExampleResources, once any replica lag has passed and without concurrent writers; a key that was only guessed fails no clause.',
     causes: [
       'Is the answer by key cached, and not dropped when the resource changes?',
-      'Does the code omit the condition on the key when it matches nothing, and find any resource?',
+      'If the key matches nothing, does the code omit the condition, and find any resource?',
     ],
     blocks: 'when-seen',
     check: async (on) => {
       const keyed = await keyedResource(on);
       await judgeNames(on, keyed);
-      // A key that was only guessed fails nothing.
+      // A key that was only guessed fails no clause.
       if (keyed.declared) await judgeMisdirected(on, 'readByKey');
     },
   });

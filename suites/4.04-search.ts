@@ -22,7 +22,7 @@ import type { Exchange } from '../history/exchange.ts';
 
 const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on, 'search', attempt);
 
-/** A fuzzy search may ask for a text to be fuzzy about. */
+/** A fuzzy search may need a text. */
 const booleans = [{ name: 'fuzzy', company: [['text.en', 'a']] }, { name: 'staged' }] as const;
 
 const access = listAccess('search');
@@ -113,7 +113,7 @@ export const search = section('4.4', head, ({ must, should, open }) => {
   open('4.4/success-status', ['General/3'], observeStatuses('search'));
 
   open('4.4/fuzzy-level-beyond-the-default', ['4.4/fuzzyLevel'], {
-    statement: 'What happens to a fuzzyLevel far above the default.',
+    statement: 'How the server treats a fuzzyLevel far above the default.',
     sends: 'GET /{projectKey}/resource/searchApiPattern with fuzzy=true&fuzzyLevel=1000000',
     rationale: 'The limit to the default binds the caller; the consequence of exceeding it is not shown.',
     check: async (on) => {
@@ -142,7 +142,7 @@ export const search = section('4.4', head, ({ must, should, open }) => {
     ['4.4/filter', '4.4/filter.facets', '4.4/filter.query', '4.4/facet', '4.4/syntax'],
     acceptsDeclaredSample('search', {
       rationale:
-        'The contract does not show the syntax of filter and facet values, so that no text is known to be valid, and a refusal of an invented value would say nothing: these four are sent only with values that the vendor declares, and the server must accept those.',
+        'The contract does not show the syntax of filter and facet values, so a refusal of an invented value would prove nothing: these four are sent only with declared values, which the server must accept.',
     }),
   );
 });

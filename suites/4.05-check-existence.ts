@@ -56,11 +56,11 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
     sends:
       'HEAD /{projectKey}/resource, by several callers, with a match, without a match and with senseless parameters; every octet is read',
     violation:
-      'An octet follows the header section on the wire, even if it is only the end of a chunked body. Or, three times, what follows on a connection that stays open is not an answer to the next check.',
+      'An octet follows the header section on the wire, even if it is only the end of a chunked body. Or, three times, the next octets on an open connection are not an answer to the next check.',
     rationale:
-      'Content-Length and Transfer-Encoding are header fields and may occur; only octets count. The suite examines checks by several callers: checks that find something, that find nothing and that make no sense.',
+      'Content-Length and Transfer-Encoding are header fields and may occur; only octets count. The suite examines checks by several callers, with matching, empty and invalid queries.',
     causes: [
-      'Does the handler for GET answer HEAD, and does nothing drop the body?',
+      'Does the handler for GET answer HEAD without dropping the body?',
       'Does a layer that does not know HEAD write the refusals?',
       'Does the framework end a chunked answer with a last chunk, although there is no body?',
     ],
@@ -80,7 +80,7 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
     violation:
       'The authorised check without a query string is answered 400 or 422, three times, although a resource exists.',
     rationale:
-      'These two codes concern the content of the request, which contains only what is required. If a check leaves out one of several parameters, its query may match nothing. The contract does not show the answer to that, so such a refusal counts only if the status for no match is known.',
+      'These two codes concern the content of the request, which contains only what is required. If a check leaves out one of several parameters, its query may match nothing. The contract does not show the answer to an empty query, so a refusal counts only if the status for no match is known.',
     check: judgeBareCheck,
   });
 
@@ -92,7 +92,7 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
     violation:
       'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
     rationale:
-      'A check that finds no match may be answered with any status: unless that status is known, no 4xx proves a refusal of the parameter.',
+      'A check that finds no match may get any status: unless that status is known, a 4xx does not prove a refusal of the parameter.',
     causes: ['Does HEAD have a table of parameters of its own that lacks some of GET’s?'],
     check: judgeSharedParameters,
   });
@@ -113,10 +113,9 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
         'HEAD /{projectKey}/resource with floatParameter=1 and 1.0, and with arrayOfString passed once and twice; GET /{projectKey}/resource with the same',
       violation:
         'GET accepts both n and n.0 for a Float parameter, or p=a and p=a&p=a with the same answer, while the check persistently refuses one of the two with 400 or 422 and answers the other differently, three times.',
-      rationale:
-        'Both requests ask the same, so whatever the status for no match is, it is the same for both.',
+      rationale: 'Both requests have the same meaning, so the status for no match is the same for both.',
       causes: [
-        'Does HEAD parse its parameters with other code than GET, which handles no repetition or no decimal point?',
+        'Does HEAD parse its parameters with other code than GET, without support for repetition or decimal points?',
       ],
       check: judgeEqualQueries,
     },
@@ -134,12 +133,12 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource with floatParameter, withMarkdownDescription and the two arrays, then HEAD /{projectKey}/resource with the same',
     rationale:
-      'The query is the same, but the contract shows neither which resources match it nor the answer when none does. It is suspect if the bare check finds a resource, GET with the query finds it too, and the check with the query finds none.',
+      'The query is the same, but the contract shows neither which resources match it nor the answer if no resource does. It is suspect if the bare check finds a resource, GET with the query finds it too, and the check with the query finds none.',
     check: observeAgreement,
   });
 
   open('4.5/no-match', ['4.5/response'], {
-    statement: 'The status when nothing matches.',
+    statement: 'The status if nothing matches.',
     sends: 'HEAD /{projectKey}/resource with the declared query, or with a text that no resource has',
     rationale: 'It is not shown.',
     declares: [memberOf('head.noMatch.status', 'declaredQuery')],
@@ -153,7 +152,7 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
   });
 
   open('4.5/union-parameter', ['4.1/unionParameter', '4.5/query'], {
-    statement: 'What happens to unionParameter, which the check does not list.',
+    statement: 'How the server treats unionParameter, which the check does not list.',
     sends: 'HEAD /{projectKey}/resource with unionParameter=a',
     rationale: 'Whether unknown parameters are refused or ignored is not shown.',
     declares: [memberOf('head.unionParameter', 'reaction')],

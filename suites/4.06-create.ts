@@ -100,10 +100,10 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   must('4.6/answers-with-a-resource', ['4.6/response'], {
     statement:
       'In a successful answer, the server sends an ExampleResource as JSON: an object with a version.',
-    sends: 'everything that the run has sent to POST /{projectKey}/resource',
+    sends: 'all requests of the run to POST /{projectKey}/resource',
     violation: 'A 2xx answer whose body is empty, is not a JSON object, or has no version.',
     rationale: 'Any 2xx status passes; the body is the only response shown.',
-    causes: ['Does the create answer with a location, a ticket or nothing, instead of the resource?'],
+    causes: ['Does the create answer with a location, a ticket or an empty body, instead of the resource?'],
     phase: 'end',
     about: 'one answer',
     ...saidOf(nothing, answersAreResources('create')),
@@ -141,7 +141,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     sends:
       'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
     violation:
-      'After such a create, another resource of the suite’s own is persistently unreadable, has lost or changed a text or a list, or shows the content of the create, three times, but not over the same time without a create.',
+      'After a create, another resource of the suite is persistently unreadable, has lost or changed a text or a list, or shows the content of the create, three times, but not over the same time without a create.',
     rationale:
       'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: ['Do all resources share a default object, and does each create write to it?'],
@@ -200,7 +200,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
             : declared === 'none'
               ? observed === 'none'
               : observed !== 'none' && observed !== 'changing',
-        // Content that came back as it was posted shows nothing about content that has not been posted yet.
+        // Content that was returned as it was posted shows nothing about content that has not been posted yet.
         draft: (observed) => (observed === 'none' ? observed : undefined),
       },
     ],
@@ -225,7 +225,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   );
 
   open('4.6/wrong-content-type', ['4.6/request'], {
-    statement: 'What happens to a body labelled text/plain.',
+    statement: 'How the server treats a body labelled text/plain.',
     sends: 'POST /{projectKey}/resource with a JSON body labelled text/plain',
     rationale: 'The contract names application/json; the consequence of another type is not shown.',
     declares: [memberOf('request.wrongContentType', 'reaction')],
@@ -233,7 +233,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   });
 
   open('4.6/malformed-body', ['4.6/request', 'Errors/3'], {
-    statement: 'What happens to a body that is not JSON, and to a body with ill-typed members.',
+    statement: 'How the server treats a body that is not JSON, and a body with ill-typed members.',
     sends:
       'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
     rationale: 'Error codes other than 409 are not shown.',
@@ -242,7 +242,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   });
 
   open('4.6/additional-members', ['4.6/request'], {
-    statement: 'What happens to members that the request does not document.',
+    statement: 'How the server treats members that the request does not document.',
     sends: 'POST /{projectKey}/resource with members that are not documented',
     rationale: 'The contract says nothing of further members of a request.',
     check: observeAdditionalMembers,

@@ -43,7 +43,7 @@ export const complexPath = section('4.9', head, ({ must, should, open }) => {
       violation:
         'A 2xx answer is not a JSON object, or shows one of these fields with another type; or the identical request is answered without a body three times.',
       rationale:
-        'One field suffices, and further members are free: four alternative bodies exist, and neither the rule that chooses between them nor any required field is shown. An answer without any field decides nothing.',
+        'One field suffices, and further members are free: the contract shows four alternative bodies, but neither the rule that chooses between them nor any required field. An answer without any field decides nothing.',
       shape: 'a JSON object with fields of ObjectTypeProperty',
     }),
   );
@@ -67,7 +67,7 @@ export const complexPath = section('4.9', head, ({ must, should, open }) => {
   open('4.9/parameter-reactions', ['4.9/query'], recordParameterReactions('complexPath'));
   open('4.9/success-status', ['General/3'], recordStatuses('complexPath', 'success.4.9'));
   open('4.9/odd-path-values', ['4.9/path'], {
-    statement: 'What happens to an equals sign within the first value of the path, and to empty values.',
+    statement: 'How the server treats an equals sign within the first value of the path, and empty values.',
     sends:
       'POST /{projectKey}/resource/artificially-complex/path/uri-parameter-one={uriParameterOne}/{uriParameterTwo} with a=b and with nothing as the first value',
     rationale: 'Both values are Strings, and bounds are not shown.',

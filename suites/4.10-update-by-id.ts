@@ -59,7 +59,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/answers-without-server-error', ['4.10/operation'], {
     statement: 'The server does not answer every update of an existing resource with a server error.',
     sends:
-      'everything that the run has sent to POST /{projectKey}/resource/{id}; if that was answered 500, an update with the actual version at the same resource twice more, and at others',
+      'all requests of the run to POST /{projectKey}/resource/{id}; if that was answered 500, an update with the actual version at the same resource twice more, and at others',
     violation:
       'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists. Or updates of three new resources are all answered so, over the same time, and reads show that they exist.',
     rationale:
@@ -74,12 +74,12 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with the version that a read has shown: doSomeThing, then changeSomeProperty',
     violation:
-      'On a resource of the suite’s own, once any replica lag has passed and with nothing else under way, an update with the version that reads show before and after is answered 409, three times.',
+      'On a resource of the suite, once any replica lag has passed and with no other request under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
-      '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided, and so do those that come only beside requests to other resources: a lock of a whole store may give them. Other refusals may come from validation that is not shown.',
+      '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided, and so do answers that come only beside requests to other resources: a lock of a whole store may give them. Other refusals may come from validation that is not shown.',
     causes: [
-      'Does the code compare the version loaded at the start, instead of the one stored now?',
-      'Does the code look up the version of another resource, such as the one created last?',
+      'Does the code compare the version loaded at the start, instead of the stored version?',
+      'Does the code look up the version of another resource, such as the last created resource?',
       'Does a refused update leave a lock behind?',
       'Do requests that are served at the same time share a variable?',
     ],
@@ -96,7 +96,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource. Or, if the run has seen such refusals, two of thirty further mismatches, sent while no other request is under way, are refused with another status, with a 409 before and after. If the refused resources had rested, two of seven on rested resources suffice, while other resources that have rested as long accept the actual version.',
     rationale:
-      'The accepted control request shows that only the version was wrong, so no validation can come first. A 401 or 403 does not concern the caller either if the same caller is granted the update with the actual version, with pauses in between. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
+      'The accepted control request shows that only the version was wrong, so no validation can come first. A 401 or 403 does not concern the caller if the same caller, after pauses, is granted the update with the actual version. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
     causes: [
       'Is the version compared at all, even for a single action and for long lists?',
       'Does the code compare versions with < or >, although only equality is right?',
@@ -124,9 +124,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/stale-version-conflicts', ['4.10/version', 'Errors/1', 'Versioning/1'], {
     statement:
-      'After an update that changed the version, the server answers 409 Conflict to the version before it.',
+      'After an update that changed the version, the server answers 409 Conflict to the replaced version.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version, then another with the version that this has just replaced',
+      'POST /{projectKey}/resource/{id} with the actual version, then again with the version that the first update replaced',
     violation:
       'The server accepts again a version that the resource had before, right after the version has changed or later.',
     rationale:
@@ -134,7 +134,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     causes: [
       'Is the version compared only if the update changes something?',
       'Is the version read from a cache that outlives the update?',
-      'Does the code take an update that repeats the last one for a retry, and apply it once more?',
+      'Does the code mistake a repetition of the last update for a retry, and apply it once more?',
       'Does the code notice the conflict when it stores the change, and silently ignore it?',
     ],
     check: (on) => on.own((own) => judgeLeftVersions(on, own)),
@@ -161,9 +161,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and odd actions: none, unknown, ill-typed, without effect; or in a body labelled or ordered in another way',
     violation: 'A body with a mismatching version and unusual actions is answered 2xx.',
-    rationale: 'Which refusal comes first is open; a version that differs rules out success for any body.',
+    rationale: 'The order of refusals is open; a version that differs rules out success for any body.',
     causes: [
-      'Is the version compared only after it is clear that something is to be changed?',
+      'Is the version compared only if the update would change the resource?',
       'Does an empty or unknown list of actions end the handler early, with a success?',
       'Does another write, such as PUT, leave the resource without a version to compare?',
     ],
@@ -173,7 +173,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   should('4.10/odd-versions-conflict', ['4.10/version', 'Errors/1'], {
     statement:
       'The server also answers 409 to a wrong version that is a fraction, negative or huge, or comes with unusual actions.',
-    sends: 'what the two clauses before this one send; if it is refused with another status, twice more',
+    sends: 'the requests of the two previous clauses; after a refusal with another status, twice more',
     violation: 'Such an update is refused three times with a status other than 409.',
     rationale:
       'The type is Float, and the rule has no exception; but a server that validates first can show this by another status.',
@@ -202,16 +202,16 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with the actual version in exponent form, between updates with its integer form',
     violation: 'The version written as 1e0 is answered 400 or 422 while 1 is accepted before and after.',
-    rationale: 'It is the same JSON number, but some parsers do not take it for one.',
+    rationale: 'It is the same JSON number, but some parsers do not read it as a number.',
     check: (on) => on.own((own) => judgeFloatForms(on, own, 'should')),
   });
 
   should('4.10/great-versions-are-numbers', ['4.10/version'], {
     statement: 'If the server accepts a version beyond 2^53, it also accepts it with a zero fraction.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version n written as n.0, between updates with n, where n is beyond 2^53',
+      'POST /{projectKey}/resource/{id} with the actual version n written as n.0, between updates with n, if n is beyond 2^53',
     violation: 'n.0 is answered 409, 400 or 422, three times, while n is accepted before and after.',
-    rationale: 'Both are one number, but not every Float can hold it, so a server may compare the text.',
+    rationale: 'Both are the same number, but not every Float can hold it, so a server may compare texts.',
     check: (on) => on.own((own) => judgeGreatVersions(on, own)),
   });
 
@@ -223,7 +223,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'The server refuses an update three times if its body has escapes, white space or another order of members, and accepts the same JSON in its plain form before and after.',
     rationale:
-      'Payloads are JSON, and both texts are the same JSON value. No member stands twice, and its names are written plainly. A page that refuses other requests too may come from a filter before the server: undecided, until refusal.page declares it.',
+      'Payloads are JSON, and both texts are the same JSON value. No member occurs twice, and the names have no escapes. A page that refuses other requests too may come from a filter before the server: undecided, until refusal.page declares it.',
     causes: [
       'Is the body searched for its parts as text, in place of a JSON parser?',
       'Does a filter before the server refuse escapes?',
@@ -240,11 +240,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'After a refused update the version or objectTypeProperty has changed, three times, though they stay the same over equal waits without it. Or a string appears that only the refused update contained.',
     rationale:
-      'An accepted update with the version from before proves that none of the refusals changed it; members that the contract does not document may change.',
+      'An accepted update with the same version proves that no refusal changed it; members that the contract does not document may change.',
     causes: [
       'Is the version compared after the write instead of before?',
       'Is it validated (an integer, not negative) only once the actions are applied?',
-      'Does the code store each action by itself, before it compares the version of the whole update?',
+      'Does the code store each action separately, before it compares the version of the whole update?',
       'Does a job that was queued before the check apply the change later?',
       'Is the version incremented for each attempt, even for a refused one?',
     ],
@@ -256,9 +256,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'several POST /{projectKey}/resource/{id} with one version and different content, released at the same instant',
     violation:
-      'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, where each such update alone changes the version.',
+      'Two updates that were released together with one freshly read version and different content are both answered with the status of an accepted update, and each such update alone changes the version.',
     rationale:
-      'After the first of them the actual version is a new one, so the second states one that differs. The clause assumes no scheme of versions, no success status and no order; answers that leave the outcome open do not count.',
+      'The first of them changes the actual version, so the second states a version that differs. The clause assumes no scheme of versions, no success status and no order; answers that leave the outcome open do not count.',
     causes: [
       'Are comparison and write two statements without a transaction or a condition on the version?',
       'Does each node lock only for itself, while requests go to several?',
@@ -285,7 +285,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with versions far off, immediately before one with the actual version',
     violation:
-      'On three new resources, the update with the actual version fails immediately after another update was answered 409. On three other resources, without such a refusal, it is accepted.',
+      'On three new resources, the update with the actual version fails immediately after another update was answered 409. On three other resources, without a refusal before it, it is accepted.',
     rationale: 'A refused update has failed: it neither uses up the version nor affects the resource.',
     causes: [
       'Does the code that answers 409 remove, lock or mark the resource?',
@@ -301,7 +301,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'After an accepted update, a resource that it did not name shows the change. Or such a resource is persistently unreadable, or has lost or changed a text or a list, three times, but not over the same time without an update.',
     rationale:
-      'All the resources are the suite’s own, nothing else is under way, and versions of the others are not compared. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
+      'The suite created all these resources, no other request is under way, and versions of the other resources are not compared. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: [
       'Does the statement that writes lack the condition on the id?',
       'Do resources share an object in memory?',
@@ -342,7 +342,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     rationale:
       'The suite uses only values that a read showed unchanged there when they were set alone, and repeats a settled read after the replica lag.',
     causes: [
-      'Are the actions collected in a map by name, which keeps one of each?',
+      'Are the actions collected in a map by name, which keeps only one action per name?',
       'Are they sorted, grouped by name, or applied at once?',
       'Is only the first or the last of a list applied?',
       'Does each action start from the resource as it was before the list?',
@@ -401,7 +401,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'Which tokens may update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version, by each caller',
     rationale:
-      'The scopes of this endpoint are not shown, nor is it among those that carry the header. That write operations on /resource need manage_test can be read to mean it too, since DELETE is among them and stands below /{id} alone; so an update without that scope is suspect, and no more.',
+      'The scopes of this endpoint are not shown, nor is it among those that carry the header. The rule that write operations on /resource need manage_test may include it, since it includes DELETE, which exists only below /{id}; so an update without that scope is only suspect.',
     declares: [accessDeclared('auth.4.10')],
     check: (on) =>
       on.own(async (own) => {
@@ -419,7 +419,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/unknown-action', ['4.10/other-actions'], {
-    statement: 'What happens to an action whose name is not documented.',
+    statement: 'How the server treats an action whose name is not documented.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an action that is not documented',
     rationale: 'Other action names are not shown.',
     declares: [memberOf('update.unknownAction', 'reaction')],
@@ -431,7 +431,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/empty-actions', ['4.10/actions'], {
-    statement: 'What happens to an update without actions.',
+    statement: 'How the server treats an update without actions.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version and an empty list of actions',
     rationale: 'Bounds of the list are not shown.',
     declares: [memberOf('update.emptyActions', 'reaction')],
@@ -439,7 +439,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/missing-version', ['4.10/version'], {
-    statement: 'What happens to an update that states no version.',
+    statement: 'How the server treats an update that states no version.',
     sends: 'POST /{projectKey}/resource/{id} without a version',
     rationale: 'Required flags are not shown.',
     declares: [memberOf('update.missingVersion', 'reaction')],
@@ -447,7 +447,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/string-version', ['4.10/version'], {
-    statement: 'What happens to an update that states the version as a string.',
+    statement: 'How the server treats an update that states the version as a string.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version as a string',
     rationale: 'How ill-typed members are answered is not shown.',
     declares: [memberOf('update.stringVersion', 'reaction')],
@@ -475,7 +475,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/precedence-of-errors', ['Errors/3'], {
-    statement: 'Which error comes first when several things are wrong.',
+    statement: 'Which error comes first if an update has several errors.',
     sends:
       'POST /{projectKey}/resource/{id} with a version far off and an unknown action, then without a token',
     rationale: 'The contract determines only that a mismatch is never a success.',

@@ -64,7 +64,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     statement:
       'In a successful answer, the server sends an ExampleResource as JSON: an object with a version.',
     sends:
-      'everything that the run has sent to DELETE /{projectKey}/resource/{id}, the clean-up included; if that is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
+      'all requests of the run to DELETE /{projectKey}/resource/{id}, including its clean-up; if that is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
     violation:
       'A 2xx answer has an empty body, or one that is not a JSON object or has no version. Or the answer is 404 or 410 without the resource, on three resources that are gone from then on; for each, a control resource that is left alone stays readable.',
     rationale:
@@ -84,11 +84,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation:
       'Once the longest replica lag has passed, the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether or not they were updated before the delete.',
     rationale:
-      'Disappearance, a mark, another version, any changed member or the refusal of updates all count as an effect; the state of a deleted resource is not shown.',
+      'Disappearance, a mark, another version, any changed member and the refusal of updates all count as an effect; the contract does not show the state of a deleted resource.',
     causes: [
-      'Does the delete state a version of its own, or an outdated one, and match nothing?',
+      'Does the delete use a wrong or outdated version internally, and match nothing?',
       'Does the server report a delete as done that changed no row?',
-      'Does a cache or a copy bring back what was deleted?',
+      'Does a cache or a copy restore the deleted resource?',
     ],
     check: judgeEffect,
   });
@@ -98,9 +98,9 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     sends:
       'DELETE /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After a successful delete, another resource of the suite’s own is persistently unreadable, lacks a text, or has another one or an empty list, three times, but not over the same time without a delete.',
+      'After a successful delete, another resource of the suite is persistently unreadable, lacks a text, or has another text or an empty list, three times, but not over the same time without a delete.',
     rationale:
-      'Versions of the others are not compared. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
+      'Versions of the other resources are not compared. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: [
       'Does the statement that deletes lack the condition on the id?',
       'Does the delete hit the resource that was used last?',
@@ -118,7 +118,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
       'Between two reads that succeed, a delete by the same manage_test token is answered 404, on three resources older than the replica lag, alone or beside deletes of others.',
     rationale:
       'The reads prove the resource, its id and the token. Refusals for a missing version are only observed.',
-    causes: ['Is the delete conditional on a version, and a mismatch reported as not found?'],
+    causes: ['Is the delete conditional on a version, and is a mismatch reported as not found?'],
     check: judgeBareDelete,
   });
 
@@ -145,7 +145,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     violation:
       'After deletes that were refused to insufficient callers, the resource can no longer be read, or its version or documented members have changed, while an untouched resource is as it was. Three resources of the same caller show this.',
     rationale:
-      'Each of the three is the target of one caller alone, so that no request granted to another caller can have changed it; members that the contract does not document are not compared.',
+      'Each of the three is the target of only one caller, so no request of another caller can have changed it; members that the contract does not document are not compared.',
     causes: ['Is the resource deleted before the scopes are checked?'],
     whereOneResource: 'races',
     check: (on) => judgeRefusedDeletes(on, removing),

@@ -92,7 +92,7 @@ export const sortedQuery = section('4.12', head, ({ must, should, open }) => {
     violation:
       'The server accepts a value under one name of the pattern before and after, and answers the same value under another name of it with 400, 422 or a server error, three times.',
     rationale:
-      'The pattern includes all these names, which are free variables. No name that is sent has more than eight characters; if none is accepted, nothing is concluded.',
+      'The pattern includes all these names. No name that is sent has more than eight characters; if none is accepted, nothing is concluded.',
     causes: [
       'Does the pattern for var. names allow only lower-case letters, or a length that the contract does not limit?',
     ],

@@ -42,7 +42,7 @@ export const urnLinks = section('4.13', head, ({ must, should, open }) => {
       violation:
         'A 2xx answer is not a JSON object, or shows an ill-typed field of each of the two shapes; or the identical request is answered without a body three times.',
       rationale:
-        'Either shape suffices, and so do both together; an ill-typed field of the other shape counts as a further member. Which of the two occurs is not shown. An answer without any field decides nothing.',
+        'Either shape suffices, and so do both together; an ill-typed field of the other shape counts as a further member. The contract does not show which of the two occurs. An answer without any field decides nothing.',
       shape: 'a JSON object with fields of ObjectTypeProperty or DateExamples',
     }),
   );

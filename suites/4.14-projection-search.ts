@@ -21,7 +21,7 @@ import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
 
-/** A search of a sufficient caller, made again; contents differ from attempt to attempt. */
+/** A search of a sufficient caller, sent again; its content differs from attempt to attempt. */
 async function search(on: Stage, attempt: number) {
   const { caller } = await sufficientSearch(on);
   const fields = attempt % 2 === 0 ? [] : ([['staged', 'true']] as const);
@@ -118,7 +118,7 @@ export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> 
   let last: Exchange | undefined;
   for (const caller of searchers(on)) {
     last = await askSearch(on, method, caller);
-    // A refusal of the form itself has nothing to do with tokens.
+    // A refusal of the form itself does not concern tokens.
     if (last.succeeded || says(last, 'media type not supported')) return last;
   }
   if (last !== undefined) return last;
@@ -149,7 +149,7 @@ export const projectionSearch = section('4.14', head, ({ must, open }) => {
           seen: answer,
           probe: () => askSearch(on, method, answer.caller),
           deviates: (one) => says(one, 'media type not supported'),
-          words: { expected: 'the form to be accepted as such', deviation: 'the form was answered 415' },
+          words: { expected: 'its Content-Type to be accepted', deviation: 'the form was answered 415' },
         });
         return;
       }

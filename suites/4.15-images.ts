@@ -36,7 +36,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
       '415 concerns the media type alone; other refusals may come from validation that is not shown.',
     causes: [
       'Does the list contain image/jpg instead of image/jpeg?',
-      'Is the type compared with its parameters or in one case only?',
+      'Is the type compared together with its parameters, or only in one letter case?',
     ],
     check: judgeListedTypes,
   });
@@ -50,7 +50,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     rationale:
       'The list of allowed types is closed. Any refusal passes, and another clause judges an allowed picture under a wrong label. If the server accepts uploads for later, as a 202 or a declaration says, nothing is concluded.',
     causes: [
-      'Does the server accept every image/*, or everything of unknown type?',
+      'Does the server accept every image/*, or every unknown type?',
       'Does the code skip the check of the content if the label is missing or general?',
     ],
     check: judgeOtherTypes,
@@ -194,11 +194,11 @@ export const images = section('4.15', head, ({ must, should, open }) => {
 
   open('4.15/odd-uploads', ['4.15/content-type', '4.15/body'], {
     statement:
-      'What happens to uploads without a filename or with ill-typed parameters, without a label or with another one, without content or with other content.',
+      'How the server treats uploads without a filename or with ill-typed parameters, without a label or with another label, without content or with other content.',
     sends:
-      'the declared method on /{projectKey}/resource/images without a filename and with ill-typed parameters, without a label and with another one, without content and with other content',
+      'the declared method on /{projectKey}/resource/images without a filename and with ill-typed parameters, without a label and with another label, without content and with other content',
     rationale:
-      'The client must send the header; the consequence of its absence is not shown, nor are limits, nor what becomes of parameters that are ill-typed or missing.',
+      'The client must send the header; the contract does not show the consequence of its absence, nor limits, nor the treatment of ill-typed or missing parameters.',
     declares: [
       memberOf('image.missingContentType', 'missingContentType'),
       memberOf('image.otherContentType', 'otherContentType'),

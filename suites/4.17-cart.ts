@@ -34,7 +34,7 @@ export const cart = section('4.17', head, ({ must, should, open }) => {
     violation:
       'A 2xx answer has a body that is not JSON or not a JSON object, or an empty body with a status other than 204.',
     rationale:
-      'The Cart is the only response shown. An answer that no cart exists, by 404 or 204, breaks nothing and proves nothing; an object without any documented member is no evidence either.',
+      'The Cart is the only response shown. A 404 or 204, which says that no cart exists, neither passes nor fails; an object without any documented member is no evidence either.',
     causes: [
       'Is the cart found by a search whose list is shown as it is?',
       'Is a missing cart serialized as null, with status 200?',

@@ -129,7 +129,7 @@ export const cartWithHeaders = section('4.18', head, ({ must, should, open }) =>
   });
 
   open('4.18/missing-headers', ['4.18/headers'], {
-    statement: 'What happens to a request without Accept or without Service-Locale.',
+    statement: 'How the server treats a request without Accept or without Service-Locale.',
     sends:
       'GET /{projectKey}/resource/namespace-action-with-headers without Accept, then without Service-Locale',
     rationale: 'Both are required of the client; the consequence of their absence is not shown.',

@@ -74,7 +74,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
     violation:
       'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
-    rationale: 'Any refusal passes; if no connection outlives an answer, the server has nothing to confuse.',
+    rationale: 'Any refusal passes; if no connection outlives an answer, the server cannot confuse callers.',
     causes: ['Does the server remember the caller per connection, instead of per request?'],
     blocks: 'when-seen',
     whereOneResource: 'quiet',
@@ -119,7 +119,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
     statement: 'The server grants access to a token that holds a sufficient scope and others, in any order.',
     sends: 'GET /{projectKey}/resource and POST /{projectKey}/resource with tokens that hold several scopes',
     violation:
-      'On the identical request, three times, a token with the listed scope alone is granted access, a token with that scope and others is not, and the first is granted access again.',
+      'On the identical request, three times, a token with only the listed scope is granted access, a token with that scope and others is not, and the first token is granted access again.',
     rationale: 'Any one listed scope suffices; the same request is accepted at the same time.',
     causes: [
       'Does the code check only the first or the last scope of a token?',
@@ -139,7 +139,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   open('Authentication/refusal-statuses', ['Errors/3'], {
-    statement: 'How requests without a token, and with an insufficient one, are refused.',
+    statement: 'How requests without a token, and with an insufficient token, are refused.',
     sends: 'GET /{projectKey}/resource without a token, with unknown ones and with insufficient ones',
     rationale: 'Error codes other than 409 are not shown.',
     phase: 'quiet',
@@ -179,7 +179,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   open('Authentication/refusal-style', ['Authentication/scopes'], {
-    statement: 'Whether callers without access are refused by status, or answered 2xx with something else.',
+    statement: 'Whether callers without access are refused by status, or answered 2xx with other content.',
     rationale: 'The form of a refusal is not shown.',
     phase: 'quiet',
     declares: [{ key: 'refusal.style', met: styleMet, untold: styleUnseen, draft: styleSeen }],
@@ -246,7 +246,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 });
 
-/** A refusal by the end of the connection has none. */
+/** A refusal by the end of the connection has no words. */
 function statusOf({ status, isWordless }: Exchange): readonly number[] {
   return status === undefined || isWordless ? [] : [status];
 }
@@ -257,7 +257,7 @@ function styleSeen(observed: unknown): 'page' | 'close' | undefined {
   return observedMember(observed, 'byClosing') === undefined ? undefined : 'close';
 }
 
-/** By status, no caller is answered 2xx, or gets no answer; other styles may also refuse by status, and must be seen. */
+/** For `status`, no refusal is a 2xx or a missing answer; a declared other style must be seen, and refusals by status are allowed beside it. */
 function styleMet(declared: unknown, observed: unknown): boolean | undefined {
   const successes = observedMember(observed, 'bySuccess');
   if (typeof successes !== 'number') return undefined;
@@ -304,8 +304,8 @@ export async function judgeHeaderName(on: Stage): Promise<void> {
         `with authorization the answer was ${answerText(on, met)}, with Authorization ${answerText(on, accepted)}`,
         {
           readings: [
-            'the request is refused in the declared refusal.style: grant it whatever the case of the name',
-            'it is granted, and shown something else: an answer of the usual form leaves no doubt',
+            'the request is refused in the declared refusal.style: grant it for any letter case of the name',
+            'it is granted, but answered in another form: an answer of the usual form leaves no doubt',
           ],
           exchanges: [met, accepted],
         },

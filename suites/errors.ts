@@ -15,7 +15,7 @@ import type { Stage } from '../implementation/stage.ts';
 
 const kinds = ['auth', 'exists', 'validation', 'version'] as const;
 
-/** The things that may be wrong with an update, all at once. */
+/** The errors that an update may combine. */
 type Wrong = (typeof kinds)[number];
 
 type Won = readonly [first: Wrong, second: Wrong];
@@ -33,7 +33,7 @@ export const precedenceDeclared: Declaration = {
   },
 };
 
-/** Updates with one error, and with each pair: which error decides, if the answers to the two alone differ. */
+/** Updates with one error, and with each pair of errors: shows which error decides, if the answers to the single errors differ. */
 export function observePrecedence(on: Stage): Promise<void> {
   return on.own(async (own) => {
     const actual = await versionToState(on, own);
@@ -56,7 +56,7 @@ export function observePrecedence(on: Stage): Promise<void> {
   });
 }
 
-/** The status of a refusal of an update with these wrongs; undefined if it was no refusal. */
+/** The status of a refusal of an update with these errors; undefined if it was no refusal. */
 async function asked(on: Stage, own: OwnResource, actual: string, wrongs: readonly Wrong[]) {
   const isWrong = (wrong: Wrong): boolean => wrongs.includes(wrong);
   // Far from any version near the actual one, and exact in a 32-bit float.

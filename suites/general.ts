@@ -66,7 +66,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends: `${signed.map(operation).join(', ')} with control characters and noncharacters in a text; ${surveyed}`,
     violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
     rationale:
-      'A byte order mark, repeated names, any order and white space pass, and so does whoever refuses a text with control characters. Another clause judges labels.',
+      'A byte order mark, repeated names, any order and white space pass; so does a server that refuses a text with control characters. Another clause judges labels.',
     causes: [
       'Is the answer concatenated as text, without a JSON serializer?',
       'Does the serializer escape control characters other than tabs and line ends?',
@@ -109,13 +109,13 @@ export const general = section('General', 'General rules', ({ must, should, open
 
   must('General/answers-are-whole', ['Service/project-key'], {
     statement: 'The server sends each answer completely, as the answer’s own framing promises.',
-    sends: `${surveyed}; what was not answered whole, again`,
+    sends: `${surveyed}; requests without a complete answer, again`,
     violation:
       'One operation persistently breaks the framing of HTTP (the connection is closed before the promised length is delivered), while others answer in full. Or, at one operation whose requests the contract or the profile shows, the server always closes the connection on a caller with access instead of answering: three times between answered reads, or six times if none of its requests can be repeated. Or the server never answers a documented request with plain values completely: six times between answered reads, the last after any replica lag, while it answers other requests with the same method.',
     rationale:
-      'A network or a gateway does not confine its faults to one operation, resource, value or version; a single broken answer is attributed to nobody. A gateway’s answer each time (502, 503, 504), or a timeout each time, leaves the clause undecided.',
+      'A network or a gateway does not confine its faults to one operation, resource, value or version; a single broken answer proves nothing. A gateway’s answer each time (502, 503, 504), or a timeout each time, leaves the clause undecided.',
     causes: [
-      'Does an error that nobody catches end the connection before the answer is sent?',
+      'Does an uncaught error end the connection before the answer is sent?',
       'Is Content-Length counted in characters, or before the body is changed or compressed?',
     ],
     check: judgeFraming,

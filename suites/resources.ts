@@ -10,7 +10,7 @@ const integers = documentedFields.filter(({ kind }) => kind.includes('integer'))
 /** The form of an answer depends on no other request. */
 const head = { title: 'Resources and their fields', about: 'one answer' } as const;
 
-const storedAsItCame = 'Does the server store the content of a request as it came, whatever its type?';
+const storedAsItCame = 'Does the server store the content of a request without a check of its types?';
 
 /** The row of a documented field; the contract names the fields of attributes in one row. */
 function rowOf(field: string): RowName {
@@ -97,7 +97,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/array-of-string-example-holds-strings',
     'ObjectTypeProperty.arrayOfStringExample',
     storedAsItCame,
-    'Does some component guess types, and turn "12", "true" or "{}" into something other than strings?',
+    'Does a component guess types, and turn "12", "true" or "{}" into values other than strings?',
     'Are empty strings stored as null, as some databases do?',
   );
   typed(
@@ -125,7 +125,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   typed(
     'Resources/date-only-example-is-date',
     'DateExamples.dateOnlyExample',
-    'Is a formatter for instants used, or one that does not pad day and month?',
+    'Is the formatter meant for instants, or does it not pad day and month?',
     'Is the day computed in another time zone or year?',
   );
   typed(
@@ -247,7 +247,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     'Resources/integers-are-exact',
     integers.map(rowOf),
     fieldsAreUsual(integers, {
-      statement: 'The server shows integers without a fraction, however small.',
+      statement: 'The server shows integers without even a small fraction.',
       violation: 'A number shown for an integer has a fraction that the nearest double does not have.',
       rationale: 'The number is not an integer, but most readers see one, so this is only a warning.',
     }),
@@ -279,7 +279,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     fieldsAreUsual(['Variant.images'], {
       statement: 'The server shows URLs of images without white space.',
       violation: 'A URL of an image contains a space or another white-space character.',
-      rationale: 'Parsers accept such a character, though it is not valid in a URL.',
+      rationale: 'Parsers accept the character, though it is not valid in a URL.',
     }),
   );
   should(

@@ -31,11 +31,10 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
       'Each update states the version that a read shows once any replica lag has passed; the resource has no concurrent writer.',
     causes: [
       'Has the version reached a limit, such as that of a small integer type or of a history?',
-      'Does a write to something else, such as an image, change the version that the stated one is compared with?',
+      'Does a write elsewhere, such as an image, change the version that the stated version is compared with?',
     ],
     check: async (on) => {
-      // A resource that other checks have changed before may accept no update at all: a resource of its own shows
-      // where that began.
+      // A resource that other checks have changed may accept no update at all: a separate resource shows since when.
       if ((await on.own((own) => judgeChain(on, own))) === 'none accepted')
         if ((await on.fresh((own) => judgeChain(on, own))) === 'none accepted')
           on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -44,13 +43,13 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 
   must('Versioning/states-differ-in-version', ['ExampleResource/version'], {
     statement:
-      'The server never gives one version to two states of a resource that differ in what updates change.',
+      'The server never gives one version to two states of a resource that differ in a value that updates change.',
     sends:
       'POST /{projectKey}/resource/{id} with changeSomeProperty repeatedly, each followed by GET /{projectKey}/resource/{id}; two concurrent POST /{projectKey}/resource with different content',
     violation:
       'In a chain of accepted updates two settled reads show the same version but different values of the property that the updates change.',
     rationale:
-      'A version that does not distinguish two states is none; equal states may share a version. The contract does not say that a create changes the version of the resource that it updates: if two creates share id and version, the clause stays undecided.',
+      'A version that does not distinguish two states is no version; equal states may share a version. The contract does not say that a create changes the version of the resource that it updates: if two creates share id and version, the clause stays undecided.',
     causes: [
       'Does the server compare a change loosely (case, 1 and 01), and find none?',
       'Does the version wrap around, or alternate?',
@@ -77,7 +76,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
   });
 
   open('Versioning/step', ['ExampleResource/version', 'Versioning/1'], {
-    statement: 'The first version, and how versions follow one another.',
+    statement: 'The first version, and how each version follows the previous one.',
     sends:
       'POST /{projectKey}/resource, then POST /{projectKey}/resource/{id} three times with the actual version',
     rationale: 'Initial value, step and order are not shown.',
@@ -148,7 +147,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
 const sharedVersion =
   'Two creates with different content are answered with the same id and the same version.';
 
-/** Pairs of simultaneous creates: the difference of the last, and those before with different content and none. */
+/** Pairs of simultaneous creates: the difference of the last pair, and the earlier pairs with different content and with none. */
 const twoCreates = oncePerRun(async (on: Stage) => {
   const rounds: (readonly Exchange[])[] = [];
   for (;;) {

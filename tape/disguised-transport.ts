@@ -4,7 +4,7 @@ import { standIn, type Placeholders } from './placeholders.ts';
 
 /** Fields of answers whose values are secrets of any sender; no clause judges them. */
 const secretFields = /^(?:set-cookie|cookie|authorization|proxy-.*|.*-(?:token|secret|api-key))$/i;
-/** Names of fields of which some values are checked one by one. */
+/** Fields with values that are checked one by one. */
 const telling =
   /^(?:set-cookie|cookie|authorization|proxy-|(?:content-)?location|.*-(?:token|secret|api-key):)/im;
 /** Parameters that grant access to anyone who knows an address. */
@@ -64,7 +64,7 @@ function disguisedOutcome(outcome: Outcome, placeholders: Placeholders): Outcome
   };
 }
 
-/** Most answers have no secret in any field, which a single look at all of them shows. */
+/** Most answers have no secret in any field, which a single search of all fields shows. */
 function disguisedHeaders(headers: readonly Header[], placeholders: Placeholders): readonly Header[] {
   const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   const isPlain = !telling.test(text) && placeholders.disguised(text) === text;

@@ -25,7 +25,7 @@ export type TapedOutcome =
       readonly t: readonly [number, number];
     };
 
-/** What a run requests of the world: one operation, with what distinguishes it from others. */
+/** A request of the run to the world: one operation, with the details that distinguish it from others. */
 export type Asked =
   | { readonly op: 'send' | 'raw'; readonly q: TapedRequest }
   | { readonly op: 'row'; readonly q: readonly TapedRequest[] }
@@ -49,7 +49,7 @@ export type Intervention =
 /** An operation that has come to its end; `n` counts them in the order in which the run began them. */
 export interface Completion {
   readonly n: number;
-  /** When the run learnt of it, in milliseconds since it began: the only time that it sees. */
+  /** When the run received it, in milliseconds since the run began: the only time that the run sees. */
   readonly at: number;
   readonly asked: Asked;
   readonly said: Said;

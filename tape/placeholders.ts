@@ -31,10 +31,10 @@ function withinBase64(text: string, before: number): string {
   return octets.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((octets.length * 8) / 6));
 }
 
-/** All placeholders have this form: neither the length of a secret nor its signs are anybody's business. */
+/** All placeholders have this form, so that they show neither the length nor the characters of a secret. */
 const form = 'aA0'.repeat(16);
 
-/** A shorter text occurs in unrelated texts: it stands for itself. */
+/** A shorter text occurs in unrelated texts, so it is not replaced. */
 export const shortestDisguised = 8;
 
 /**
@@ -120,7 +120,7 @@ export class Placeholders {
   }
 }
 
-/** A text that stands for another text and discloses nothing of it: it follows from the salt. */
+/** A placeholder that discloses nothing of its text: it follows from the salt. */
 export function standIn(salt: string): string {
   const octets = stretched(salt, form.length);
   return form

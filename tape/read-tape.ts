@@ -61,7 +61,7 @@ function lastedIn(lines: readonly Buffer[], at: number | undefined): number {
   return isObject(line) && typeof line['at'] === 'number' ? Math.round(line['at']) : 0;
 }
 
-/** A line that contains nothing but an event, if anything: no reader needs it before its turn. */
+/** A line that contains only an event, if it is valid: no reader needs it before its turn. */
 function isPlainEvent(text: string): boolean {
   return text.startsWith('{"n":') && !text.includes('"hidden":true');
 }

@@ -23,14 +23,14 @@ export interface RecordedWorld<W extends World> {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly renewTokens: W['renewTokens'];
-  /** Does something to the run, in its turn. */
+  /** Performs an action on the run, in its turn. */
   readonly intervene: (what: Intervention, work: () => void) => void;
 }
 
 /** Gets each event before the run learns of it; makes the event only if there is room for it. */
 export type WriteEvent = (event: () => TapeEvent) => void;
 
-/** Delivers everything that a run gets from outside in one event per turn, and records each as it comes in. */
+/** Delivers all input of a run in one event per turn, and records each event as it comes in. */
 export function recordWorld<W extends World>(world: W, write: WriteEvent): RecordedWorld<W> {
   const { transport, clock, renewTokens } = world;
   const [origin, began] = [clock.now(), world.began.getTime()];
@@ -139,7 +139,7 @@ function taped(milliseconds: number): number {
   return Math.round(milliseconds * perMillisecond) / perMillisecond;
 }
 
-/** On a clock that shows only the taped digits, a shorter sleep would not change the time if it stands. */
+/** The clock shows only the taped digits, so a shorter sleep might not change the time. */
 function atLeastTaped(milliseconds: number): number {
   return Math.ceil(milliseconds * perMillisecond) / perMillisecond;
 }

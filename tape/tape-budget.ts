@@ -1,6 +1,6 @@
 import type { TapedEvents } from './tape.ts';
 
-/** Milliseconds of processor that a tape may take at once, for each event, for each octet, and at all. */
+/** Milliseconds of processor time that a tape may use: at the start, for each event, for each octet, and in total. */
 const atOnce = 10_000;
 const ofEvent = 2;
 const ofOctet = 150 / 1_024 / 1_024;
@@ -9,14 +9,14 @@ const atMost = 120_000;
 /** Asking for the memory in use costs more than most events: it is done this many milliseconds apart. */
 const askedEveryMs = 100;
 
-/** Judging a tape takes longer than anybody has to wait. */
+/** Judging the tape exceeds the time limit. */
 export class TapeTooCostly extends Error {
   override readonly name = 'TapeTooCostly';
 }
 
 /** Clocks in milliseconds; each may begin anywhere. */
 interface Clocks {
-  /** The processor's time that was taken so far. */
+  /** The processor time that was used so far. */
   readonly spent: () => number;
   readonly now: () => number;
 }
@@ -40,7 +40,7 @@ export function tapeBudget(
   };
 }
 
-/** Milliseconds of processor that this process has taken, with all its threads. */
+/** Milliseconds of processor time that this process has used, with all its threads. */
 export function processorOfProcess(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -16,7 +16,7 @@ export interface TapeEnd {
 /** The events of a tape in their order; only those in use are in memory. */
 export interface TapedEvents extends Iterable<TapeEvent> {
   readonly length: number;
-  /** Of their lines; absent if they are on none. */
+  /** The numbers of their lines; absent if they are on no line. */
   readonly octets?: number;
 }
 
@@ -38,10 +38,10 @@ export interface Tape {
 /** A tape that cannot be read, and why, in words that go on from it: `it is not gzip`. */
 export class UnreadableTape extends Error {}
 
-/** Octets that a tape may have, unfolded. */
+/** Octets that an unpacked tape may have. */
 export const mostOctets = 64 * 1024 * 1024;
-/** Of one event. */
+/** The limit for one event. */
 export const mostOfEvent = 2 * 1024 * 1024;
-/** Of one event with all bodies that it repeats. */
+/** The limit for one event with all bodies that it repeats. */
 export const mostOfRepeated = 32 * 1024 * 1024;
 export const mostEvents = 100_000;

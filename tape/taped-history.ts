@@ -17,7 +17,7 @@ import type { TapedEvents } from './tape.ts';
 interface KnownOfRun {
   /** Whose token it is; undefined for a token that was not supplied. */
   readonly callerOf: (authorization: string | undefined) => Caller | undefined;
-  /** Whether an answer may be an intermediary's page, as far as the exchanges so far tell. */
+  /** Whether an answer may be an intermediary's page, by the exchanges so far. */
   readonly isPage: (name: EndpointName, outcome: Exchange['outcome']) => boolean;
 }
 
@@ -32,7 +32,7 @@ export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfR
     for (const { q, a } of 'n' in event ? pairsIn(event) : []) {
       number += 1;
       const caller = callerOf(header(q.h, 'authorization'));
-      // The run alone knows where a redirect leads; the holder of a token made on the way is not known.
+      // Only the run knew the target of a redirect, and the holder of a token that it made itself.
       if (caller === undefined || ('s' in a && a.s >= 300 && a.s < 400)) continue;
       const endpoint = q.o === true ? undefined : operationAt(q.m, q.t);
       const outcome = outcomeOf(a);
@@ -66,7 +66,7 @@ function isKnown(name: EndpointName, target: string, known: ReadonlySet<string>)
   return (name !== 'readById' && name !== 'update' && name !== 'remove') || known.has(idIn(target));
 }
 
-/** Resources that were shown, until somebody asks for their end. */
+/** Resources that answers showed, until a request asks for their deletion. */
 function noteIds({ endpoint, request, object, succeeded }: Exchange, known: Set<string>): void {
   if (endpoint === 'remove') known.delete(idIn(request.target));
   const id = object?.['id'];

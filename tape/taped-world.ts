@@ -11,7 +11,7 @@ import {
 } from './events.ts';
 import type { TapedEvents } from './tape.ts';
 
-/** A run that is judged again asks for something else than it did then. */
+/** A run that is judged again sends another request than the recorded run. */
 export class Diverged extends Error {
   /** The operation, counted as the run began them. */
   readonly n: number;
@@ -37,12 +37,12 @@ export interface Played {
   readonly spend?: ((events: number) => void) | undefined;
 }
 
-/** The world of a tape: no socket is opened, and nobody waits for a clock. */
+/** The world of a tape: it opens no socket, and waits for no clock. */
 export interface TapedWorld {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly renewTokens: () => Promise<ReadonlyMap<string, string>>;
-  /** Has everything come in as it did then. Throws `Diverged`. */
+  /** Delivers everything as in the recorded run. Throws `Diverged`. */
   play(intervene: (what: Intervention) => void): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
   const perform = <T>(asked: Asked, read: (said: Said) => T): Promise<T> => {
     begun += 1;
     const n = begun;
-    // Operations that never ended then do not end now either.
+    // Operations that never ended in the recorded run do not end now either.
     return new Promise((resolve) => {
       open.set(n, {
         asked,

@@ -11,7 +11,7 @@ const flushMs = 1_000;
 const shortBody = 256;
 
 export interface TapeWriter {
-  /** Whether there is such a file. */
+  /** Whether the file exists. */
   readonly isRecording: boolean;
   readonly write: WriteEvent;
   readonly end: (end: TapeEnd) => void;
@@ -42,7 +42,7 @@ export function writeTape(
   let written = 0;
   let hasLongBody = false;
   let isHidden = false;
-  /** Short texts without anything to hide: most occur again and again. */
+  /** Short texts without secrets: most of them recur often. */
   const clean = new Set<string>();
   const flush = (): void => {
     if (waiting.length === 0) return;
@@ -109,7 +109,7 @@ export function writeTape(
   };
 }
 
-/** The file of a new tape; undefined if none can be made: a run is judged anyway. */
+/** The file of a new tape; undefined if it cannot be made: the run is judged without it. */
 function opened(file: string, before: string): number | undefined {
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -69,7 +69,7 @@ function textOf(body: Uint8Array): string | undefined {
 
 function quoted(text: string, redact: Redact): string {
   const pieces = redact(text).split(new RegExp(label, 'g'));
-  // Odd pieces are matches of the pattern; a server may also have written the same text itself.
+  // Pieces with an odd index are matches of the pattern; a server may also have written the same text itself.
   const words = pieces.map((piece, at) => {
     if (at % 2 === 0) return piece === '' ? '' : singleQuoted(piece);
     return text.includes(`<${piece}>`) ? singleQuoted(`<${piece}>`) : `"$${piece}"`;

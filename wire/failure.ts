@@ -49,7 +49,7 @@ export function failureOf(failure: FailureKind, detail: string, progress: WirePr
   return { kind: 'failure', failure, detail, wrote, sentAt, answeredAt };
 }
 
-/** The failure of a request of which nothing was written. */
+/** The failure of a request before its first octet was written. */
 export function unsent(failure: FailureKind, detail: string, at: number): Failure {
   return { kind: 'failure', failure, detail, wrote: false, sentAt: at, answeredAt: at };
 }
@@ -67,7 +67,7 @@ function kindOf(error: unknown, code: string, progress: WireProgress): FailureKi
   if (timeouts.has(code)) return 'timeout';
   if (unreachable.has(code)) return progress.wrote ? 'reset' : 'unreachable';
   if (code === 'EPROTO' || /^ERR_(?:SSL|TLS|OSSL)_|CERT|SELF_SIGNED/.test(code)) return 'tls';
-  // An orderly close: in the midst of an answer it breaks a promise of the framing, before it there was no answer.
+  // An orderly close: within an answer it breaks the framing; before an answer, no answer came.
   if (code === 'UND_ERR_SOCKET' && progress.heard) return 'framing';
   return 'reset';
 }

@@ -2,7 +2,7 @@
 const worthKeeping = 2 * 1024;
 const blockSize = 32 * 1024;
 
-/** Octets that come piece by piece, in room that goes by their number, however small the pieces are. */
+/** Octets that come in pieces; the memory depends on their number, not on the size of the pieces. */
 export class GatheredOctets {
   readonly #blocks: Uint8Array[] = [];
   #open: Buffer | undefined;

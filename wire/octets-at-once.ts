@@ -1,4 +1,4 @@
-/** This many octets of a body anybody may read without asking. */
+/** The number of octets of a body that may be read without a reservation. */
 export const free = 256 * 1024;
 
 /** The octets that long bodies may occupy at a time: one of the longest, and shorter ones beside it. */

@@ -15,13 +15,13 @@ export type { Secret } from './secrets/needle.ts';
 /** Replaces every secret in a text by `<label>`, and a large part of one by `<part of label>`. */
 export type Redact = (text: string) => string;
 
-/** Escapes within escapes are undone so often. */
+/** Nested escapes are undone this many times. */
 const mostLevels = 3;
 /** Marks a place that is hidden already; no secret contains it. */
 const stop = '\uffff';
 
 /**
- * A function that replaces each secret wherever it is in a text: unchanged, in another case, with any of its
+ * A function that replaces each secret at any place in a text: unchanged, in another case, with any of its
  * characters escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in
  * hexadecimal, and within base64 of a longer text. Half of a secret, or 16 characters of a long secret, are replaced
  * as well; words that are part of a secret, and known texts, are not. The longest secret goes first, so that a secret
@@ -90,7 +90,7 @@ function exactly(text: string, secrets: readonly Secret[]): readonly SecretFound
   });
 }
 
-/** Whether a stretch is no part of a longer word: `te` of `state` says nothing of a token. */
+/** Whether a match is not part of a longer word: `te` in `state` discloses no token. */
 function standsAlone(text: string, from: number, to: number): boolean {
   const goesOn = (at: number): boolean => inWord.test(text[at - 1] ?? '') && inWord.test(text[at] ?? '');
   return !goesOn(from) && !goesOn(to);
@@ -119,7 +119,7 @@ function together(one: SecretFound, other: SecretFound): SecretFound {
   return { ...longest, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 }
 
-/** A whole secret shows more than a part with a matching continuation by chance. */
+/** A whole secret wins over a partial match that continues by chance. */
 function ranked({ from, to, isWhole }: SecretFound): number {
   return (isWhole ? 1e9 : 0) + to - from;
 }

@@ -45,13 +45,13 @@ export type StatusWord = keyof typeof words;
 
 type Answered = { readonly status?: number | undefined } | undefined;
 
-/** Whether the status of an answer says one of these; no answer says nothing. */
+/** Whether the status of an answer means one of these; false without an answer. */
 export function says(answer: Answered, ...any: readonly StatusWord[]): boolean {
   const status = answer?.status;
   return status !== undefined && any.some((word) => words[word].some((one) => one === status));
 }
 
-/** Whether a status is of one of these hundreds. */
+/** Whether a status belongs to one of these classes (2xx, 4xx, …). */
 export function isOfClass(status: number | undefined, ...classes: readonly (1 | 2 | 3 | 4 | 5)[]): boolean {
   return status !== undefined && classes.some((one) => one === Math.floor(status / 100));
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A clock whose time passes only while everybody waits. */
+/** A clock whose time passes only while all work waits. */
 export interface VirtualClock extends Clock {
   pending(): number;
 }

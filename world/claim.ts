@@ -5,13 +5,13 @@ import type { Exchange } from '../history/exchange.ts';
 import type { Grade } from '../schemas/deviation.ts';
 
 /**
- * In which way an answer may break an obligation: a closed list. The kind decides what may explain a claim.
+ * The ways in which an answer may break an obligation: a closed list. The kind decides what may explain a claim.
  *
  * - `accepted`, `granted`: a success where none is due, for what was asked, or for who asked.
  * - `refused`, `refused otherwise`, `crashed`, `absent`: what came in the place of a success, or of another refusal: any
  *   refusal, one of another status, a server error, or an answer as if nothing were there.
  * - `shows`, `changed`, `unchanged`, `twice`: an effect that should not be, or should; one where there may be one alone.
- * - `disclosed`: what nobody of that kind may see.
+ * - `disclosed`: content that callers of that kind must not see.
  * - `ill-typed`, `ill-framed`: how an answer is made, its body, its labels and headers, or its framing.
  * - `differs`, `contradicts`: answers that should agree, or a declaration and what came.
  */
@@ -42,7 +42,7 @@ interface FlawOfBody {
 
 type Without<D, K extends PropertyKey> = D extends unknown ? Omit<D, K> : never;
 
-/** The value in the place of a required one, as far as a circumstance may explain it. */
+/** The value in place of the required value, as far as a circumstance may explain it. */
 export interface Explicable {
   readonly kind: ClaimKind;
   readonly at?: EndpointName | undefined;
@@ -52,13 +52,13 @@ export interface Explicable {
   readonly exchange?: Exchange;
 }
 
-/** A would-be violation: an answer that shows something other than is owed. */
+/** A possible violation: an answer that differs from the answer due. */
 export interface Claim extends Explicable {
   readonly at: EndpointName;
   readonly expected: string;
   readonly got: string;
   readonly deviation: Without<Deviation<Exchange>, 'exchange'>;
-  /** The answer, as it was shown when it came; or the last of several that show it, and how many of how many do. */
+  /** The answer, as it was shown when it came; or the last of several answers that show it, and how many of how many do. */
   readonly shown:
     | { readonly evidence: ExchangeEvidence }
     | { readonly exchanges: readonly Exchange[]; readonly reproduced: string };

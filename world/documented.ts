@@ -12,7 +12,7 @@ export function documentedIn(exchange: Exchange): EndpointName | undefined {
   return request.method === method ? name : undefined;
 }
 
-/** Whether something is asked of a project, by its key. */
+/** Whether a request concerns a project, by the project's key. */
 export function isAskedOf(projectKey: string, { request }: Pick<Exchange, 'request'>): boolean {
   return request.target.startsWith(`/${encodeComponent(projectKey)}/`);
 }

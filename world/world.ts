@@ -16,7 +16,7 @@ interface WorldParts extends Omit<AnsweredParts, 'projectKey'> {
   readonly profile: Profile;
 }
 
-/** Conclusions from a history: nothing is entered here, and every reader sees it as far as the run has come. */
+/** Conclusions from a history: no other code adds entries, and every reader sees the run so far. */
 export class World {
   readonly history: History;
   readonly profile: Profile;

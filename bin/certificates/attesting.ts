@@ -7,7 +7,7 @@ import { readable } from '../start/plain-arguments.ts';
 /**
  * Reads the signing key before anything else is done; the result writes the envelope of a statement.
  *
- * @throws ConfigurationError for a file that is no such key
+ * @throws ConfigurationError for a file that is no signing key
  */
 export function attesting(
   key: string | undefined,

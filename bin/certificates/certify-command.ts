@@ -41,7 +41,7 @@ const usualFolder = 'certificate';
 export const certifyCommand: Command = {
   name: 'certify',
   about:
-    'Certify the implementation: run everything, judge the tape again, write a folder that anybody can verify',
+    'Certify the implementation: run all clauses, judge the tape again, and write a folder that anybody can verify',
   flags,
   exitCodes:
     'Exit codes: 0 certified as conformant; 1 certified as not conformant; 2 settings, usage, or not to be certified; 3 certified as incomplete; 4 not certified: the target is unreachable, or the suite failed.',

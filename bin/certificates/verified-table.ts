@@ -13,7 +13,7 @@ import { certificatesView } from '../../reporters/compare/certificates-view.ts';
 import { visible } from '../../reporters/visible.ts';
 import { oneWord } from '../start/plain-arguments.ts';
 
-/** How certificates are printed side by side. */
+/** The options for certificates printed side by side. */
 export const tableFormats = ['markdown', 'html'] as const;
 
 /** The most columns that a person can compare; each holds a report in memory. */
@@ -44,7 +44,7 @@ export async function verifiedTable(
   for (const folder of folders) outcomes.push(await outcomeOf(folder, verify));
   const leftOut = outcomes.flatMap((one) => ('reason' in one ? [one] : []));
   const view = certificatesView({
-    when: `Each recorded run was judged again on ${now.toISOString().slice(0, 10)}, by judge ${judge}; required: ${[...required].join(', ') || 'nothing more'}. Nobody has asked the servers. The columns are in the order of the folders.`,
+    when: `Each recorded run was judged again on ${now.toISOString().slice(0, 10)}, by judge ${judge}; required: ${[...required].join(', ') || 'nothing more'}. No request was sent to the servers. The columns are in the order of the folders.`,
     verified: outcomes.flatMap((one) => ('column' in one ? [one.column] : [])),
     leftOut,
   });

@@ -29,10 +29,10 @@ import { commandLine } from '../../reporters/commands/command-line.ts';
 import { jsonText } from '../../reporters/visible.ts';
 
 const flags = flagsOf({
-  '--require <names>': `Requirements that must hold as well, comma-separated: ${requirements.join(', ')}`,
+  '--require <names>': `Further requirements for the certificate, comma-separated: ${requirements.join(', ')}`,
   '--signer <file>': 'Allowed signers, as ssh-keygen takes them; the signer has to be one of them',
   '--vendor <name>':
-    'The vendor whose certificate it has to be; the allowed signers are those of that vendor',
+    'The vendor that the certificate must belong to; the allowed signers are those of that vendor',
   '--nonce <hex>': 'The nonce that you have drawn for this attempt; it has to determine the seed',
   '--drawn <time>':
     'The time at which you handed the nonce out (ISO 8601): the run began later, and the year of the certificate counts from then',
@@ -44,7 +44,7 @@ const flags = flagsOf({
   '--tape <file>': 'The tape of a sealed certificate',
   '--format <name>': `The format for several certificates side by side: ${tableFormats.join(', ')} (default: markdown)`,
   '--attest <file>':
-    'A private key in PEM: if everything holds, write a verification result of in-toto beside the folder, in an envelope signed with that key',
+    'A private key in PEM: if the verification succeeds, write its result (in-toto) beside the folder, in an envelope signed with that key',
 });
 
 const column = 14;
@@ -54,7 +54,7 @@ export const verifyCommand: Command = {
   name: 'verify',
   operands: '<folder> …',
   about:
-    'Verify a certificate: judge its recorded run again; several are put side by side. Nothing is sent or written, unless a flag says so',
+    'Verify a certificate: judge its recorded run again; print several certificates side by side. Nothing is sent or written, unless a flag says so',
   flags,
   settings: false,
   exitCodes:
@@ -97,7 +97,7 @@ function askedBy(own: CommandLine['own'], cwd: string): Omit<HandedOver, 'files'
   const allowedSigners = signers && readable('--signer', signers, () => readTextFile(signers));
   const handedOver = tape && readable('--tape', tape, () => readOctets(tape));
   return {
-    // An empty file allows nobody, which differs from no file.
+    // An empty file allows no signer; a missing file checks no signer.
     ...(signers === undefined ? {} : { allowedSigners: allowedSigners ?? '' }),
     ...(handedOver === undefined || handedOver === '' ? {} : { tape: handedOver }),
     required,
@@ -140,7 +140,7 @@ async function askedToo(
   input: SettingInput,
 ): Promise<Verified> {
   if (endingOf(lines).exitCode === 0) return await runAgain(asking, input);
-  const text = `nothing was sent to ${asking.url}: the package itself is not verified`;
+  const text = `no request was sent to ${asking.url}: the package itself is not verified`;
   return { about: 'against', state: 'untold', text };
 }
 
@@ -204,7 +204,7 @@ function saidBefore(
     said(`${url}, project ${projectKey}: ${writes}; consent: ${consented}`),
     ...(left.length === 0
       ? []
-      : [said(`without ${left.join(', ')} of the package; your own profile may have them`)]),
+      : [said(`without ${left.join(', ')} of the package; your own profile may contain them`)]),
     ...(isQuiet ? [said(stillTold)] : []),
   ];
 }
@@ -225,7 +225,7 @@ function requiredBy(text = ''): ReadonlySet<Requirement> {
   const isOne = (name: string): name is Requirement => requirements.some((one) => one === name);
   const odd = names.find((name) => name !== '' && !isOne(name));
   if (odd !== undefined)
-    throw refusal('--require', quoted(odd), requirements.join(', '), 'Separate several by commas.');
+    throw refusal('--require', quoted(odd), requirements.join(', '), 'Separate several values by commas.');
   return new Set(names.filter(isOne));
 }
 

@@ -10,7 +10,7 @@ const flags = flagsOf({});
 /** Removes the leftovers of earlier runs on the target: runs that were killed, or that could no longer reach it. */
 export const cleanCommand: Command = {
   name: 'clean',
-  about: 'Delete what earlier runs left on the target, as listed in the ledgers of the report folder',
+  about: 'Delete the resources that earlier runs left on the target, by the ledgers in the report folder',
   flags,
   exitCodes:
     'Exit codes: 0 nothing is left; 2 settings or usage; 3 something may be left, or a ledger cannot be read or written (the output names it).',

@@ -9,7 +9,7 @@ const flags = flagsOf({
     'Decide open points as this profile declares; the first line names the lines that the mock does not imitate',
   '--certificate <folder>': 'Decide open points as the profile of this certificate declares',
   '--choices <random>':
-    'Draw the choices at open points by a seed, so that clients cannot rely on the habits of one server',
+    'Draw the choices at open points by a seed, so that no client relies on the habits of one server',
   '--seed <number>': 'Draw the same choices as the start that printed this seed',
   '--latency <ms>': 'Delay every answer',
   '--state <file>': 'Keep the resources in this file over restarts; needs the package lmdb beside the suite',

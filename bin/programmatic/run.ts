@@ -24,7 +24,7 @@ export interface ProgrammaticResult {
 }
 
 /**
- * Runs the suite as the command does, and hands over the report, which is also written. The exit code of the
+ * Runs the suite as the command does, and passes on the report, which is also written. The exit code of the
  * process stays unchanged.
  *
  * @param settings - by their names in the environment (`CONFORMANCE_BASE_URL`), over it and over `.env`

@@ -31,7 +31,7 @@ export const reportCommand: Command = {
     const folder = named === undefined ? dirname(path) : absolute(cwd, named);
     checkReportFolder(folder, '--report-dir');
     const name = basename(path).replace(/\.json$/, '');
-    // A user who asks for a rendering that is only printed reads it here.
+    // If a requested rendering is only printed, the user reads it here.
     process.stdout.write(printedText(report, reports, () => true));
     for (const written of writeReport(report, { folder, name, reports })) say(shortest(cwd, written), 4_000);
   },

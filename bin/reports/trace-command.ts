@@ -46,7 +46,7 @@ const flags = flagsOf({
   '--format <name>': `${formatNames.join(', ')} (default: text)`,
   '--row <name>': 'Only the line of a row (4.10/version), or the lines of a clause',
   '--section <part>': 'Only that part of the text: 4.10, Errors',
-  '--open': 'Only what the contract leaves open, with the choice of this server',
+  '--open': 'Only the open points of the contract, with the choices of this server',
   '--trouble': 'Only lines that are not fully passed',
   '--write': `Write the page as ${pageName} beside the report, and link the two pages`,
 });

@@ -173,7 +173,7 @@ function diverged({
   readonly own: Own;
 }): Ending {
   const [then, now] = [input.suite.judge ?? unreleased, judgeIdentity()];
-  // If more was hidden than from the run, the run had other words than the tape has.
+  // If the tape hides more than the run did, the words of the tape differ from those of the run.
   const isShort = tape.hidden.length > 0;
   const isSame = tape.isChanged || (then === now && now !== unreleased && !isShort);
   const beside = reportBeside(path);

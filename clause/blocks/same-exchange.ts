@@ -1,7 +1,7 @@
 import type { ReportedClause } from '../report.ts';
 import type { Finding, Step } from '../sample.ts';
 
-/** The step at fault of a finding, and the exchange that it is, as other findings name it too. */
+/** The step at fault of a finding, and the id of its exchange, which other findings use too. */
 function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: string } | undefined {
   const culprits = story.filter(({ culprit }) => culprit);
   const [step] = culprits;
@@ -49,13 +49,13 @@ export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedC
 /** One block of a report: a clause, and the clauses joined to it. */
 export interface FindingBlock {
   readonly clause: ReportedClause;
-  /** All that were violated by the exchange that it shows. */
+  /** All clauses that the shown exchange violates. */
   readonly others: readonly ReportedClause[];
   /** The same obligation at further operations, broken in the same way. */
   readonly alike: readonly ReportedClause[];
 }
 
-/** The clauses, each with those whose findings all show its exchange, and with its equals at other operations. */
+/** Each clause, with the clauses whose findings all show its exchange, and with its equals at other operations. */
 export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBlock[] {
   const speakerOf = ({ findings: [first, ...rest] }: ReportedClause): string | undefined => {
     const id = first?.sameExchangeAs;

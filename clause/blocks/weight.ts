@@ -9,10 +9,10 @@ const writing: ReadonlySet<string> = new Set(
 /** Clauses on who may do what. */
 const access = /\/(?:refused-(?:to|without)-|scopes-are-exact|resources-(?:belong|change)-)/;
 
-/** Clauses on what an update may do to a version, and to what others have written. */
+/** Clauses on the effect of an update on versions, and on the writes of other clients. */
 const updates = /^(?:4\.10|Versioning)\//;
 
-/** Clauses on the form of what is shown. */
+/** Clauses on the form of answers. */
 const forms = /^(?:Resources|Errors)\/|json|labelled/;
 
 const weights: readonly ((clause: Pick<ReportedClause, 'id' | 'section'>) => boolean)[] = [
@@ -23,7 +23,7 @@ const weights: readonly ((clause: Pick<ReportedClause, 'id' | 'section'>) => boo
   ({ id }) => !forms.test(id),
 ];
 
-/** The order in which broken clauses are told: what lets anybody write, and what loses updates, before types of members. */
+/** The order of broken clauses: writes by anybody, and lost updates, come before types of members. */
 export function byWeight<C extends Pick<ReportedClause, 'id' | 'section'>>(
   clauses: readonly C[],
 ): readonly C[] {

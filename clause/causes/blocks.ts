@@ -35,7 +35,7 @@ export function blocksOf(
   });
 }
 
-/** How many causes some clauses have, and how many clauses these are: `2 causes, 5 clauses`. */
+/** The number of causes, and the number of clauses that they break: `2 causes, 5 clauses`. */
 export function causesInWords(
   report: Pick<Report, 'causes' | 'clauses'>,
   clauses: readonly ReportedClause[],

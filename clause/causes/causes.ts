@@ -22,7 +22,7 @@ export function causesOf(clauses: readonly ReportedClause[], rows: readonly Prob
 }
 
 interface Group extends FindingBlock {
-  /** The proof that they have one cause: if there are several proofs, each covers a part. */
+  /** The proofs that the clauses have one cause; each proof may cover only some of the clauses. */
   readonly rules?: readonly Rule[];
 }
 

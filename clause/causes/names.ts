@@ -31,7 +31,7 @@ function countOf(rows: readonly ProbeRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whether some covered row was answered as required anyway: then the condition is not known. */
+/** Whether a row that the rule covers was still answered as required: then the condition is not known. */
 function isBlurred({ conditions, others }: Rule): boolean {
   return others.some((row) => meets(row, conditions));
 }
@@ -71,7 +71,7 @@ function versions(rule: Rule, row: ProbeRow): Words {
 /** The meaning of a single condition for the comparison of versions. */
 const comparisons: readonly {
   readonly condition: Condition;
-  /** Others that were refused show that it is compared at all. */
+  /** Other refused versions show that the server compares versions. */
   readonly beside?: Condition;
   readonly name: string;
 }[] = [

@@ -1,7 +1,7 @@
 /** The varied properties of a request, by name: readers see the words. */
 export type Features = Readonly<Record<string, string>>;
 
-/** What a run asks in many variants: the actual version, callers that may act, and content of documented types. */
+/** Requests that a run varies: with the actual version, callers that may act, and content of documented types. */
 export type ProbeName = 'versions' | 'access' | 'content';
 
 /** Requests that are alike in all that was varied, and that were answered alike. */
@@ -27,7 +27,7 @@ export function exchangeKey(number: number, sentAtMs: number, pointer = ''): str
   return `${number}@${Math.round(sentAtMs * 10) / 10}${pointer}`;
 }
 
-/** Cases as rows; none if nothing deviates, because then nobody needs them. */
+/** Cases as rows; empty if nothing deviates, because nothing then uses the rows. */
 export function rowsOf(probe: ProbeName, cases: readonly ProbeCase[]): readonly ProbeRow[] {
   if (cases.every(({ due, came }) => due === came)) return [];
   const rows = new Map<string, ProbeRow & { count: number; readonly deviating: string[] }>();

@@ -3,18 +3,18 @@ import type { ProbeRow } from './probe.ts';
 /** A property that requests share: `['the version is', 'above the actual one']`. */
 export type Condition = readonly [feature: string, value: string];
 
-/** The common conditions of requests whose answer was not due, and of no others. */
+/** The conditions that hold for all requests with a deviating answer, and for no other requests. */
 export interface Rule {
   /** All conditions hold; none: for every request. */
   readonly conditions: readonly Condition[];
   readonly rows: readonly ProbeRow[];
-  /** The requests with the answer due: no rule covers any of these. */
+  /** The requests that got the answer due: no rule covers them. */
   readonly others: readonly ProbeRow[];
 }
 
 /**
- * The fewest rules, each of at most two conditions, that cover the deviating rows that were shown, and none of
- * `others`, which got the same answer due. Rows that no such rule covers are left out.
+ * The fewest rules, of at most two conditions each, that cover the deviating rows and none of `others`, which got the
+ * answer due. Rows that no rule covers are left out.
  */
 export function coveringRules(
   deviating: readonly ProbeRow[],
@@ -78,7 +78,7 @@ export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRo
   });
 }
 
-/** At this number of operations, equal deviations are one mistake, and no chance. */
+/** At this number of operations, equal deviations are one mistake, not chance. */
 const enoughOperations = 3;
 
 /** Rules that belong together: a mistake for several callers at one operation, or the same at several operations. */

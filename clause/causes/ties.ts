@@ -71,7 +71,7 @@ function memberOf({ deviation }: Finding): string | undefined {
     .findLast((part) => !/^\d+$/.test(part));
 }
 
-/** All findings of both are answers with one and the same status, which is no success. */
+/** All findings of both clauses are answers with the same status, and that status is no success. */
 function oneStatus(lead: Clause, clause: Clause): boolean {
   const statuses = new Set([...lead.findings, ...clause.findings].map(statusOf));
   const [status] = statuses;
@@ -101,7 +101,7 @@ function typeShown({ deviation, exchanges }: Finding): string | undefined {
       .reduce((at: unknown, part) => (at as Record<string, unknown>)[part], JSON.parse(body));
     return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   } catch {
-    // It is shown in part alone.
+    // It is shown in part only.
     return undefined;
   }
 }

@@ -18,12 +18,12 @@ export function meansGiven({ resource = {}, search }: Profile): ReadonlySet<Read
   ]);
 }
 
-/** Ends of a judgement that say nothing of what reads can decide. */
+/** Verdicts that do not show whether reads can decide the clause. */
 const untouched: readonly (string | undefined)[] = ['not-selected', 'out-of-scope', 'stopped', 'unreachable'];
 
 /**
- * A judgement of a run that writes nothing: what reads cannot decide says so, and what would decide it. What they can
- * decide never does: a server that keeps it from being decided has not passed.
+ * A judgement of a run that writes nothing: a clause that reads cannot decide says so, with the means to decide it. A
+ * clause that reads can decide never says so: a server that prevents the decision has not passed.
  */
 export function judgedByReads(
   entry: RegisterEntry,
@@ -47,11 +47,11 @@ export function judgedByReads(
 
 const unconfirmed: Reason = {
   code: 'premise-failed',
-  text: 'reads alone did not decide it here: it needs a resource that the run creates',
+  text: 'reads did not decide it in this run: it needs a resource that the run creates',
   supply: 'CONFORMANCE_READ_ONLY=0',
 };
 
-/** Why reads do not decide a clause, and what would have it decided. */
+/** Why reads do not decide a clause, and the means to decide it. */
 function beyond(needs: RegisterEntry['readsWith']): Reason {
   const code = 'read-only';
   if (needs === 'search')
@@ -67,7 +67,7 @@ function beyond(needs: RegisterEntry['readsWith']): Reason {
 
 const writes = 'CONFORMANCE_READ_ONLY=0';
 
-/** Whether reads can decide a clause; what they have decided, they can. */
+/** Whether reads can decide a clause; true for each clause that they have decided. */
 function isWithin(
   { readsWith }: Pick<RegisterEntry, 'readsWith'>,
   { level, blocks, verdict, reason }: Pick<ReportedClause, 'level' | 'blocks' | 'verdict' | 'reason'>,
@@ -75,13 +75,13 @@ function isWithin(
 ): boolean {
   if (readsWith !== undefined && means.has(readsWith)) return true;
   if (verdict === 'pass' || verdict === 'fail' || verdict === 'error') return true;
-  // It occurred, and was left open.
+  // A case occurred, and was left undecided.
   return (
     level === 'MUST' && blocks === 'when-seen' && verdict === 'inconclusive' && reason?.code !== 'read-only'
   );
 }
 
-/** Counts what reads can decide of the clauses that block. */
+/** Counts the blocking clauses that reads can decide. */
 export function readOnlyScope(
   clauses: readonly ReportedClause[],
   register: readonly RegisterEntry[],

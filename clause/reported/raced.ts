@@ -3,7 +3,7 @@ export interface Raced {
   readonly rounds: number;
   /** The most updates at once. */
   readonly racers: number;
-  /** The reason why they ended early: then nothing is stated about the outcome of complete races. */
+  /** The reason why the races ended early: the report then states no outcome of complete races. */
   readonly endedBy?: string;
   /** A flaw that shows in at least this share of rounds is ruled out with `confidence`; null if no round counted. */
   readonly excludedShare: number | null;
@@ -19,13 +19,13 @@ export function racedInWords(raced: Raced): string {
     : `stopped in round ${rounds} ${at} by ${endedBy}; no flaw rate is ruled out`;
 }
 
-/** Which flaws clean races rule out, in words. */
+/** The flaws that races without a violation rule out, in words. */
 export function excluded({ excludedShare, confidence }: Pick<Raced, 'excludedShare' | 'confidence'>): string {
-  if (excludedShare === null) return 'nothing is ruled out: no round counted';
+  if (excludedShare === null) return 'no flaw is ruled out: no round counted';
   return `flaws that show in >= ${roundedUp(excludedShare * 100)} % of rounds are ruled out (${confidence * 100} %)`;
 }
 
-/** To one digit, never below the value: a bound must not look better than it is. */
+/** Rounded up to one digit: a bound must not look better than it is. */
 export function roundedUp(value: number): string {
   return String(Number((Math.ceil(Number((value * 10).toFixed(6))) / 10).toFixed(1)));
 }

@@ -9,7 +9,7 @@ const fewest = 3;
 const ofAnswers: ReadonlySet<string> = new Set<ReasonCode>(['noise', 'flaky', 'server-error', 'budget']);
 
 /**
- * The answers that were not due at the operation with most of them: the first clause that met one may be one of many.
+ * The deviating answers at the operation with most of them: the first clause that met them may be one of many.
  * Undefined if no clause of `open` is undecided because of an answer, or if there were too few.
  */
 export function largestTrouble(

@@ -31,7 +31,7 @@ export function waiversOf(
   );
 }
 
-/** A waiver of a cause is one of each of its clauses. */
+/** A waiver of a cause waives each of its clauses. */
 function perClause(waiver: Waiver, { causes = [] }: Report): readonly Waiver[] {
   const cause = causes.find(({ id }) => id === waiver.cause);
   return cause === undefined ? [waiver] : clausesOf(cause).map((clause) => ({ ...waiver, clause }));

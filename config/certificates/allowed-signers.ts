@@ -5,7 +5,7 @@ import { namespace, type SshSignature } from './ssh-signature.ts';
 export interface Asked {
   /** The vendor in the certificate; empty if it names none. */
   readonly vendor: string;
-  /** The reader has said that the file is that vendor's: then a line may name nothing but people. */
+  /** The reader has said that the file belongs to that vendor: its lines may then name only people. */
   readonly isTheirs: boolean;
   readonly now: Date;
 }
@@ -19,7 +19,7 @@ const refusals = [
   'expired',
 ] as const;
 
-/** The statement of a file of allowed signers about a key: its signer, or why it has none. */
+/** The signer of a key by a file of allowed signers, or why the key has none. */
 export type Allowed = { readonly signer: string } | { readonly refused: (typeof refusals)[number] };
 
 /**
@@ -33,7 +33,7 @@ export function signerIn(
   asked: Asked,
 ): Allowed {
   let refused: (typeof refusals)[number] = 'not listed';
-  // One line at a time: a file may hold nothing but line feeds.
+  // One line at a time: a file may consist of line feeds only.
   for (const [line] of text.matchAll(/[^\n]+/g)) {
     const read = lineOf(line);
     if (read === undefined || read.key !== signature.key || read.keyType !== signature.keyType) continue;
@@ -87,7 +87,7 @@ function lineOf(line: string): Line | undefined {
 const optionPattern =
   /(?<flag>cert-authority)|(?<name>namespaces|valid-after|valid-before)="(?<value>(?:\\"|\\(?!")|[^"\\])*)"/iy;
 
-/** Undefined if one of them is unknown, is twice or says nothing, and for an authority. */
+/** Undefined for an authority, and if an option is unknown, repeated or empty. */
 function optionsIn(text: string): Omit<Line, 'principals' | 'keyType' | 'key'> | undefined {
   const found = new Map<string, string>();
   let at = 0;
@@ -152,7 +152,7 @@ function isAmong(text: string, patterns: string): boolean {
 /** Patterns may have `*` and `?` in them; each `?` is one octet, as in OpenSSH. */
 function fits(pattern: string, text: string): boolean {
   const octets = (one: string): string => Buffer.from(one).toString('latin1');
-  // Each part between asterisks is looked for after the part before: the time is at most the product of both lengths.
+  // Searches for each part between asterisks after the previous part: the time is at most the product of both lengths.
   const parts = octets(pattern).split(/\*+/);
   const [whole, [first = '', ...rest]] = [octets(text), parts];
   const last = rest.pop();

@@ -12,7 +12,7 @@ import { seedOfNonce } from './nonce.ts';
 
 /** The options of certify besides the settings. */
 export interface CertifyOptions {
-  /** The registry's, or one of the vendor's own. */
+  /** The identity of the registry, or of the vendor. */
   readonly nonce: string;
   /** The folder that is written, absolute. */
   readonly out: string;
@@ -28,7 +28,7 @@ const excluded: readonly (readonly [SettingName, string])[] = [
   ['RACE_ROUNDS', 'A certificate is of the depth certify'],
   ['READ_ONLY', 'A certificate needs writes as well'],
   ['MAX_FAILURES', 'A certificate is of a whole run'],
-  ['ALLOW_INCOMPLETE', 'A certificate says what is incomplete'],
+  ['ALLOW_INCOMPLETE', 'A certificate names its incomplete parts'],
   ['SEED', 'The seed of a certificate follows from its nonce'],
 ];
 
@@ -42,7 +42,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       variable('EVIDENCE'),
       settings.evidence,
       'full',
-      'Without evidence there is nothing to judge again.',
+      'Without evidence there are no exchanges to judge again.',
     );
   // A shorter token has no placeholder, and would be readable on the tape.
   const short = tokensOf(settings).find(({ token }) => token.length < shortestDisguised);
@@ -51,7 +51,7 @@ export function checkCertifiable(settings: Settings, { nonce, out, key }: Certif
       short.label,
       `fewer than ${shortestDisguised} characters`,
       'a token that can be hidden',
-      'It would become public: get a longer one issued.',
+      'It would become public: have a longer token issued.',
     );
   const profileFlaw = flawOf(settings.profileText);
   if (profileFlaw !== undefined)

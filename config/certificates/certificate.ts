@@ -5,7 +5,7 @@ import { claimedCounts, type ClaimedCounts } from './claim/claimed-counts.ts';
 import { narrowedBy, type Narrowed } from './claim/narrowed.ts';
 import type { SelfCheck } from './self-check.ts';
 
-/** If the suite judged its own reference or mock, the claim belongs to nobody. */
+/** If the suite judged its own reference or mock, the claim belongs to no vendor. */
 type Claim = Report['verdict'] | 'REHEARSAL';
 
 /** The signer: the comment of the key, which may be empty, and the fingerprint as `ssh-keygen -l` prints it. */
@@ -93,7 +93,7 @@ export function certificateOf({ report, selfCheck, nonce, sealed, signer, files 
     validUntil: yearLater(issued),
     ...(sealed ? { sealed: true as const } : {}),
     ...defined({ signer: signer && inOrder(signer, ['name', 'key']) }),
-    // Each list has exactly one valid order.
+    // A list has exactly one valid order.
     files: Object.fromEntries(Object.entries(files).toSorted(([one], [other]) => (one < other ? -1 : 1))),
     statement:
       'We ran the named suite against the named implementation and publish what it saw. This is a claim of the vendor, not of the authors of the suite.',

@@ -34,7 +34,7 @@ export interface PackageSource {
 }
 
 /**
- * Judges the tape of a certified run; says why, if it is none. The tape contributes only the input of the
+ * Judges the tape of a certified run; states the reason if it is no such tape. The tape contributes only the input of the
  * run; report and seed follow from that, from the profile and from the exchanges.
  *
  * @throws TapeTooCostly

@@ -4,7 +4,7 @@ import { type Requirement, linesAbout, type Verified } from './lines/verified.ts
 import { createHash } from 'node:crypto';
 import type { Report } from '../../clause/report.ts';
 
-/** A nonce that somebody else has drawn, and the number of its attempt; hexadecimal digits in lower case. */
+/** A nonce that another party has drawn, and the number of its attempt; hexadecimal digits in lower case. */
 const noncePattern = /^([0-9a-f]{16,128})(?:-([1-9]\d{0,5}))?$/;
 
 const nonceInWords =
@@ -38,7 +38,7 @@ export function challenged(
     return line[required.has('challenged') ? 'untold' : 'said'](
       seedFrom === undefined
         ? 'the vendor chose the seed'
-        : `nobody states who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the nonce that you handed out: --nonce NONCE`,
+        : `the certificate does not state who drew nonce ${seedFrom.nonce}${attemptInShort(seedFrom.nonce)}; to compare it with the nonce that you handed out: --nonce NONCE`,
     );
   if (seedFrom?.nonce === nonce)
     return line.holds(`by nonce ${nonce}${attemptInShort(nonce)}, which was handed out`);
@@ -46,7 +46,7 @@ export function challenged(
   return line.refuted(`${own}, but the nonce that was handed out is ${nonce}`);
 }
 
-/** 32 hexadecimal digits that nobody without the nonce could choose, and that count for one subject alone. */
+/** 32 hexadecimal digits that nobody can choose without the nonce, and that are valid for one subject only. */
 export function seedOfNonce(nonce: string, { suite, target }: Pick<Report, 'suite' | 'target'>): string {
   const { vendor = '', name = '', version = '' } = implementationOf({ target, suite });
   // The reference of the suite listens on any free port.

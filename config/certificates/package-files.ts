@@ -8,7 +8,7 @@ import { mostFiles, mostOctetsOf, mostOfPackage, unknownFile } from './package/l
 export interface PackageFiles {
   /** Octets by name. */
   readonly octets: ReadonlyMap<string, Uint8Array>;
-  /** Forbidden contents: other names, links, folders, devices, too much. */
+  /** Forbidden contents: other names, links, folders, devices, too many files or octets. */
   readonly odd: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export type ReadFiles = ReturnType<typeof valuesOf>;
 /** A file that is not taken; the message begins with its name. */
 class Refused extends Error {}
 
-/** The files as values, or why they are invalid. A report of another `judge` may have unknown members. */
+/** The files as values, or why they are invalid. A report of another version of `judge` may have unknown members. */
 export function readFiles(files: PackageFiles, judge: string): ReadFiles | string {
   const [first] = files.odd;
   if (first !== undefined) return first;

@@ -6,8 +6,8 @@ import type { Report } from '../../clause/report.ts';
 import { linesAbout, type Verified } from './lines/verified.ts';
 
 /**
- * A certified profile about the API, with the test means of the reader: names of resources, places of ids and
- * contents of writes from a stranger would decide what changes in the project of the reader.
+ * A certified profile about the API, with the test means of the reader: a stranger's resource names, places of ids and
+ * contents of writes would decide the changes in the reader's project.
  */
 export function readersProfile(
   certified: Profile,

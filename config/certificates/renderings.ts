@@ -24,7 +24,7 @@ export function renderingsOf(certificate: Certificate, report: Report): Readonly
   ]);
 }
 
-/** A badge cannot expire by itself, so it shows its date. No name of the vendor's is in it. */
+/** A badge cannot expire by itself, so it shows its date. It contains no name from the vendor. */
 function certificateBadge(certificate: Certificate, report: Report): string {
   const { without, declared, narrowed, counts, issuedAt } = certificate;
   const limits = [

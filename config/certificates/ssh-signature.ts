@@ -95,7 +95,7 @@ function lengthed(octets: Buffer): readonly Buffer[] {
   return [length, octets];
 }
 
-/** Hardware keys also sign that somebody touched them, and how often. */
+/** Hardware keys also sign whether a person touched them, and a counter. */
 function isSignedBy(key: Buffer, data: Buffer, signature: Buffer): boolean {
   try {
     const reading = new Reading(signature);

@@ -9,7 +9,7 @@ export interface TapedDates {
   readonly aheadMs: number | undefined;
 }
 
-/** A tape, and its dates as far as its events were read: a judge reads each event anyway. */
+/** A tape, and the dates of the events read so far: a judge reads each event anyway. */
 export function withDates<T extends Pick<Tape, 'head' | 'events'>>(
   tape: T,
 ): { readonly tape: T; readonly dates: () => TapedDates } {

@@ -82,7 +82,7 @@ function notFollowing(report: Report, certificate: Certificate, text: Uint8Array
   }
 }
 
-/** A bundle of Sigstore is for its own tools: here its subject is looked at. */
+/** The tools of Sigstore verify its bundle; here only its subject is compared. */
 function bundled({ text }: ReadFiles, { octets }: PackageFiles): readonly Verified[] {
   if (!octets.has(fileNames.bundle)) return [];
   const digest = digestOf(text).slice('sha256:'.length);

@@ -129,7 +129,7 @@ function schemaFrom(cwd: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Names that a newcomer needs, set or not. */
+/** Names that a newcomer needs, even if they are not set. */
 const shown: readonly SettingName[] = ['BASE_URL', 'PROJECT_KEY', 'OTHER_PROJECT_KEY', 'CONSENT'];
 
 /** The text of `.env`: the settings, without secrets except those already in the file, and every token by name. */
@@ -175,7 +175,7 @@ function draftNotes({ members, proposed, leftOut }: ProfileDraft, undecided: rea
     '',
     ...titled(
       '## Proposed',
-      'Limits that only you can state: something that the runs did not find may still exist. Add the limits that are true.',
+      'Limits that only you can state: operations that the runs did not find may still exist. Add the limits that are true.',
       proposed.map((one) => `- \`${cell(asLine(one))}\`: ${cell(one.grounds)}`),
     ),
     ...titled(

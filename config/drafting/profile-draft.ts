@@ -91,7 +91,7 @@ export function withMembers(
   return { profile: assembled(all, given), members: all, proposed, leftOut: leftOut.filter(isLeft) };
 }
 
-/** The smallest of several numbers, because runs look at different moments; for other values the first. */
+/** The smallest of several numbers, because runs measure at different moments; for other values the first. */
 function leastOf(values: readonly (string | number | undefined)[]): string | number | undefined {
   const numbers = values.filter((value) => typeof value === 'number');
   return numbers.length === values.length ? Math.min(...numbers) : values[0];
@@ -238,7 +238,7 @@ const neverDrafted = /^(consistency|limits|samples)\./;
 /** Keys that excuse deviations: only the vendor may state them. */
 export const leavesOut = /^(fields\.(never|refused)$|records\.omits$|implementation)/;
 
-/** Takes clauses out of a run, so it is only proposed: what was not found may exist anyway. */
+/** It takes clauses out of a run, so the draft only proposes it: an operation that the run did not find may exist. */
 export function isLimit(key: string, value: unknown): boolean {
   return (
     value === 'none' && /^(overwrite\.(patch|put)\.target|resource\.keySource|update\.observable)$/.test(key)

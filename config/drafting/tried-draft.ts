@@ -10,7 +10,7 @@ import { undecidedIn } from './undecided.ts';
 /** The result of a run with a draft, and the draft without the keys that the run contradicts. */
 export type TriedDraft = ReturnType<typeof triedDraft>;
 
-/** Limits for observations that find nothing if the answers show nothing. */
+/** Limits for observations that find nothing because the answers show nothing. */
 const soughtInVain: readonly string[] = ['key', 'action-effect'];
 
 /** Compares a draft with a run of it with these limits: a contradicted or undecided line is no promise. */

@@ -4,13 +4,13 @@ import type { Plan } from '../../implementation/plan.ts';
 
 /** MUST clauses that stay undecided with a draft, and the means to decide them or leave them out. */
 export interface Undecided {
-  /** The means to supply, with the alternative limit if there is one; absent if nothing helps. */
+  /** The means to supply, with the limit of scope that may replace it; absent if nothing helps. */
   readonly supply?: string;
   readonly why: string;
   readonly clauses: readonly string[];
 }
 
-/** The undecided clauses that somebody can settle and no stated limit leaves out; the longest line first. */
+/** The undecided clauses that the operator can settle and no stated limit leaves out; the longest line first. */
 export function undecidedIn(
   plan: Plan,
   judgements: ReadonlyMap<string, Judgement>,

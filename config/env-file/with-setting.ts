@@ -55,7 +55,7 @@ function without(text: string, start: number, end: number): string {
   return text.slice(0, from) + (next < 0 ? '' : text.slice(next + 1));
 }
 
-/** A line that would set the variable to nothing if its mark of a comment were not there, outside of any value. */
+/** A commented line, outside of any value, that would set the variable to nothing. */
 function commentedOut(
   text: string,
   name: string,

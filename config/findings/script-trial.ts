@@ -6,7 +6,7 @@ import { redactionOf } from '../secrets/brief-redaction.ts';
 import type { DescribedSetting } from '../settings/describe.ts';
 import type { RunBrief } from '../runs/run-brief.ts';
 
-/** Milliseconds for all scripts of a report; a script that runs longer shows nothing. */
+/** Milliseconds for all scripts of a report; a script that exceeds them counts as undecided. */
 const mostTime = 10_000;
 
 /** Limits that a script does not know of. */
@@ -87,7 +87,7 @@ async function shownBy(
     });
     child.once('error', () => ended('unknown'));
     child.once('close', (code) => ended(byCode[code ?? -1] ?? 'unknown'));
-    // A shell that is not there reads nothing.
+    // A missing shell reads no input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(script);
   });

@@ -4,7 +4,7 @@ import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { quoted } from './configuration-error.ts';
 import { JsonFault, parseJson } from '../../wire/json/json-parser.ts';
 
-/** A text that is not JSON, or JSON that would be read as something else than it says. */
+/** A text that is not JSON, or JSON whose numbers or members a reader would change. */
 export class UnreadableJson extends Error {
   /** Counted from 1; absent if it is not known. */
   readonly line: number | undefined;
@@ -43,7 +43,7 @@ const flaws = {
 
 /** The deepest nesting of a JSON file; parsers and checks recurse for each level. */
 export const mostNesting = 1_000;
-/** Nobody writes this many by hand; each costs time and memory. */
+/** No person writes this many by hand; each costs time and memory. */
 const mostValues = 250_000;
 
 /**

@@ -27,7 +27,7 @@ function described({ length }: string): string {
   return `(${length} characters that look like a secret)`;
 }
 
-/** Whether digits and letters of both cases take turns as nobody writes them. */
+/** Whether digits and letters of both cases alternate as in no written word. */
 function looksRandom(part: string): boolean {
   const signs = part.replace(/[^A-Za-z0-9]/g, '');
   if (signs.length < shortest) return false;

@@ -53,7 +53,7 @@ export function readOctets(path: string, most = mostOctets): Uint8Array {
     // Checked before opening: some devices react to opening, and the writer of a pipe would think that its text was
     // read.
     refuseUnbounded(statSync(path), most);
-    // Does not wait for a file that has replaced it meanwhile.
+    // Does not block on a file that has replaced it meanwhile.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const found = fstatSync(file);
     refuseUnbounded(found, most);

@@ -48,7 +48,7 @@ function readJson(path: string): Readonly<Record<string, unknown>> {
 /** The judge of code that nobody can name: sources, which change from one run to the next. */
 export const unreleased = 'unreleased';
 
-/** Data that decides beside the code. */
+/** Data files that influence verdicts as code does. */
 const data = ['contract/clauses.json', 'contract/document.json', 'config/profile/base.schema.json'];
 
 /** The digest of all compiled code and deciding data; `unreleased` if the sources run. */

@@ -92,7 +92,7 @@ const granted = /^(async|consistency)\./;
 function heldBy(key: string, observers: number): string {
   if (key.startsWith('$')) return 'for readers of the profile';
   if (means.some((one) => key === one || key.startsWith(`${one}.`)))
-    return 'says how to test, and binds the server to nothing';
+    return 'says how to test, and promises nothing';
   const must = heldByMust.get(key);
   if (must !== undefined) return `a clause of the contract judges it: \`${must}\``;
   if (observers === 0)

@@ -9,7 +9,7 @@ const levels = ['MUST', 'SHOULD', 'OPEN'] as const;
 
 const mostNamed = 3;
 
-/** `docs/coverage.md`: each telling row of the contract, with the clauses that rest on it and their proofs. */
+/** `docs/coverage.md`: each row of the contract that states something, with the clauses that rest on it and their proofs. */
 export function coveragePage(plan: Plan): string {
   const { title, sha256 } = contractDocument();
   const clauses = plan.sections.flatMap((section) => section.clauses);

@@ -88,9 +88,9 @@ const runs: Record<Phase, string> = {
   quiet: 'First, before the suite writes anything but its first probes of the target.',
   lanes: 'Beside other clauses, on resources of its own.',
   races: 'Alone, so that no other request delays the races.',
-  overwrites: 'Alone: the contract does not say what such writes change.',
+  overwrites: 'Alone: the contract does not say what these writes change.',
   late: 'Last, 2 s or more after the last refused write.',
-  end: 'At the end, from everything that the run has seen; the clause sends nothing itself.',
+  end: 'At the end, from the history of the whole run; the clause itself sends no requests.',
 };
 
 const readings: Record<Clause<Stage>['level'], string> = {
@@ -139,5 +139,5 @@ function countsOf({ level, blocks, minimum }: Clause<Stage>): string {
   const enough = minimum > 1 ? ` At least ${minimum} cases must pass.` : '';
   return blocks === 'always'
     ? `A run is CONFORMANT only if it passes or is not applicable.${enough}`
-    : `Its premise need not occur: a run that never sees a case of it can still be CONFORMANT.${enough}`;
+    : `Its premise need not occur: a run without any case of it can still be CONFORMANT.${enough}`;
 }

@@ -24,7 +24,7 @@ export function readsWith(clause: string): ReadMeans | undefined {
   return recorded.get(clause);
 }
 
-/** The least means that decide one of the clauses that observe a declared choice. */
+/** The fewest means with which reads decide a clause that observes a declared choice. */
 export function leastMeans(clauses: readonly string[]): ReadMeans | undefined {
   return readMeans.find((one) => clauses.some((id) => readsWith(id) === one));
 }

@@ -3,7 +3,7 @@ import type { Progress } from '../../clause/progress.ts';
 
 type Word = 'listening' | 'stop';
 
-/** The main thread's end: signals reach it alone, and the run is in a worker. Stops the run even before it listens. */
+/** The end of the main thread: only this thread gets signals, and the run is in a worker. Stops the run even before it listens. */
 export function createStopSender(runId: string): { readonly stop: () => void; readonly close: () => void } {
   let stopped = false;
   const channel = openChannel<Word>(runId, (word) => {

@@ -128,7 +128,7 @@ export async function forecast(plan: Plan, options: RunOptions, latencyMs: numbe
     requests: record.requests,
     longestChain: record.longestChain,
     took,
-    /** Milliseconds of computing beside that: virtual time stands still meanwhile. */
+    /** Milliseconds of computing, during which virtual time stands still. */
     workMs: performance.now() - began,
     waits: record.waits ?? [],
     ...told,

@@ -12,7 +12,7 @@ const named: ReadonlySet<string> = new Set([
   'itemSchemas',
 ]);
 
-/** Members of our records that hold a word of ours, which tools match on. */
+/** Members of our records with fixed words of the suite, which tools match on. */
 const words: ReadonlySet<string> = new Set([
   'verdict',
   'code',
@@ -28,7 +28,7 @@ const words: ReadonlySet<string> = new Set([
 /**
  * A copy as plain JSON with every text redacted, names that came from outside too. Exchanges are redacted when
  * recorded; this is the only gate through which everything leaves the run, so that a token in an answer cannot
- * escape. Names of our own records, and our words for tools, are no texts: a token may be as short as they.
+ * escape. Names of our own records, and our words for tools, are not redacted: a token may be as short as they are.
  */
 export function hidden<T>(value: T, redact: Redact): T {
   const plain: unknown = JSON.parse(

@@ -52,7 +52,7 @@ function offer(who: string, left: number): string {
   return `${who} left ${left} ${left === 1 ? 'resource' : 'resources'}: ${commandLine('clean')}`;
 }
 
-/** A terminal that has hung up hears nothing more. */
+/** A terminal that has hung up receives no more output. */
 function say(line: string): void {
   try {
     process.stderr.write(`${line}\n`);

@@ -18,7 +18,7 @@ export interface RunParts extends EngineParts {
   readonly intervene?: Intervene | undefined;
   /** Longest time that it may take, in seconds; any unless given. */
   readonly maxSeconds?: number | undefined;
-  /** When that time began, as `monotonicMs` has it; now unless given. */
+  /** The start of that time, by `monotonicMs`; now unless given. */
   readonly since?: number | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface Judged {
 /** A run under way, from its start to its end. */
 export type LedRun = ReturnType<typeof leadRun>;
 
-/** If nothing is recorded. */
+/** For a run that records nothing. */
 const atOnce: Intervene = (_, work) => work();
 
-/** Leads a run, whoever executes it: its ledger, its time limit, its stop, and its secrets. */
+/** Leads a run, in vitest or a program: its ledger, its time limit, its stop, and its secrets. */
 export function leadRun(parts: RunParts, { plan, selected }: Judged) {
   const { clock, redact, options, ledger: file, maxSeconds, since, intervene = atOnce } = parts;
   const { run, facts, ledger } = startRun({

@@ -54,7 +54,7 @@ function readReport(file: string): Report {
   let found: string;
   try {
     const report = JSON.parse(readJsonText(file)) as Partial<Report> | null;
-    // Only the parts that a replay uses are checked: the report comes from the suite.
+    // Checks only the parts that a replay uses: the suite wrote the report.
     if (Array.isArray(report?.clauses) && isSeed(report.run?.seed)) return report as Report;
     found = 'a file that is not a report';
   } catch (error) {
@@ -224,7 +224,7 @@ function selection(plan: Plan, clause: string): readonly string[] {
 
 const marker = 'General/replay-begins';
 
-/** A clause that says when discovery is over. It is of this run alone. */
+/** A clause that says when discovery is over. It belongs to this run only. */
 function begins(tell: () => void): Plan['sections'][number] {
   return section('General', 'Replay', ({ open }) => {
     open(marker, [], {

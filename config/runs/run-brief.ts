@@ -71,7 +71,7 @@ export function briefRun(settings: Settings, identity: RunIdentity): RunBrief {
     ...(settings.quiet ? { quiet: identity.id } : {}),
     ...(settings.tape ? { tapes: settings.reportDir } : {}),
     heldAgainst: defined({ against: settings.against, waivers: settings.waivers }),
-    // Each shard learns all facts alone: a small part of the usual budget would not suffice.
+    // Each shard learns all facts by itself: a small part of the usual budget would not suffice.
     ...(settings.sources['BUDGET_REQUESTS'] === 'default'
       ? { leastShardBudget: Math.ceil(settings.budgetRequests / 2) }
       : {}),
@@ -124,7 +124,7 @@ export function stoppingAfter(brief: RunBrief, settings: Settings, failures: num
   return { ...brief, stopAfter: brief.stopAfter ?? { failures, known: knownFailures(settings) } };
 }
 
-/** A gate on what got worse ignores known fails, and fails with an owner. */
+/** A gate against an earlier report ignores known fails and waived fails. */
 function knownFailures({ against, waivers = [] }: Settings): readonly string[] {
   const failed = (against?.clauses ?? []).filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   return [...failed, ...waivers.map(({ clause }) => clause)];

@@ -44,7 +44,7 @@ export function equipRun(brief: RunBrief, clock: Clock) {
       redact: shown.redact,
       hide: shown.hide,
     },
-    /** For the tape, which everybody may see: it hides secrets alone, and shows placeholders. */
+    /** For the tape, which everybody may see: hides only secrets, behind placeholders. */
     disguise: { options, placeholders: standIns, redact: secret.redact },
   };
 }

@@ -7,7 +7,7 @@ const everyMs = 500;
 const mostAbove = 8;
 
 /**
- * Reports once when the starter of this process is gone: then nobody watches it. Shells and npm outlive their
+ * Reports once when the starter of this process is gone: nobody watches the process from then on. Shells and npm outlive their
  * starters: the watch includes each directly above this process, and the process above them.
  *
  * @returns a function that ends the watch

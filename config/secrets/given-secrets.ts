@@ -11,7 +11,7 @@ import { visibleLines } from '../../reporters/visible.ts';
 /** Values that are shorter are words of messages. */
 const shortest = 8;
 
-/** Hides values of secret settings, before it is known whether the settings are usable. */
+/** Hides values of secret settings, before the settings are checked. */
 export function givenRedaction(input: SettingInput): Redact {
   const variables = { ...fileOf(input), ...input.env };
   const given = settingTable.flatMap((row) => {

@@ -2,7 +2,7 @@ import type { SuppliedToken } from '../../history/caller.ts';
 import type { Secret } from '../../wire/redaction.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Values of extra headers and passwords that are shorter are not hidden: they are in texts that are not about them. */
+/** Shorter values of extra headers and passwords are not hidden: unrelated texts contain them. */
 const shortest = 8;
 
 /** The secrets of a run: tokens, values of extra headers, the key of the client, passwords of proxies. */

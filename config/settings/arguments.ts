@@ -7,7 +7,7 @@ export interface CommandFlag {
   /** Kebab-case, without dashes. */
   readonly name: string;
   readonly takesValue: boolean;
-  /** It may be given several times; this is between its values. */
+  /** It may be given several times; this text separates its values. */
   readonly repeats?: string;
   readonly short?: string;
 }
@@ -21,7 +21,7 @@ export interface CommandLine {
   readonly positionals: readonly string[];
 }
 
-/** Takes a command line apart: `--max-rps 5`, `--max-rps=5`, `--read-only`. @throws ConfigurationError */
+/** Parses a command line: `--max-rps 5`, `--max-rps=5`, `--read-only`. @throws ConfigurationError */
 export function parseArguments(
   argv: readonly string[],
   commandFlags: readonly CommandFlag[] = [],
@@ -57,7 +57,7 @@ interface KnownFlag {
   readonly isSetting: boolean;
   readonly value: 'none' | 'on-off' | 'needed';
   readonly repeats?: string | undefined;
-  /** The value of a flag that may be alone. */
+  /** The value of a flag that may have no value. */
   readonly words?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function findFlag(written: string, commandFlags: readonly CommandFlag[]): KnownF
   );
 }
 
-/** The value of a flag that is alone; takes the next word from `rest` if it belongs to the flag. */
+/** The value of a flag without `=`; takes the next word from `rest` if it belongs to the flag. */
 function takeValue({ value, words }: KnownFlag, written: string, rest: string[]): string {
   if (value === 'none') return '1';
   const next = rest[0];

@@ -25,8 +25,8 @@ export function refuseClashes(reader: SettingReader, input: SettingInput): void 
     throw refuse(
       'CONSENT',
       `${quoted(reader.text('CONSENT'))}, beside CONFORMANCE_READ_ONLY=${reader.text('READ_ONLY')}`,
-      'no consent to writes in a run that writes nothing',
-      'Leave one of the two out; CONFORMANCE_CONSENT=none gives none.',
+      'no consent to writes in a run that only reads',
+      'Leave one of the two out; CONFORMANCE_CONSENT=none gives no consent.',
     );
   if (has('CLIENT_CERT') !== has('CLIENT_KEY')) {
     const [given, absent] = has('CLIENT_CERT')
@@ -72,7 +72,7 @@ const shown: readonly SettingName[] = [
   'CONTACT',
 ];
 
-/** A token is easily pasted one line too far up. */
+/** Operators easily paste a token one line too far up. */
 function refusePastedTokens(reader: SettingReader): void {
   for (const name of shown) {
     const text = reader.text(name);

@@ -20,7 +20,7 @@ export interface Unmarked {
   readonly cut?: string;
 }
 
-/** Cuts off white space, line breaks, byte order marks and characters of no width at either end. */
+/** Removes white space, line breaks, byte order marks and zero-width characters at both ends. */
 export function unmarked(written: string): Unmarked {
   const text = written.replace(around, '');
   if (text === written || text === '') return { text };
@@ -33,7 +33,7 @@ export function unmarked(written: string): Unmarked {
   return { text, cut: told.join(' and ') };
 }
 
-/** The first invisible character within a text, in words. A message may show it: it is of no secret. */
+/** The first invisible character within a text, in words. A message may show the text: it contains no secret. */
 export function markIn(text: string): string | undefined {
   return marks.find(([mark]) => mark.test(text))?.[1];
 }

@@ -29,8 +29,8 @@ const pieces = /\\\r?\n|\s+|'([^']*)'|"((?:\\["\\]|[^"\\]|\\(?!["\\]))*)"|\\["'\
 const escapedBlank =
   'a blank after a backslash, which some shells read as one word and other shells as two words';
 const flaws: ReadonlyMap<string, string> = new Map([
-  ["'", "a ' that nothing closes"],
-  ['"', 'a " that nothing closes'],
+  ["'", "a ' without a closing '"],
+  ['"', 'a " without a closing "'],
   ["\\'", "a ' after a backslash outside of quotes"],
   ['\\"', 'a " after a backslash outside of quotes'],
 ]);

@@ -96,7 +96,7 @@ export function loadSettings(input: SettingInput) {
     reportDir: readReportDir(reader),
     reports: withJson(reader.list('REPORTS', renderingNames) ?? ['json', 'markdown', 'html']),
     evidence: reader.oneOf('EVIDENCE', evidences, 'full'),
-    // Pipelines keep only files that they are told to keep; a tape would show the withheld values of bodies.
+    // Pipelines keep only the files that they name; a tape would show the withheld values of bodies.
     tape: reader.onOff('TAPE', !input.env['CI']) && reader.oneOf('EVIDENCE', evidences, 'full') === 'full',
     matrix: reader.onOff('MATRIX', false),
     open: reader.onOff('OPEN', false),

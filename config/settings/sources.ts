@@ -14,7 +14,7 @@ export type Source = 'default' | 'environment' | '.env' | 'flag';
 export interface SettingInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** By kebab-case name without dashes. */
+  /** By the kebab-case name of the flag, without leading dashes. */
   readonly flags?: Readonly<Record<string, string>>;
   /** The command prints nothing: a program reads the report. */
   readonly silent?: boolean;
@@ -49,7 +49,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   if (fromFile.has('ENV_FILE'))
     throw new ConfigurationError({
       setting: variable('ENV_FILE'),
-      found: `the setting inside ${file.path ?? 'the file'}, where it is read too late`,
+      found: `the setting inside ${file.path ?? 'the file'}, which is read too late`,
       expected: 'it in the environment or as a flag',
       remedy: 'Remove the line, or pass --env-file.',
     });
@@ -64,7 +64,7 @@ export function gatherSettings({ env, cwd, flags = {} }: SettingInput) {
   return {
     cwd,
     given,
-    /** The settings that are empty, and given nowhere else. */
+    /** The settings that are empty in the file and have no value elsewhere. */
     blank: blanksIn({ environment: env, '.env': file.variables }, given),
     ...defined({ envFile: file.path }),
     /** Any variable of the environment, else of the file; for the tokens that a manifest names by variable. */
@@ -184,7 +184,7 @@ function refuseUnpaired(text: string, path: string): void {
   });
 }
 
-/** If a name is given twice, only the last line would count, and nothing would say so. */
+/** If a name is given twice, dotenv uses only the last line, without a warning. */
 function refuseTwice(text: string, path: string): void {
   const seen = new Set<string>();
   for (const { name } of assignmentsIn(text))
@@ -194,7 +194,7 @@ function refuseTwice(text: string, path: string): void {
         found: `the setting twice in ${path}`,
         expected: 'it once',
         remedy:
-          'Keep one of the two lines; values of a list go on one line: CONFORMANCE_CONSENT=records,upload.',
+          'Keep one of the two lines; write the values of a list on one line: CONFORMANCE_CONSENT=records,upload.',
       });
 }
 

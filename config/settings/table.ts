@@ -20,7 +20,7 @@ export interface SettingRow {
   readonly secret?: true;
   /** The flag may have no value and then means 1. */
   readonly onOff?: true;
-  /** The other words that may follow such a flag. */
+  /** The other words that may follow the flag. */
   readonly words?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export const settingTable = [
     expects: 'the path of a JSON file',
     about: 'JSON file of further tokens: [{"token" or "env", "scopes": ["view_test:demo"], "expired": false}]; read again when a token expires' },
   { name: 'TOKENS_COMMAND', fallback: 'none', example: './print-tokens.sh', secret: true,
-    expects: 'a command that prints what a file of CONFORMANCE_TOKENS holds',
+    expects: 'a command that prints the content of a file of CONFORMANCE_TOKENS',
     about: 'Command that prints such a manifest, within 30 s; run again when a token expires; its output is never shown' },
   { name: 'PROFILE', fallback: 'none', example: 'profile.json',
     expects: 'the path of a JSON file',

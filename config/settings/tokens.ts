@@ -53,7 +53,7 @@ export function readTokens(reader: SettingReader, print: (command: string) => st
         setting: holder,
         found: `the same token as in ${other}`,
         expected: 'each token once, under the name of the scope that it holds',
-        remedy: 'Give each a token of its own, or leave one out.',
+        remedy: 'Give each its own token, or leave one out.',
       });
     holders.set(token, holder);
   };
@@ -83,7 +83,7 @@ interface Flaw {
   readonly remedy: string;
 }
 
-/** Why a text is no bearer token. Characters around it are named: nobody sees them in the value. */
+/** Why a text is no bearer token. Characters around it are named, because they are invisible in the value. */
 function flawOf(token: string): Flaw | undefined {
   const around = whatIsAround.find(([pattern]) => pattern.test(token));
   if (around !== undefined) return { found: around[1], remedy: around[2] };
@@ -93,18 +93,18 @@ function flawOf(token: string): Flaw | undefined {
   if (mark === undefined) return undefined;
   return {
     found: `a value with ${mark} in it`,
-    remedy: mark === 'a space' ? 'Give the token alone.' : 'Give the token alone: copy it again.',
+    remedy: mark === 'a space' ? 'Give only the token.' : 'Give only the token: copy it again.',
   };
 }
 
 const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
-  [/^bearer\s/i, 'a value that starts with "Bearer "', 'Give the token alone, without "Bearer".'],
+  [/^bearer\s/i, 'a value that starts with "Bearer "', 'Give only the token, without "Bearer".'],
   [
     /^(?:proxy-)?authorization\s*:/i,
     'a whole header',
-    'Give the token alone, without "Authorization" and "Bearer".',
+    'Give only the token, without "Authorization" and "Bearer".',
   ],
-  [/^\{\s*"/, 'a JSON object', 'Give the token alone: the value of its access_token.'],
+  [/^\{\s*"/, 'a JSON object', 'Give only the token: the value of its access_token.'],
   [/^<[^]*>$/, 'a value in angle brackets', 'Put the token in their place.'],
   [
     /^(?:\$\{[^]*\}|\$\([^]*\)|%\w+%)$/,
@@ -113,7 +113,7 @@ const whatIsAround: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-/** Hidden only as a whole word: a shorter token is part of too many words. */
+/** Hidden only as a whole word: too many words contain a shorter token. */
 const leastHidden = 8;
 
 function noteShort(reader: SettingReader, holder: string, { length }: string): void {
@@ -134,7 +134,7 @@ function readManifest(
   return tokens;
 }
 
-/** The tokens of a manifest, wherever its text comes from. */
+/** The tokens of a manifest, from any source. */
 function entriesOf(
   setting: 'TOKENS' | 'TOKENS_COMMAND',
   text: string,
@@ -166,7 +166,7 @@ function parseManifest(text: string, refuse: Refuse): readonly PlainJson[] {
     value = parseJsonFile(text);
   } catch (error) {
     if (!(error instanceof UnreadableJson)) throw error;
-    // The reason may quote a token: it is shown only if it quotes nothing.
+    // The reason may quote a token, so it is shown only if it contains no quotation.
     if (text.trim() === '') throw refuse('an empty file');
     throw refuse(`text that ${error.unquoted}`);
   }

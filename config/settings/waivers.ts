@@ -122,7 +122,7 @@ function isDay(text: string): boolean {
   );
 }
 
-/** Only a demand of the contract or of the vendor can fail. Declared choices are named by the profile. */
+/** Only a MUST or a declared choice can fail. Declared choices are named by the profile. */
 function refuseClause(clause: string, place: string, levels: ReadonlyMap<string, string>): void {
   if (clause.startsWith('declared/')) return;
   const level = levels.get(clause);

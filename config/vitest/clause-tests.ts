@@ -14,7 +14,7 @@ class Failed extends Error {
     // Reporters of vitest itself show it unchanged.
     super(visible(message, mostOfMessage));
     this.name = 'Failed';
-    // The place of the error in the suite shows a vendor nothing.
+    // The place of the error in the suite is of no use to a vendor.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

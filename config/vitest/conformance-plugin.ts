@@ -87,7 +87,7 @@ export function conformancePlugin(parts: PluginParts): Plugin {
   };
 }
 
-/** Only vitest of the suite itself gets its tests; another vitest finds none. */
+/** Only the suite's own vitest gets its tests; any other vitest finds no tests. */
 function refuseOtherVitest(running: string): void {
   if (running !== version)
     throw new ConfigurationError({
@@ -142,7 +142,7 @@ function select(vitest: Vitest, { input, reporter, suites }: PluginParts, isAlon
     );
   };
   vitest.start = async (filters) => await start(translate(filters));
-  // Vitest 5 would look for tests in the text of the suites, which it is not handed.
+  // Vitest 5 would search the text of the suites for tests, so it does not get this text.
   vitest.collect = async (filters, options) =>
     await collect(translate(filters), isAlone ? { ...options, staticParse: false } : options);
 }

@@ -61,7 +61,7 @@ function isRequested(
   const { title, part, line, partLine } = test;
   if (lines.length > 0 && !lines.includes(line) && !lines.includes(partLine)) return false;
   if (titles !== undefined && !titles.includes(title)) return false;
-  // Vitest 4 names a file with nothing, and joins that as well.
+  // Vitest 4 gives a file an empty name, and joins that name too.
   const fullName = `${joint === ' ' ? joint : ''}${titleOf(part)}${joint}${title}`;
   return pattern === undefined || fullName.search(new RegExp(pattern.source, pattern.flags)) >= 0;
 }

@@ -14,9 +14,9 @@ export interface Provided {
   readonly suites: readonly StatedSuite[];
 }
 
-/** The tests that vitest is going to run, so that the first test file can begin the selection of all others. */
+/** The tests that vitest is going to run, so that the first test file can begin all selected tests. */
 export interface Requested {
-  /** The number of runs that this process was asked for. */
+  /** The number of runs in this process. */
   readonly times: number;
   /** The separator of vitest between the titles of a full name. */
   readonly joint: ' ' | ' > ';

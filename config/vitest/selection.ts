@@ -30,7 +30,7 @@ function inNames(source: string): string {
   return `${orFirst(fromName)}(?:${anchored})`;
 }
 
-/** Whether a file filter is about suites, be there one of that name or not. */
+/** Whether a file filter is about suites, even if no suite has that name. */
 export function isOfSuites(filter: string, suites: readonly StatedSuite[]): boolean {
   const { path } = placeIn(filter);
   return path.startsWith('suites/') || suites.some((suite) => path.endsWith(`/${suite.path}`));

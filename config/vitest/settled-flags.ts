@@ -91,7 +91,7 @@ const refused: readonly Refused[] = [
   {
     flag: '--coverage',
     isGiven: ({ coverage }) => coverage.enabled,
-    remedy: 'Leave it out: the matrix shows what was covered of the contract.',
+    remedy: 'Leave it out: the matrix shows the covered part of the contract.',
   },
   {
     flag: '--changed',

@@ -146,7 +146,7 @@ function createSharedRun(plan: Plan) {
   };
 }
 
-/** Whether a run that is no shard judges less than there is. */
+/** Whether a run that is no shard omits clauses. */
 function isPart({ facts, selected, register, evidence }: ModuleRecord): boolean {
   return facts.shard === undefined && selected.length < register.length + evidence.length;
 }
@@ -156,7 +156,7 @@ function titlesRunIn({ tasks }: RunnerTestSuite): readonly string[] {
   return inParts.filter(({ mode }) => mode === 'run' || mode === 'queued').map(({ name }) => name);
 }
 
-/** An additional test was never judged, and a missing test was judged for nothing. */
+/** The run never judged an additional test, and judged a missing test without use. */
 function refuseOthers(foreseen: ReadonlySet<string>, run: readonly string[], path: string): void {
   const isAsForeseen = run.length === foreseen.size && run.every((title) => foreseen.has(title));
   if (!isAsForeseen)

@@ -57,7 +57,7 @@ export function suiteSequencer(
       this.#base = new Base(vitest);
     }
 
-    /** The suites are divided by themselves; beside other tests, one shard has them all, as one run. */
+    /** The shards divide the suites if vitest runs nothing else; beside other tests, one shard has all suites, as one run. */
     async shard(all: TestSpecification[]): Promise<TestSpecification[]> {
       const ours = all.filter(isOurs);
       if (shard !== undefined) {

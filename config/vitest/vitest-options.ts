@@ -63,7 +63,7 @@ export function vitestOptions(
     progress: input.silent !== true && process.stdout.isTTY && !input.env['CI'],
     hearProgress: (hear) => hearProgress(identity.id, hear),
     color: process.stdout.isTTY && !input.env['NO_COLOR'],
-    // A terminal that nobody looks at may have no columns at all.
+    // A terminal without a viewer may have no columns.
     columns: process.stdout.columns || columnsOf(input.env['COLUMNS']),
     matrix: settings.matrix,
     open: settings.open,
@@ -151,7 +151,7 @@ function saidBy(settings: Settings, { embedded }: RunBrief, { suite }: RunIdenti
   };
 }
 
-/** Straight from the plan: the worker that states it may have died before it could. */
+/** Read from the plan, because the worker that states it may have died before. */
 async function statedFrom(
   vitest: Vitest,
   planFile: string,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 beforeEach(() => api.reset());
 afterAll(async () => await api.close());
 
-/** What is under test: a client that reads again and repeats its update where it meets a conflict. */
+/** The code under test: a client that reads again and repeats its update if it meets a conflict. */
 async function rename(id: string, name: string): Promise<number> {
   const url = `${api.url}/${api.projectKey}/resource/${id}`;
   const headers = {

@@ -68,7 +68,7 @@ export const accessFaults: readonly Fault[] = [
   ...guarded.map((operation) => ({
     name: `${nameOf(operation)}-open-without-scope`,
     breaks: `${operation}/refused-to-other-scopes`,
-    summary: `${operation} accepts any token of the project, whatever its scopes.`,
+    summary: `${operation} accepts any token of the project, with any scopes.`,
     needs: needsOf(operation),
     ...granting(
       (at, token, _bearer, { project }) =>
@@ -128,7 +128,7 @@ export const accessFaults: readonly Fault[] = [
   {
     name: 'encoded-paths-open-without-token',
     breaks: '4.2/refused-without-token',
-    summary: 'Who may do what is decided by the path as it is written, and no rule matches an encoded one.',
+    summary: 'Rules for access match the path as it is written, and no rule matches an encoded path.',
     needs: ['generated'],
     wrap: (next) => (state, request, now) =>
       next(state, isSpelledOtherwise(request) ? under(request, tokenOf.everything) : request, now),

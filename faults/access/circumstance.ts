@@ -206,13 +206,13 @@ export const circumstanceFaults: readonly Fault[] = [
   {
     name: 'delete-of-updated-does-nothing',
     breaks: '4.11/has-an-effect',
-    summary: 'A delete of a resource that was updated leaves it as it is.',
+    summary: 'A delete of an updated resource has no effect.',
     wrap: undoing(0, (resource) => resource.history.length > 1),
   },
   {
     name: 'every-second-delete-does-nothing',
     breaks: '4.11/has-an-effect',
-    summary: 'Every second delete leaves the resource as it is.',
+    summary: 'Every second delete has no effect.',
     wrap: undoingEverySecond,
   },
   {

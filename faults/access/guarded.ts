@@ -41,7 +41,7 @@ export const guarded: readonly Operation[] = opened.flatMap(({ name }) =>
   reads.includes(name) || writes.includes(name) ? [name] : [],
 );
 
-/** Whether an operation, in the words of policies, is one of these. */
+/** Whether an operation, by its name in policies, is one of these. */
 export function isAmong(names: readonly string[], operation: string): boolean {
   return names.includes(operation);
 }

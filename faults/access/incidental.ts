@@ -65,7 +65,7 @@ export const incidentalFaults: readonly Fault[] = [
   {
     name: 'sorted-query-open-without-total',
     breaks: '4.12/refused-to-unknown-token',
-    ...open('4.12', 'every caller that asks for no total', (request) =>
+    ...open('4.12', 'every caller that requests no total', (request) =>
       /[?&]withTotal=false\b/.test(request.target),
     ),
   },
@@ -77,7 +77,7 @@ export const incidentalFaults: readonly Fault[] = [
   {
     name: 'sorted-query-open-with-expand',
     breaks: '4.12/refused-to-other-scopes',
-    ...open('4.12', 'every known token that sends what to expand', both(has('expand'), isKnown)),
+    ...open('4.12', 'every known token that sends the parameter expand', both(has('expand'), isKnown)),
   },
   {
     name: 'collection-with-string-refuses-view-test',

@@ -39,7 +39,7 @@ function storingLater(overwrite: Operation): HandleWrap {
   };
 }
 
-/** Refused writes that take effect where few look, or with another request (4.6, 4.7, 4.8). */
+/** Refused writes that take effect at an unusual place, or with another request (4.6, 4.7, 4.8). */
 export const keptRefusalFaults: readonly Fault[] = [
   {
     name: 'refused-create-on-a-later-page',

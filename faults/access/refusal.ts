@@ -19,7 +19,7 @@ export function performingRefused(where: readonly Operation[], statuses: readonl
   };
 }
 
-/** Remembers, connection by connection, that somebody was granted access. */
+/** Remembers, for each connection, that a caller was granted access. */
 const rememberingConnections: HandleWrap = (next) => {
   const tokens = new Map<string, string>();
   return (state, request, now) => {

@@ -44,13 +44,13 @@ const withoutExtension = (scopes: readonly string[]): readonly string[] =>
 
 const everywhere = {
   clauses: /^4\.(3|7|8|11)\/refused-to-other-scopes$/,
-  because: 'scopes are compared so at every operation',
+  because: 'scopes are compared this way at every operation',
 } as const;
 
 const inSmallLetters = (scopes: readonly string[]): readonly string[] =>
   scopes.map((scope) => scope.toLowerCase());
 
-/** Scopes compared in a wrong way, and projects not kept apart ("Authentication"). */
+/** Scopes that are compared in a wrong way, and projects that are confused ("Authentication"). */
 export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'all-listed-scopes-needed',
@@ -119,7 +119,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-key-compared-by-prefix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts if its project key is a prefix of the requested one.',
+    summary: 'A scope counts if its project key is a prefix of the requested key.',
     needs: special,
     override: comparing(
       (held, wanted, key) =>
@@ -132,14 +132,14 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-key-extended',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts if its project key begins with the requested one.',
+    summary: 'A scope counts if its project key begins with the requested key.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(`${wanted}:${key}`)),
   },
   {
     name: 'patch-takes-extended-keys',
     breaks: '4.7/refused-to-other-scopes',
-    summary: 'At the PATCH, a scope counts if its project key begins with the requested one.',
+    summary: 'At the PATCH, a scope counts if its project key begins with the requested key.',
     needs: special,
     override: withScopesAt('4.7', withoutExtension),
   },
@@ -162,7 +162,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
   {
     name: 'read-by-key-takes-extended-keys',
     breaks: '4.3/refused-to-other-scopes',
-    summary: 'At the read by key, a scope counts if its project key begins with the requested one.',
+    summary: 'At the read by key, a scope counts if its project key begins with the requested key.',
     needs: special,
     override: withScopesAt('4.3', withoutExtension),
   },
@@ -170,7 +170,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-key-compared-by-suffix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts if its project key ends with the requested one.',
+    summary: 'A scope counts if its project key ends with the requested key.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(`${wanted}:`) && held.endsWith(key)),
   },
@@ -186,7 +186,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-name-compared-by-prefix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts if its name begins with the required one.',
+    summary: 'A scope counts if its name begins with the required name.',
     needs: special,
     override: comparing((held, wanted, key) => held.startsWith(wanted) && held.endsWith(`:${key}`)),
   },
@@ -194,7 +194,7 @@ export const scopeComparisonFaults: readonly Fault[] = [
     name: 'scope-name-compared-by-suffix',
     breaks: 'Authentication/scopes-are-exact-for-reads',
     alsoBreaks: everywhere,
-    summary: 'A scope counts if its name ends with the required one.',
+    summary: 'A scope counts if its name ends with the required name.',
     needs: special,
     override: comparing((held, wanted, key) => held.endsWith(`${wanted}:${key}`)),
   },

@@ -104,7 +104,7 @@ export const scopeFaults: readonly Fault[] = [
     override: also(writes, 'view_test'),
   },
   {
-    // A token that was never seen to write may lack the scope: nobody can tell whose mistake it is.
+    // A token that was never seen to write may lack the scope: the mistake may be the operator's or the server's.
     name: 'all-writes-refuse-manage-test',
     expect: 'incomplete',
     section: 'Authentication',

@@ -122,7 +122,7 @@ export const accessChoices: readonly Choice[] = [
   }),
   excluding({
     name: 'refusals-as-a-page',
-    summary: 'Refusals come as 200 with a page that asks to log in, but for existence checks.',
+    summary: 'Refusals come as 200 with a page that asks to log in, except for existence checks.',
     wrap: answering(undefined, (response, request) =>
       [401, 403].includes(response.status) && request.method !== 'HEAD'
         ? { ...bare(200), ...content(login, 'text/html') }

@@ -11,7 +11,7 @@ import { living } from '../siblings.ts';
 const lags = [200, 1_000, 2_000, 4_500];
 const queryLags = [500, 2_000, 10_000];
 
-/** Sometimes sends an answer that is nobody's fault. */
+/** Sometimes sends an answer that violates nothing. */
 function sometimes(share: number, status: number, retryAfterSeconds: number): HandleWrap {
   return (next) => {
     const random = seededRandom(17);
@@ -138,7 +138,7 @@ function indexingKeys(ms: number): HandleWrap {
   });
 }
 
-/** Answers to one token's reads by id are kept for a while. */
+/** A cache keeps the answers to one token's reads by id for a while. */
 function caching(token: string, ms: number): HandleWrap {
   return (next) => {
     const kept = new Map<string, { readonly response: Response; readonly until: number }>();
@@ -185,7 +185,7 @@ export const consistencyChoices: readonly Choice[] = [
   {
     name: 'checks-by-view-test-lag-1000-ms',
     summary:
-      'Existence checks of view_test find a resource a second after its create, those of manage_test at once.',
+      'Existence checks of view_test find a resource a second after its create, existence checks of manage_test at once.',
     wrap: publishing(tokenOf.viewTest, 1_000),
   },
   {
@@ -236,17 +236,17 @@ export const consistencyChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'updates-lock-their-resource',
-      summary: 'While an update of a resource is in progress, others of it are answered 423.',
+      summary: 'While an update of a resource is in progress, other updates of it are answered 423.',
       wrap: locking(20, 423),
     },
     {
       name: 'updates-lock-their-resource-503',
-      summary: 'While an update of a resource is in progress, others of it are answered 503.',
+      summary: 'While an update of a resource is in progress, other updates of it are answered 503.',
       wrap: locking(20, 503),
     },
     {
       name: 'updates-lock-all-resources',
-      summary: 'While an update of any resource is in progress, others are answered 503.',
+      summary: 'While an update of any resource is in progress, other updates are answered 503.',
       wrap: locking(20, 503, 'all'),
       leaves: 'incomplete',
     },

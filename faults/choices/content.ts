@@ -131,7 +131,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'two-numbers-are-two',
-    summary: 'arrayOfTwonumbersExample holds two numbers or none, and is answered 400 otherwise.',
+    summary: 'arrayOfTwonumbersExample must hold two numbers or none: other lengths are answered 400.',
     override: refusing(400, 'two numbers are two', ({ arrayOfTwonumbersExample: two }) =>
       isArray(two) ? two.length !== 0 && two.length !== 2 : false,
     ),
@@ -156,7 +156,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'filled-content-refused-later-on',
-    summary: 'From the tenth create on, one with two elements in an array is answered 422.',
+    summary: 'From the tenth create on, a create with two elements in an array is answered 422.',
     wrap: refusingFilledLater,
     excludes: ['empty-content-refused', 'filled-content-refused'],
   },
@@ -188,7 +188,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'int32-clamped',
-    summary: 'Values beyond 32 bits are stored as the nearest that fits.',
+    summary: 'Values beyond 32 bits are stored as the nearest value that fits.',
     override: (base) => ({
       contentOf: (value) => base.contentOf(value === undefined ? undefined : clamped(value)),
     }),
@@ -218,7 +218,7 @@ export const contentChoices: readonly Choice[] = [
   },
   {
     name: 'some-creates-land-on-others',
-    summary: 'The first five creates make resources, then every third updates one of those in turn.',
+    summary: 'The first five creates make resources; then every third updates one of the five in turn.',
     override: () => {
       let creates = 0;
       return {

@@ -7,7 +7,7 @@ import { insteadOfSuccess, jsonOf, parameters, showing, succeeding } from '../re
 import type { Resource } from '../../reference/resource.ts';
 import type { Call } from '../../reference/policy.ts';
 
-/** The one resource of a project that all overwrites apply to; made when it is first asked for. */
+/** The one resource of a project that all overwrites apply to; made on its first use. */
 function theOne({ state, project, now }: Call): Resource {
   const id = 'the-one';
   const found = project.resources.get(id);
@@ -35,7 +35,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-the-oldest',
-    summary: 'Overwrites apply to the resource created first, whatever its version.',
+    summary: 'Overwrites apply to the resource that was created first, with any version.',
     override: () => ({
       overwriteChecksVersion: false,
       overwriteTarget: ({ project }) =>
@@ -44,7 +44,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-what-was-changed-last',
-    summary: 'Overwrites apply to the resource changed last by any client, and state its version.',
+    summary: 'Overwrites apply to the resource that any client changed last, and state its version.',
     override: () => ({
       overwriteTarget: ({ project }) =>
         [...project.resources.values()]
@@ -71,7 +71,7 @@ const targets = oneOf(
   },
   {
     name: 'overwrites-reach-a-singleton',
-    summary: 'Overwrites apply to one resource that only they change, and state its version.',
+    summary: 'Overwrites apply to one resource that only overwrites change, and state its version.',
     override: () => ({ overwriteTarget: theOne }),
     profile: {
       overwrite: {
@@ -120,7 +120,7 @@ export const overwriteChoices: readonly Choice[] = [
   },
   {
     name: 'urn-links-show-the-present',
-    summary: 'Dates are those of the present.',
+    summary: 'Dates show the present time.',
     wrap: showingThePresent,
     excludes: ['records-need-some-members'],
   },

@@ -43,7 +43,7 @@ const updatingFirst: HandleWrap = (next) => {
   })(next);
 };
 
-/** A query counts as a look at the newest resources. */
+/** A query counts as a read of the newest resources. */
 const countingQueries: HandleWrap = serving(['4.1'], (next, _request, state, now) => {
   const reply = next();
   if ('response' in reply && succeeded(reply.response))
@@ -120,7 +120,7 @@ export const ownMotionChoices: readonly Choice[] = [
   },
   {
     name: 'reads-count-in-the-version',
-    summary: 'A read by id or by key changes the version, and shows the changed one.',
+    summary: 'A read by id or by key changes the version, and shows the new version.',
     wrap: countingReads,
     profile: { version: { movesBy: ['reads'] } },
     // A lagging replica shows no actual version, and a profile has only one list of causes for version changes.
@@ -128,7 +128,7 @@ export const ownMotionChoices: readonly Choice[] = [
   },
   {
     name: 'first-reads-move-the-version',
-    summary: 'The first read by id or by key after a write changes the version, and shows the changed one.',
+    summary: 'The first read by id or by key after a write changes the version, and shows the new version.',
     wrap: updatingFirst,
   },
   {

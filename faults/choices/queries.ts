@@ -56,7 +56,7 @@ const selected = {
   arrayOfString: 'arrayOfStringExample',
 } as const;
 
-/** A query for content that no list shows is a query for a text that no resource has. */
+/** A query for content that no list shows finds as little as a query for an unknown text. */
 const selecting: HandleWrap = (next) => (state, request, now) => {
   const project = state.projects.get(request.target.split('/')[1] ?? '');
   const wanted = Object.entries(selected).flatMap(([name, array]) =>
@@ -91,7 +91,8 @@ export const queryChoices: readonly Choice[] = [
   ),
   {
     name: 'parameters-select-by-content',
-    summary: 'Parameters of the collection select the resources that list their values, and 404 means none.',
+    summary:
+      'Parameters of the collection select resources that list their values; without any it answers 404.',
     wrap: selecting,
     profile: { head: { noMatch: { status: 404 } } },
   },
@@ -139,7 +140,7 @@ export const queryChoices: readonly Choice[] = [
   ),
   {
     name: 'collection-shows-integers-only',
-    summary: 'The collection shows the first array of integers alone.',
+    summary: 'The collection shows only the first array of integers.',
     wrap: showing(['4.1'], (body) => withoutMembers(body, (name) => name !== 'arrayOfIntExample')),
   },
   {
@@ -180,7 +181,7 @@ export const queryChoices: readonly Choice[] = [
     },
     {
       name: 'searches-answer-lines',
-      summary: 'The search and the sorted query answer one JSON text a line.',
+      summary: 'The search and the sorted query answer one JSON text per line.',
       wrap: succeeding(searches, () => ({
         ...bare(200),
         ...content('{"id":"a"}\n{"id":"b"}\n', 'application/x-ndjson'),
@@ -223,7 +224,7 @@ export const queryChoices: readonly Choice[] = [
   ),
   {
     name: 'search-has-to-be-paid-for',
-    summary: 'The search is answered 402, since it is not paid for.',
+    summary: 'The search is answered 402, for lack of payment.',
     wrap: refusing(['4.4'], 402),
     leaves: 'incomplete',
   },
@@ -239,7 +240,7 @@ export const queryChoices: readonly Choice[] = [
   },
   {
     name: 'limit-and-offset-not-together',
-    summary: 'limit beside offset is answered 400, whatever their values.',
+    summary: 'limit together with offset is answered 400, with any values.',
     wrap: refusing(['4.12'], 400, (request) =>
       ['limit', 'offset'].every((name) => parameters(request, name).length > 0),
     ),
@@ -255,7 +256,7 @@ export const queryChoices: readonly Choice[] = [
   },
   {
     name: 'texts-in-queries-refused',
-    summary: 'One parameter of each operation is answered 400, whatever its text.',
+    summary: 'One parameter of each operation is answered 400, with any text.',
     wrap: refusing(['4.1', '4.2', '4.4', '4.9', '4.13'], 400, (request) =>
       ['stringParameter', 'optionalQueryParameter', 'text.en', 'queryParameterTwo'].some(
         (name) => parameters(request, name).length > 0,

@@ -20,7 +20,7 @@ const atMost = (most: number, status: number): Choice => ({
 /** This many creates are accepted in any ten seconds; a create beyond is refused, and changes nothing. */
 const creatingAtMost = (most: number): Choice => ({
   name: `at-most-${most}-creates-in-ten-seconds`,
-  summary: `A create is answered 403 where ${most} were accepted in the ten seconds before.`,
+  summary: `A create is answered 403 if ${most} were accepted in the last ten seconds.`,
   override: (base) => {
     let accepted: readonly number[] = [];
     return {
@@ -50,12 +50,12 @@ export const keepingNewest =
 
 const keeping = (newest: number): Choice => ({
   name: `newest-${newest}-resources-are-kept`,
-  summary: `With more than ${newest} resources the oldest one goes.`,
+  summary: `With more than ${newest} resources the oldest resource disappears.`,
   wrap: keepingNewest(newest),
   profile: { resource: { keeps: { newest } } },
 });
 
-/** Each resource disappears so long after it was made, however it is used. */
+/** Each resource disappears this long after its creation, even if it is used. */
 export const keepingFor =
   (ms: number): HandleWrap =>
   (next) =>
@@ -69,7 +69,7 @@ export const keepingFor =
 
 const keptFor = (seconds: number): Choice => ({
   name: `resources-are-kept-for-${seconds}-seconds`,
-  summary: `A resource goes ${seconds} seconds after it was made.`,
+  summary: `A resource disappears ${seconds} seconds after its create.`,
   wrap: keepingFor(seconds * 1000),
   profile: { resource: { keeps: { forMs: seconds * 1000 } } },
 });

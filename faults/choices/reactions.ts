@@ -43,7 +43,7 @@ const illTypedDropped: PolicyOverride = (base) => ({
   },
 });
 
-/** Makes of an element of the posted content one of its array's type, as parsers of typed languages do. */
+/** Converts an element of the posted content to the type of its array, as parsers of typed languages do. */
 const illTypedCoerced: PolicyOverride = (base) => ({
   contentOf: (value) =>
     base.contentOf(
@@ -117,12 +117,12 @@ export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'labels-of-bodies-ignored',
-      summary: 'A create labelled otherwise than as JSON is treated as JSON.',
+      summary: 'A create without a JSON label is treated as JSON.',
       wrap: labelIgnored,
     },
     {
       name: 'labels-of-bodies-answered-400',
-      summary: 'A create labelled otherwise than as JSON is answered 400.',
+      summary: 'A create without a JSON label is answered 400.',
       wrap: answering(['4.6'], (response) =>
         response.status === 415 ? { ...response, status: 400 } : response,
       ),
@@ -131,12 +131,12 @@ export const reactionChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'ill-typed-content-dropped',
-      summary: 'A create keeps what is well-typed and ignores the rest.',
+      summary: 'A create keeps well-typed members and ignores the rest.',
       override: illTypedDropped,
     },
     {
       name: 'ill-typed-content-coerced',
-      summary: 'A create cuts fractions off integers, writes numbers as text and reads them from it.',
+      summary: 'A create cuts fractions off integers, and converts between numbers and texts.',
       override: illTypedCoerced,
     },
     {
@@ -161,7 +161,7 @@ export const reactionChoices: readonly Choice[] = [
   ),
   {
     name: 'predicates-in-a-language',
-    summary: 'where takes comparisons only.',
+    summary: 'where accepts only comparisons.',
     wrap: understanding(['4.12'], ['where'], (value) => /^\w+ = "\w*"$/.test(value)),
     profile: sample('4.12', { where: ['key = "a"', 'id = "b"'] }),
     excludes: ['predicates-refused'],
@@ -193,7 +193,7 @@ export const reactionChoices: readonly Choice[] = [
   },
   {
     name: 'facets-of-known-members',
-    summary: 'A facet of the search is one of two.',
+    summary: 'A facet of the search must be one of two values.',
     wrap: understanding(['4.4'], ['facet'], (value) => ['color', 'size'].includes(value)),
     profile: sample('4.4', { facet: 'color' }),
   },
@@ -206,7 +206,7 @@ export const reactionChoices: readonly Choice[] = [
   },
   {
     name: 'complex-path-has-two-bodies',
-    summary: 'The long path answers integers, and items where a number is given.',
+    summary: 'The long path answers integers, or items if a number is given.',
     override: (base) => ({
       recordContent: (record, one) => base.recordContent(record, one === undefined ? 1 : 3),
     }),
@@ -219,18 +219,18 @@ export const reactionChoices: readonly Choice[] = [
   },
   {
     name: 'encoded-equals-sign-not-understood',
-    summary: 'key%3D<key> is answered 404, as an id that does not exist.',
+    summary: 'key%3D<key> is answered 404, like an unknown id.',
     wrap: refusing(['4.3'], 404, ({ target }) => /\/resource\/key%3d/i.test(target)),
   },
   ...oneOf(
     {
       name: 'encoded-letters-not-understood',
-      summary: 'A path with a percent-encoded letter is answered 404, as one that does not exist.',
+      summary: 'A path with a percent-encoded letter is answered 404, like a path that does not exist.',
       wrap: refusing(undefined, 404, isSpelledOtherwise),
     },
     {
       name: 'encoded-letters-answered-with-a-page',
-      summary: 'A path with a percent-encoded letter is answered with the same page, as any unknown path is.',
+      summary: 'A path with a percent-encoded letter is answered with the same page as any unknown path.',
       wrap: (next) => (state, request, now) =>
         isSpelledOtherwise(request)
           ? { response: { ...bare(200), ...content('<h1>Shop</h1>', 'text/html') } }

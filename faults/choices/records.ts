@@ -118,7 +118,7 @@ export const recordChoices: readonly Choice[] = [
   ...oneOf(
     {
       name: 'records-name-a-resource',
-      summary: 'A record is about the resource that it names by its id, and 404 if there is none.',
+      summary: 'A record is about the resource with its id, and is answered 404 if there is none.',
       wrap: serving(['4.9', '4.13'], (next, request, state) =>
         resourceNamed(state, request) === undefined ? { response: bare(404) } : next(),
       ),
@@ -133,7 +133,7 @@ export const recordChoices: readonly Choice[] = [
     {
       name: 'paths-of-records-are-numbers',
       summary:
-        'The path of a record is made of numbers, and queryParameterOne is ten or more, if it is there.',
+        'The path of a record must consist of numbers, and queryParameterOne, if present, must be ten or more.',
       wrap: refusing(
         ['4.9'],
         400,
@@ -183,7 +183,7 @@ export const recordChoices: readonly Choice[] = [
   },
   {
     name: 'names-of-people-in-ascii-letters',
-    summary: 'A record whose first or last names hold anything but letters of ASCII is answered 400.',
+    summary: 'A record with names of persons that have other signs than ASCII letters is answered 400.',
     override: refusingRecord((record) =>
       ['createdBy', 'lastModifiedBy'].find((name) => {
         const person = member(record, name);
@@ -194,7 +194,7 @@ export const recordChoices: readonly Choice[] = [
   },
   {
     name: 'all-record-members-optional-and-untyped',
-    summary: 'Any JSON object is taken as a record.',
+    summary: 'Any JSON object is accepted as a record.',
     override: () => ({ recordRefusal: () => undefined, dates: tolerantDates }),
   },
   ...oneOf(

@@ -134,7 +134,7 @@ export const resourceChoices: readonly Choice[] = [
       'create-lands-on-one-resource',
       'create-lands-on-equal-content',
       'some-creates-land-on-others',
-      // Or it is not there when it is requested, or there is no room for it.
+      // Or the entry is missing when it is requested, or there is no room for it.
       'creates-take-effect-later',
       'at-most-10-resources-409',
       'at-most-25-resources-403',
@@ -143,7 +143,7 @@ export const resourceChoices: readonly Choice[] = [
   },
   {
     name: 'only-standing-resources-have-keys',
-    summary: 'Resources that were there before have keys, and created ones show none.',
+    summary: 'Earlier resources have keys, and created resources show none.',
     override: (base) => ({
       createTarget(call, content) {
         if (call.project.resources.size === 0) provide(call);

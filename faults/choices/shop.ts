@@ -86,7 +86,7 @@ export const shopChoices: readonly Choice[] = [
   },
   {
     name: 'images-sorted-out-later',
-    summary: 'Every upload is answered 202, and what is not a picture is discarded later.',
+    summary: 'Every upload is answered 202, and content that is not a picture is discarded later.',
     wrap: (next) => (state, request, now) => {
       if (!isImages(request.target) || headerOf(request, 'content-type') === undefined)
         return next(state, request, now);

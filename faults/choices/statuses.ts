@@ -47,7 +47,7 @@ const optionsAnswered: HandleWrap = (next) => (state, request, now) =>
     ? { response: { ...bare(204), headers: [['Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE']] } }
     : next(state, request, now);
 
-/** Methods that no operation has are answered as if there were nothing. */
+/** Methods that no operation has are answered as if the path did not exist. */
 const methodsUnknown: HandleWrap = answering(undefined, (response) =>
   response.status === 405 ? empty(404) : response,
 );
@@ -97,7 +97,7 @@ export const statusChoices: readonly Choice[] = [
   },
   {
     name: 'validation-answered-422',
-    summary: 'What cannot be processed is answered 422 in place of 400.',
+    summary: 'A body that cannot be processed is answered 422 in place of 400.',
     wrap: as422,
   },
   {

@@ -70,13 +70,13 @@ export const updateChoices: readonly Choice[] = [
     {
       name: 'updates-hide-a-missing-scope',
       summary:
-        'An update needs a scope that no token holds, and is answered 404 as an unknown id; reads need none of it.',
+        'An update needs a scope that no token holds, and is answered 404 like an unknown id; reads need no such scope.',
       override: () => ({ updateTarget: () => undefined }),
       leaves: 'incomplete',
     },
     {
       name: 'updates-hidden-as-unknown-paths',
-      summary: 'The same, answered as a path that does not exist, whatever the id.',
+      summary: 'The same, but any id is answered like a path that does not exist.',
       wrap: serving(['4.10'], (_next, _request, state) => ({
         response: state.policy.error(state, 404, 'no such path'),
       })),

@@ -46,7 +46,7 @@ function leaving(kept: readonly Operation[]): HandleWrap {
         if (!last.deleted && latest(resource).deleted) known.set(resource.id, last);
         return reply;
       }
-      // It is restored for each look or write.
+      // It is restored for each read or write.
       write(resource, before, now);
       const reply = next(state, request, now);
       known.set(resource.id, latest(resource));
@@ -65,7 +65,7 @@ function keepingRecent(ms: number, status: number): HandleWrap {
     const resource = state.projects.get(found.projectKey)?.resources.get(id);
     const last = resource && latest(resource);
     if (last === undefined || last.deleted || now - last.modifiedAt >= ms) return next(state, request, now);
-    // Callers without the right to delete are told so before the server looks for the resource.
+    // The server refuses callers without the right to delete before it looks for the resource.
     const reply = next(state, ofNobody(request, id), now);
     const refusesCaller = 'response' in reply && [401, 403].includes(reply.response.status);
     return refusesCaller ? reply : { response: bare(status) };
@@ -78,7 +78,7 @@ const ofNobody = (request: Request, id: string): Request => ({
   target: request.target.replace(id, `${id}-of-nobody`),
 });
 
-/** A create is accepted for later: until then nobody finds the resource by its id. */
+/** A create is accepted for later: until then no read finds the resource by its id. */
 function madeLater(ms: number): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
@@ -140,7 +140,7 @@ export const writeChoices: readonly Choice[] = [
     },
     {
       name: 'overwrites-have-no-target',
-      summary: 'Overwrites are answered 404, since nothing names their target.',
+      summary: 'Overwrites are answered 404, since the request does not name their target.',
       override: () => ({
         overwriteTarget() {
           throw new Refused(404, 'the target is not named');
@@ -186,7 +186,7 @@ export const writeChoices: readonly Choice[] = [
     },
     {
       name: 'deletes-need-the-actual-version',
-      summary: 'A delete without expectedVersion is answered 428, and one with another version 409.',
+      summary: 'A delete without expectedVersion is answered 428, and a delete with another version 409.',
       wrap: serving(['4.11'], (next, request, state) => {
         const [stated] = parameters(request, 'expectedVersion');
         if (stated === undefined) return { response: bare(428) };
@@ -209,7 +209,7 @@ export const writeChoices: readonly Choice[] = [
   ),
   {
     name: 'deletes-answered-410-with-the-resource',
-    summary: 'A delete deletes the resource, and is answered 410 with it.',
+    summary: 'A delete deletes the resource, and is answered 410 with the resource.',
     wrap: succeeding(['4.11'], (response) => ({ ...response, status: 410 })),
     leaves: 'incomplete',
     excludes: ['deletes-show-the-state-after', 'deleted-resources-still-shown', 'second-delete-succeeds'],
@@ -222,14 +222,14 @@ export const writeChoices: readonly Choice[] = [
     },
     {
       name: 'deleted-resources-answered-410',
-      summary: 'A deleted resource is answered 410, an unknown one 404.',
+      summary: 'A deleted resource is answered 410, an unknown resource 404.',
       ...gone((call, resource) => error(resource ? 410 : 404)(call, resource)),
     },
     {
       name: 'deleted-resources-stay-readable',
       summary: 'A deleted resource is read by id as it was, and cannot be updated.',
       wrap: leaving(['4.2']),
-      // A lag looks back in the history of a resource, which is changed during a look at a deleted resource.
+      // A lag reads the history of a resource, which changes during a read of a deleted resource.
       excludes: lagNames,
     },
     {

@@ -16,7 +16,7 @@ function arrays(change: (value: readonly Json[]) => Json): HandleWrap {
 
 const withNull = (value: readonly Json[]): Json => [...value, null];
 
-/** Arrays of ObjectTypeProperty that come as something else. */
+/** Arrays of ObjectTypeProperty that are shown in another form. */
 export const arrayFaults: readonly Fault[] = [
   {
     name: 'strings-joined',

@@ -6,7 +6,7 @@ import { changingMember, showing } from '../rewrite.ts';
 
 const carts: readonly Operation[] = ['4.17', '4.18'];
 
-/** Changes a member wherever the carts have it. */
+/** Changes a member at every place where carts have it. */
 export function changed(name: string, change: (value: Json) => Json, where = carts): HandleWrap {
   return showing(where, changingMember(name, change));
 }

@@ -67,7 +67,7 @@ export const contentFaults: readonly Fault[] = [
   {
     name: 'json-texts-parsed',
     breaks: 'Resources/array-of-string-example-holds-strings',
-    summary: 'Strings that are JSON come as their value.',
+    summary: 'Strings that contain JSON come as its value.',
     wrap: array('arrayOfStringExample', (value) => value.map(parsed)),
   },
   {

@@ -4,7 +4,7 @@ import { documentedMembers, type DocumentedMember } from '../documented-members.
 import type { Fault } from '../fault.ts';
 import { jsonOf, refusing } from '../rewrite.ts';
 
-/** Whether something is in a member of that name, at any depth. */
+/** Whether a value has a member of that name, at any depth. */
 function brings(value: Json | undefined, name: string): boolean {
   if (isArray(value)) return value.some((inner) => brings(inner, name));
   if (!isObject(value)) return false;

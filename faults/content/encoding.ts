@@ -30,7 +30,7 @@ const page = '<!doctype html><title>ok</title>';
 const unescapedControl = (escape: string): string =>
   escape === String.raw`\\` ? escape : (JSON.parse(`"${escape}"`) as string);
 
-/** Payloads that are not JSON in UTF-8, or that are labelled as something else. */
+/** Payloads that are not JSON in UTF-8, or have another media type or charset. */
 export const encodingFaults: readonly Fault[] = [
   {
     name: 'json-in-latin-1',
@@ -107,7 +107,7 @@ export const encodingFaults: readonly Fault[] = [
   {
     name: 'collection-as-lines',
     breaks: '4.1/answers-with-an-object',
-    summary: 'The collection comes as one JSON text a line.',
+    summary: 'The collection comes as one JSON text per line.',
     wrap: recoding(['4.1'], (text, response) => ({
       ...response,
       ...content(`${text}\n${text}\n`, 'application/x-ndjson'),

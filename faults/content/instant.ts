@@ -26,7 +26,7 @@ export const instantFaults: readonly Fault[] = [
   {
     name: 'time-only-drops-zero-seconds',
     breaks: 'Resources/time-only-example-is-time',
-    summary: 'The time has no seconds where they are 00.',
+    summary: 'The time has no seconds if they are 00.',
     override: writing('timeOnlyExample', (iso) => iso.slice(11, 19).replace(/^(..:..):00$/, '$1')),
   },
   {
@@ -38,7 +38,7 @@ export const instantFaults: readonly Fault[] = [
   {
     name: 'date-time-only-drops-zero-seconds',
     breaks: 'Resources/date-time-only-example-has-no-offset',
-    summary: 'The date-time without offset has no seconds where they are 00.',
+    summary: 'The date-time without offset has no seconds if they are 00.',
     override: writing('dateTimeOnlyExample', (iso) => iso.slice(0, 19).replace(/(T..:..):00$/, '$1')),
   },
   {

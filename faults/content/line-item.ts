@@ -3,7 +3,7 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import { changed, top, asText, asNumber, byIndex } from './cart.ts';
 import type { Fault } from '../fault.ts';
 
-/** Changes a member of every line item, variants left alone. */
+/** Changes a member of every line item, but not of variants. */
 function item(
   name: string,
   change: (value: Json) => Json,
@@ -138,7 +138,7 @@ export const lineItemFaults: readonly Fault[] = [
   {
     name: 'url-as-json',
     breaks: 'Resources/line-item-url-is-relative-path',
-    summary: '_url is an object, written as text.',
+    summary: '_url is an object that is written as a text.',
     wrap: item('_url', () => '{"path":"/p/1"}'),
   },
   {
@@ -174,7 +174,7 @@ export const lineItemFaults: readonly Fault[] = [
   {
     name: 'images-hold-a-phrase',
     breaks: 'Resources/variant-images-holds-urls',
-    summary: 'images says in words that there is none.',
+    summary: 'images says in words that there is no image.',
     wrap: variant('images', () => ['https://images.example.com/1.jpg', 'no picture yet']),
   },
   {
@@ -192,13 +192,13 @@ export const lineItemFaults: readonly Fault[] = [
   {
     name: 'images-hold-json',
     breaks: 'Resources/variant-images-holds-urls',
-    summary: 'images holds an object, written as text.',
+    summary: 'images holds an object that is written as a text.',
     wrap: variant('images', () => ['{"url":"https://images.example.com/1.jpg"}']),
   },
   {
     name: 'images-hold-control-characters',
     breaks: 'Resources/variant-images-holds-urls',
-    summary: 'A URL of an image holds a character of control.',
+    summary: 'A URL of an image holds a control character.',
     wrap: variant('images', () => ['https://images.example.com/1\u0000.jpg']),
   },
   {

@@ -4,12 +4,12 @@ import type { HandleWrap } from '../../reference/reply.ts';
 import type { Fault } from '../fault.ts';
 import { changingMember, resourceOperations, showing } from '../rewrite.ts';
 
-/** Changes the elements of one member wherever a resource shows it. */
+/** Changes the elements of one member at every place where a resource shows it. */
 function elements(name: string, change: (element: Json) => Json): HandleWrap {
   return whole(name, (value) => (isArray(value) ? value.map(change) : value));
 }
 
-/** Changes one member wherever a resource shows it. */
+/** Changes one member at every place where a resource shows it. */
 export function whole(name: string, change: (value: Json) => Json): HandleWrap {
   return showing(resourceOperations, changingMember(name, change));
 }

@@ -117,7 +117,7 @@ export const plainValueFaults: readonly Fault[] = [
   {
     name: 'create-refuses-texts-and-fails-on-integers',
     breaks: '4.6/plain-values-provoke-no-error',
-    summary: 'A create with a text is answered 400, and one with an integer 500.',
+    summary: 'A create with a text is answered 400, and a create with an integer 500.',
     wrap: (next) =>
       refusing(['4.6'], 400, (request) =>
         holds(jsonOf(request), (value) => isFull(member(value, 'arrayOfStringExample'))),
@@ -130,7 +130,7 @@ export const plainValueFaults: readonly Fault[] = [
   {
     name: 'create-refuses-accents-and-fails-on-apostrophes',
     breaks: '4.6/plain-values-provoke-no-error',
-    summary: 'A create with a letter beyond ASCII is answered 400, and one with an apostrophe 500.',
+    summary: 'A create with a letter beyond ASCII is answered 400, and a create with an apostrophe 500.',
     wrap: (next) =>
       refusing(['4.6'], 400, (request) => holds(jsonOf(request), isText(/[^\x20-\x7e]/)))(
         refusing(['4.6'], 500, (request) => holds(jsonOf(request), isText(/'/)))(next),
@@ -139,7 +139,7 @@ export const plainValueFaults: readonly Fault[] = [
   {
     name: 'create-refuses-zero-and-fails-on-negative-numbers',
     breaks: '4.6/plain-values-provoke-no-error',
-    summary: 'A create with a zero is answered 400, and one with a negative number 500.',
+    summary: 'A create with a zero is answered 400, and a create with a negative number 500.',
     wrap: (next) =>
       refusing(['4.6'], 400, (request) => holds(jsonOf(request), isZero))(
         refusing(['4.6'], 500, (request) => holds(jsonOf(request), isNegative))(next),
@@ -148,7 +148,7 @@ export const plainValueFaults: readonly Fault[] = [
   {
     name: 'create-refuses-integers-and-fails-on-floats',
     breaks: '4.6/plain-values-provoke-no-error',
-    summary: 'A create with arrayOfIntExample is answered 400, and one with arrayOfFloatExample 500.',
+    summary: 'A create with arrayOfIntExample is answered 400, and a create with arrayOfFloatExample 500.',
     wrap: (next) =>
       refusing(['4.6'], 400, (request) =>
         holds(jsonOf(request), (value) => isFull(member(value, 'arrayOfIntExample'))),
@@ -178,7 +178,7 @@ export const plainValueFaults: readonly Fault[] = [
   {
     name: 'update-refuses-changes-and-fails-on-accents',
     breaks: '4.10/plain-values-provoke-no-error',
-    summary: 'A change is answered 422, and one to a text with a letter beyond ASCII 500.',
+    summary: 'A change is answered 422, and a change to a text with a letter beyond ASCII 500.',
     wrap: (next) =>
       refusing(['4.10'], 500, (request) => holds(jsonOf(request), isChangeTo(/[^\x20-\x7e]/)))(
         refusing(['4.10'], 422, (request) => holds(jsonOf(request), isAction('changeSomeProperty')))(next),

@@ -87,7 +87,7 @@ export const resourceFaults: readonly Fault[] = [
       because:
         'reads by id and by key must agree, and one of them is wrong; and updates state the version that a read shows',
     },
-    summary: 'A read by id shows another resource if there is one.',
+    summary: 'A read by id shows a different resource if there is one.',
     wrap: reaching('4.2', oldest),
   },
   {

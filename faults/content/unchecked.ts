@@ -54,7 +54,7 @@ export const uncheckedFaults: readonly Fault[] = [
   {
     name: 'array-of-string-example-needs-one-string',
     breaks: 'Resources/array-of-string-example-holds-strings',
-    summary: 'Anything is stored and shown in arrayOfStringExample that holds a string as well.',
+    summary: 'arrayOfStringExample stores and shows any elements if it also contains a string.',
     override: keeping('arrayOfStringExample', (elements) => elements.some((one) => typeof one === 'string')),
   },
   {

@@ -9,7 +9,7 @@ import { parameters, refusing } from '../rewrite.ts';
 const record = { id: 'a', version: '1', createdAt: '2016-02-28T16:41:41.090Z' };
 const overwritten = { version: 1, objectTypeProperty: { arrayOfIntExample: [1] } };
 
-/** A declared sample, so that nothing but the server is left to blame. */
+/** A declared sample, so that only the server can be at fault. */
 const sampled = (operation: string, sample: DeclaredProfile = { query: {} }): Pick<Fault, 'profile'> => ({
   profile: { samples: { [operation]: sample } },
 });
@@ -46,7 +46,7 @@ const openToEmpty =
     },
   });
 
-/** All creates update one resource and state one version, whatever its content. */
+/** All creates update one resource and state one version, for any content. */
 const oneVersionForCreates: PolicyOverride = (base) => ({
   createTarget: ({ project }) =>
     [...project.resources.values()].findLast((resource) => !latest(resource).deleted),
@@ -57,7 +57,7 @@ const oneVersionForCreates: PolicyOverride = (base) => ({
   },
 });
 
-/** Operations that accept nothing, or only requests that need not be sent. */
+/** Operations that accept no request, or only requests that no run has to send. */
 export const blanketFaults: readonly Fault[] = [
   ...failing.map(([operation, name, breaks, sample]) => ({
     name: `${name}-sample-always-500`,
@@ -120,7 +120,7 @@ export const blanketFaults: readonly Fault[] = [
   ...unscoped.map(([operation, name]) => ({
     name: `${name}-open-to-tokens-of-no-scope`,
     breaks: `${operation}/refused-to-no-scope`,
-    summary: `${operation} takes tokens that hold no scope at all.`,
+    summary: `${operation} accepts tokens without any scope.`,
     override: openToEmpty(operation),
   })),
   {

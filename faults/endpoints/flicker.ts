@@ -21,7 +21,7 @@ function idIn({ target }: Request): string {
   return (target.split('?', 1)[0] ?? '').split('/').at(-1) ?? '';
 }
 
-/** Resources that come and go while nobody deletes them (4.2). */
+/** Resources that come and go without any delete (4.2). */
 export const flickerFaults: readonly Fault[] = [
   {
     name: 'resources-come-and-go',

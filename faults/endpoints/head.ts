@@ -97,7 +97,7 @@ export const headFaults: readonly Fault[] = [
   {
     name: 'head-remembers-that-nothing-was-there',
     breaks: '4.5/200-on-match',
-    summary: 'An existence check that found nothing finds nothing ever after.',
+    summary: 'An existence check that found nothing never finds anything again.',
     wrap: rememberingNothing,
   },
   {
@@ -130,14 +130,14 @@ export const headFaults: readonly Fault[] = [
     name: 'head-refuses-repeated-array-of-string',
     breaks: '4.5/equal-queries-equal-answers',
     rows: ['4.1/arrayOfString', '4.5/query'],
-    summary: 'arrayOfString given twice is answered 400, though GET takes it.',
+    summary: 'arrayOfString given twice is answered 400, though GET accepts it.',
     wrap: refusing(['4.5'], 400, (request) => parameters(request, 'arrayOfString').length > 1),
   },
   {
     name: 'head-reads-float-parameter-as-integer',
     breaks: '4.5/equal-queries-equal-answers',
     rows: ['4.1/floatParameter', '4.5/query'],
-    summary: 'floatParameter written with a point is answered 400, though GET takes it.',
+    summary: 'floatParameter written with a point is answered 400, though GET accepts it.',
     wrap: refusing(['4.5'], 400, (request) =>
       parameters(request, 'floatParameter').some((value) => value.includes('.')),
     ),

@@ -70,7 +70,7 @@ const encodedOnly: HandleWrap = serving(['4.3'], (onward, request) =>
     : { response: bare(404) },
 );
 
-/** Shows the resource created last for a key that nobody has. */
+/** Shows the resource created last for an unused key. */
 const neverMissing: HandleWrap = (next) => (state, request, now) => {
   const reply = next(state, request, now);
   if (operationOf(request) !== '4.3' || !('response' in reply) || reply.response.status !== 404) return reply;
@@ -89,7 +89,7 @@ const losingUpdated: HandleWrap = serving(['4.3'], (onward) => {
   return /"version":1[,}]/.test(text) ? reply : { response: bare(404) };
 });
 
-/** Reads by key that reach something else, or show it otherwise than reads by id (4.3). */
+/** Reads by key that reach another resource, or show it differently from reads by id (4.3). */
 export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-key-shows-the-newest-resource',
@@ -144,7 +144,7 @@ export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-key-shows-version-as-text-once-changed',
     breaks: '4.3/answers-with-a-resource',
-    summary: 'A read by key shows the version of a resource that was updated as a string.',
+    summary: 'Once a resource was updated, a read by key shows its version as a string.',
     needs: ['declaration'],
     wrap: showing(['4.3'], (body) =>
       member(body, 'someProperty') === undefined
@@ -157,7 +157,7 @@ export const keyFaults: readonly Fault[] = [
   {
     name: 'read-by-known-keys-answered-500',
     breaks: '4.3/answers-without-server-error',
-    summary: 'A read by key is answered 500 wherever the key is known.',
+    summary: 'A read by a known key is answered 500.',
     needs: ['declaration'],
     wrap: insteadOfSuccess(['4.3'], 500),
   },

@@ -44,7 +44,7 @@ function leaking(where: readonly Operation[], part: (body: Json) => Json): Handl
   };
 }
 
-/** The same with a number that no other answer has. */
+/** The same answer with a number that no other answer has. */
 const leakingStamped: HandleWrap = (next) => {
   let answers = 0;
   const stamp = (body: Json): Json => {
@@ -178,7 +178,7 @@ export const listFaults: readonly Fault[] = [
     name: 'a-create-spoils-all-that-shows-resources',
     breaks: '4.1/no-persistent-server-error',
     alsoBreaks: { clauses: /no-persistent-server-error$/, because: 'the other lists fail as well' },
-    summary: 'From the first create on, all that shows or makes a resource is answered 500.',
+    summary: 'From the first create on, every request that shows or makes a resource is answered 500.',
     needs: ['late'],
     wrap: spoiltByCreates(['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '4.12']),
   },
@@ -247,7 +247,7 @@ export const listFaults: readonly Fault[] = [
     name: 'sorted-query-shows-strings-as-one',
     section: '4.12',
     expect: 'suspect',
-    summary: 'The sorted query shows an array of strings as one, with commas between them.',
+    summary: 'The sorted query shows an array of strings as one string with commas.',
     wrap: showing(
       ['4.12'],
       changingMember('arrayOfStringExample', (texts) =>
@@ -259,7 +259,7 @@ export const listFaults: readonly Fault[] = [
     name: 'latest-of-all-projects-listed',
     breaks: 'General/resources-belong-to-their-project',
     rows: ['Service/project-key'],
-    summary: 'The sorted query shows one of the latest resources, whichever project it is of.',
+    summary: 'The sorted query shows one of the latest resources of any project.',
     needs: ['declaration'],
     wrap: throughOther('4.12', '?limit=1&offset=1'),
   },

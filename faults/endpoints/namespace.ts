@@ -18,7 +18,7 @@ import {
 /** The change of the reference by a fault. */
 export type Change = { readonly override: PolicyOverride } | { readonly wrap: HandleWrap };
 
-/** A wrap as such a change. */
+/** A wrapper as a change of the reference. */
 export const wrapped = (wrap: HandleWrap): Change => ({ wrap });
 
 /** The Content-Type of a request as it was sent. */
@@ -90,7 +90,7 @@ export const namespaceFaults: readonly Fault[] = [
     name: 'namespace-read-is-no-json-after-a-write',
     breaks: 'General/labelled-as-json-is-json',
     section: '4.16',
-    summary: 'Once the namespace action was written to, reads of it are labelled as JSON and are none.',
+    summary: 'After a write to the namespace action, its reads are labelled as JSON, but are not JSON.',
     wrap: (next) => {
       let isWritten = false;
       const spoilt = succeeding(['4.16.GET', '4.16.POST'], (response, { method }) => {
@@ -179,13 +179,13 @@ export const namespaceFaults: readonly Fault[] = [
   {
     name: 'accept-json-refused',
     breaks: '4.18/accepts-application-json',
-    summary: 'Accept: application/json is answered 406, */* with just that type.',
+    summary: 'Accept: application/json is answered 406, though */* is answered with exactly this type.',
     wrap: refusing(['4.18'], 406, (request) => headerOf(request, 'accept') === 'application/json'),
   },
   {
     name: 'accept-test-the-wrong-way-round',
     breaks: '4.18/accepts-application-json',
-    summary: 'What accepts JSON is answered 406 at the cart with headers, and what does not is shown JSON.',
+    summary: 'The cart with headers answers 406 if JSON is accepted, and JSON if it is not.',
     wrap: asking(['4.18'], (request) => {
       const accept = headerOf(request, 'accept');
       if (accept === undefined) return request;

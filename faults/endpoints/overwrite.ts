@@ -24,7 +24,7 @@ function movingOnRefusal(operation: Operation, statuses: readonly number[] = [40
   });
 }
 
-/** Overwrites that fail, or that refusals do not hold back (4.7, 4.8). */
+/** Overwrites that fail, or that take effect although they were refused (4.7, 4.8). */
 export const overwriteFaults: readonly Fault[] = [
   {
     name: 'patch-always-500',

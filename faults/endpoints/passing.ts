@@ -53,7 +53,7 @@ function andThen(
   };
 }
 
-/** One in a number of requests, of any kind, is answered with a server error. */
+/** One in this many requests, of any kind, is answered with a server error. */
 function everySo(many: number): HandleWrap {
   return (next) => {
     let count = 0;
@@ -116,19 +116,19 @@ export const passingFaults: readonly Fault[] = [
   fault(
     'every-twentieth-request-fails',
     'General',
-    'One request in twenty is answered 500, whatever it asks for.',
+    'One request in twenty is answered 500, for any operation.',
     everySo(20),
   ),
   fault(
     'plain-parameter-fails-before-429',
     '4.1',
-    'A query with floatParameter is answered 500, and those without that follow it 429.',
+    'A query with floatParameter is answered 500, and the next queries without it 429.',
     andThen('4.1', 500, (request) => queryOf(request).has('floatParameter'), [429, 12]),
   ),
   fault(
     'missing-parameter-refused-before-422',
     '4.1',
-    'A query of several parameters without floatParameter is answered 400, and the complete one after it 422.',
+    'A query of several parameters without floatParameter is answered 400, and the complete query after it 422.',
     andThen(
       '4.1',
       400,
@@ -181,7 +181,7 @@ export const passingFaults: readonly Fault[] = [
     section: '4.14',
     summary: 'A form is answered 415, two times in seven.',
     expect: 'incomplete',
-    // Out of step with three repetitions.
+    // A pattern that does not match the rhythm of three repetitions.
     wrap: byTurns('4.14', 415, () => true, [true, false, false, true, false, false, false]),
     profile: { search: { method: 'POST' } },
   },

@@ -156,7 +156,7 @@ export const productFaults: readonly Fault[] = [
     name: 'images-refuse-every-known-token',
     section: '4.15',
     expect: 'incomplete',
-    summary: 'The upload is answered 403 to every known token, whatever its scopes.',
+    summary: 'The upload is answered 403 to every known token, with any scopes.',
     override: (base) => ({ opening: (at) => (at === '4.15' ? ['no_such_scope'] : base.opening(at)) }),
     ...declared,
   },

@@ -32,7 +32,7 @@ export const required: ParameterDeed = (operation, parameter) => ({
   wrap: refusing([operation], 400, lacks(parameter)),
 });
 
-/** A parameter that may be passed several times and is refused then. */
+/** A parameter that may be passed several times, but is refused if it is. */
 export const once: ParameterDeed = (operation, parameter) => ({
   summary: `${parameter} given twice is answered 400.`,
   wrap: refusing([operation], 400, repeats(parameter)),

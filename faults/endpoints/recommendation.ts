@@ -41,7 +41,7 @@ const refusingInHtml = (...operations: readonly Operation[]): HandleWrap =>
   );
 
 /**
- * Recommendations, or sentences that read like one, that an operation does not follow (4.9, 4.10, 4.13, 4.17, 4.18).
+ * Operations that do not follow a recommendation, or a sentence like a recommendation (4.9, 4.10, 4.13, 4.17, 4.18).
  */
 export const recommendationFaults: readonly Fault[] = [
   ...records.flatMap(([operation, called]) =>
@@ -54,7 +54,7 @@ export const recommendationFaults: readonly Fault[] = [
         rows: [`OrderedRecord/${name}`],
         section: operation,
         expect: 'warn',
-        summary: `${name} with milliseconds is answered 400, without any it is taken.`,
+        summary: `${name} with milliseconds is answered 400; without them, it is accepted.`,
         wrap: refusingMilliseconds(operation, name),
       })),
   ),

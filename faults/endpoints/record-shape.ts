@@ -14,7 +14,7 @@ const says =
 const enveloped = (operation: Operation): HandleWrap =>
   showing([operation], (body: Json) => ({ data: body }));
 
-/** Takes a record only with its members in the order of the table, as far as three of them show it. */
+/** Accepts a record only if three of its members are in the order of the table. */
 const isPermuted = ({ body }: Request): boolean => {
   const record = jsonOf({ body });
   const names = isObject(record) ? Object.keys(record) : [];
@@ -31,7 +31,7 @@ const namesIn = ({ body }: Request): readonly string[] => {
   return isObject(record) ? Object.keys(record) : [];
 };
 
-/** A record that begins and ends with something else than its id. */
+/** A record whose beginning and end are not its id. */
 const hasIdInside = (request: Request): boolean => {
   const names = namesIn(request);
   const at = names.indexOf('id');
@@ -66,7 +66,7 @@ const droppingZeros: PolicyOverride = (base) => ({
   },
 });
 
-/** Answers to an OrderedRecord that are wrong for some requests only, or as a whole (4.9, 4.13). */
+/** Answers to an OrderedRecord that are wrong for all requests, or for some only (4.9, 4.13). */
 export const recordShapeFaults: readonly Fault[] = [
   {
     name: 'complex-path-answers-null',
@@ -98,7 +98,7 @@ export const recordShapeFaults: readonly Fault[] = [
     name: 'complex-path-fails-on-names-beyond-latin-1',
     breaks: '4.9/plain-values-provoke-no-error',
     rows: ['4.9/request', 'OrderedRecord/createdBy'],
-    summary: 'A record is answered 500 if a letter beyond Latin-1 is in the name of whoever created it.',
+    summary: 'A record is answered 500 if the name of its creator has a letter beyond Latin-1.',
     wrap: refusing(['4.9'], 500, ({ body }) =>
       /"createdBy":\{[^}]*[\u0100-\u{10ffff}]/u.test(new TextDecoder().decode(body)),
     ),

@@ -79,7 +79,7 @@ export const recordFaults: readonly Fault[] = [
     name: 'every-second-record-answered-500',
     section: '4.13',
     expect: 'incomplete',
-    summary: 'Every second request with a record is answered 500, whatever it holds.',
+    summary: 'Every second request with a record is answered 500, for any content.',
     wrap: (next) => {
       let asked = 0;
       return serving(['4.13'], (onward) => ((asked += 1) % 2 === 0 ? { response: bare(500) } : onward()))(
@@ -256,7 +256,7 @@ export const recordFaults: readonly Fault[] = [
     rows: ['OrderedRecord/createdAt'],
     section: '4.13',
     expect: 'warn',
-    summary: 'A createdAt with milliseconds is answered 400, one without is taken.',
+    summary: 'A createdAt with milliseconds is answered 400; without them, it is accepted.',
     wrap: (next) => refusing(['4.13'], 400, saysMilliseconds)(addingMilliseconds('4.13')(next)),
   },
 ];

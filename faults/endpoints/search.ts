@@ -134,7 +134,7 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'sorted-query-needs-two-digits-or-a-point',
     breaks: '4.12/equal-numbers-are-taken-alike',
-    summary: 'A limit of one digit is answered 400, and 1.0 is taken.',
+    summary: 'A limit of one digit is answered 400, and 1.0 is accepted.',
     wrap: refusing(['4.12'], 400, (request) => /[?&]limit=\d(?:&|$)/.test(request.target)),
   },
   {
@@ -147,7 +147,7 @@ export const searchFaults: readonly Fault[] = [
   {
     name: 'search-needs-two-parameters-late',
     breaks: '4.4/optional-parameters',
-    summary: 'From the tenth search on one with fewer than two parameters is answered 400.',
+    summary: 'From the tenth search on, a search with fewer than two parameters is answered 400.',
     needs: ['late'],
     wrap: refusingLate((request) => names(request).length < 2),
   },

@@ -27,7 +27,7 @@ function missing(operations: readonly Operation[]): HandleWrap {
   return serving(operations, (next, request) => (isOdd(idIn(request)) ? { response: bare(404) } : next()));
 }
 
-/** Every second resource is deleted right after its creation, by a client that sweeps here. */
+/** Another client deletes every second resource right after its creation. */
 const sweeping: HandleWrap = serving(['4.6'], (next, _request, state, now) => {
   const reply = next();
   for (const resource of living(state, 'demo'))
@@ -91,7 +91,7 @@ export const someResourcesFaults: readonly Fault[] = [
   {
     name: 'half-of-the-resources-are-found-in-lists-alone',
     breaks: '4.2/known-id-is-readable',
-    summary: 'Half of the resources are answered 404 by whatever names them.',
+    summary: 'Every request that names one of half the resources is answered 404.',
     needs: ['late'],
     wrap: missing(['4.2', '4.3', '4.10', '4.11']),
   },
@@ -101,7 +101,7 @@ export const someResourcesFaults: readonly Fault[] = [
 export const someResourcesChoices: readonly Choice[] = [
   {
     name: 'half-of-the-resources-are-swept-away',
-    summary: 'Half of the resources are deleted as soon as they are made, by somebody else.',
+    summary: 'Another client deletes half of the resources as soon as they are made.',
     wrap: sweeping,
     leaves: 'incomplete',
   },

@@ -56,7 +56,7 @@ export const unsupportedFaults: readonly Fault[] = [
   {
     name: 'update-not-routed',
     breaks: '4.10/route-exists',
-    summary: 'An update is answered 404, as any path that does not exist.',
+    summary: 'An update is answered 404, like a path that does not exist.',
     needs: ['declaration'],
     profile: { auth: { '4.10': { required: true, anyOf: ['manage_test'] } } },
     wrap: unrouted,

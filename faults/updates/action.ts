@@ -139,7 +139,7 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'version-never-moves',
     breaks: '4.10/state-moves-the-version',
-    summary: 'Updates change the resource and leave its version.',
+    summary: 'Updates change the resource and keep its version.',
     override: () => ({
       movesVersion: () => false,
     }),
@@ -147,7 +147,7 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'version-kept-by-single-changes',
     breaks: '4.10/state-moves-the-version',
-    summary: 'An update with one change leaves the version.',
+    summary: 'An update with one change keeps the version.',
     override: (base) => ({
       movesVersion: (before, after, actions) =>
         actions.length > 1 && base.movesVersion(before, after, actions),
@@ -157,7 +157,7 @@ export const actionFaults: readonly Fault[] = [
     name: 'every-third-update-keeps-the-version',
     breaks: 'Versioning/states-differ-in-version',
     section: '4.10',
-    summary: 'Every third update changes the resource and leaves its version.',
+    summary: 'Every third update changes the resource and keeps its version.',
     needs: ['generated'],
     override: (base) => {
       let count = 0;
@@ -170,19 +170,19 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'conflicts-are-remembered-by-their-words',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'An update that was once answered 409 is answered 409 when its version is the actual one.',
+    summary: 'An update that was once answered 409 is answered 409 again when its version is the actual one.',
     wrap: rememberingConflicts,
   },
   {
     name: 'invalid-updates-leave-a-lock',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'After an update that is answered 400 every further one of its resource is answered 409.',
+    summary: 'After an update that is answered 400, every further update of its resource is answered 409.',
     wrap: lockingAfterInvalid,
   },
   {
     name: 'lists-of-several-actions-are-conflicts',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'An update with several actions is answered 409: the first of them has moved the version.',
+    summary: 'An update with several actions is answered 409, because the first one has changed the version.',
     wrap: serving(['4.10'], (onward, { body }) =>
       new TextDecoder().decode(body).split('"action":').length > 2 ? { response: bare(409) } : onward(),
     ),
@@ -190,7 +190,7 @@ export const actionFaults: readonly Fault[] = [
   {
     name: 'conflicts-answer-the-next-on-their-connection',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'An update after one that was answered 409 on its connection is answered 409 as well.',
+    summary: 'After an update is answered 409, the next on its connection is answered 409 as well.',
     wrap: keepingBodies,
   },
 ];

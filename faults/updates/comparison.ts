@@ -154,7 +154,7 @@ export const comparisonFaults: readonly Fault[] = [
   {
     name: 'neighbouring-versions-accepted',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A version one off is accepted.',
+    summary: 'A version that is one too high or too low is accepted.',
     override: comparing((stated, actual) => Math.abs(stated - actual) <= 1),
   },
   {
@@ -234,7 +234,7 @@ export const comparisonFaults: readonly Fault[] = [
   {
     name: 'version-cached-for-200-ms',
     breaks: '4.10/stale-version-conflicts',
-    summary: 'For 200 ms after an update the version before it is accepted as well.',
+    summary: 'For 200 ms after an update the replaced version is accepted as well.',
     override: unlessMatching(({ stated, resource, call }) => {
       const version = seenAfter(resource, call.now, 200)?.version;
       return version !== undefined && String(version) === stated.text;
@@ -250,7 +250,7 @@ export const comparisonFaults: readonly Fault[] = [
   {
     name: 'version-compared-with-the-first',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'Only the version after creation is accepted, for ever.',
+    summary: 'Only the version after creation is accepted, permanently.',
     override: () => ({
       versionMatches: ({ resource, stated }) => String(resource.history[0]?.snapshot.version) === stated.text,
     }),
@@ -259,7 +259,7 @@ export const comparisonFaults: readonly Fault[] = [
     name: 'version-compared-with-another-resource',
     breaks: '4.10/one-winner',
     rows: ['ExampleResource/version', '4.10/version'],
-    summary: 'The stated version is compared with that of the resource created last.',
+    summary: 'The stated version is compared with the version of the resource created last.',
     override: () => ({
       versionMatches({ call, stated, resource }) {
         const newest = [...call.project.resources.values()].at(-1) ?? resource;

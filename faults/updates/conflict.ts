@@ -45,7 +45,7 @@ function blockingAfter(most: number): PolicyOverride {
   };
 }
 
-/** Refused as they should be, but something stays blocked afterwards. */
+/** Updates that are refused as they should be, but leave a resource blocked. */
 function blocking(isOnce: boolean): PolicyOverride {
   const blocked = new WeakSet<Resource>();
   return (base) => ({

@@ -41,14 +41,14 @@ export const rareFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-digit-texts',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A someProperty of digits is set whatever the version.',
+    summary: 'A someProperty of digits is set with any version.',
     needs: ['generated'],
     override: unlessMatching(({ actions }) => texts(actions).some((text) => /^\d+$/.test(text))),
   },
   {
     name: 'version-not-checked-for-repeated-texts',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A list that gives one someProperty twice is applied whatever the version.',
+    summary: 'A list that gives one someProperty twice is applied with any version.',
     needs: ['generated'],
     override: unlessMatching(({ actions }) => new Set(texts(actions)).size < texts(actions).length),
   },
@@ -86,7 +86,7 @@ export const rareFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-in-one-shard',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'One in eight resources, by its id, is updated whatever the version.',
+    summary: 'One in eight resources, by its id, is updated with any version.',
     override: unlessMatching(({ resource }) => shardOf(latest(resource).id) === 0),
   },
   {
@@ -115,7 +115,7 @@ export const rareFaults: readonly Fault[] = [
   {
     name: 'tiny-floats-as-text',
     breaks: 'Resources/array-of-float-example-holds-numbers',
-    summary: 'Floats nearer to zero than any of 32 bits come as strings.',
+    summary: 'Floats nearer to zero than any 32-bit float come as strings.',
     needs: ['generated'],
     wrap: elements('arrayOfFloatExample', (value) =>
       value instanceof JsonNumber && Number(value.text) !== 0 && Math.fround(Number(value.text)) === 0

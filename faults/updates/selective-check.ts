@@ -14,13 +14,13 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-checked-only-for-several-actions',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A single action is applied whatever the version.',
+    summary: 'A single action is applied with any version.',
     override: unlessMatching(({ actions }) => actions.length === 1),
   },
   {
     name: 'version-checked-only-for-one-action',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'Several actions are applied whatever the version.',
+    summary: 'Several actions are applied with any version.',
     override: unlessMatching(({ actions }) => actions.length > 1),
   },
   {
@@ -36,21 +36,21 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-under-encoded-paths',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'An update whose path has a percent-encoded letter is applied whatever the version.',
+    summary: 'An update whose path has a percent-encoded letter is applied with any version.',
     needs: ['generated'],
     override: unlessMatching(({ call }) => isSpelledOtherwise(call.request)),
   },
   {
     name: 'version-not-checked-for-long-lists',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'More than five actions are applied whatever the version.',
+    summary: 'More than five actions are applied with any version.',
     needs: ['generated'],
     override: unlessMatching(({ actions }) => actions.length > 5),
   },
   {
     name: 'version-not-checked-for-do-some-thing',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A lone doSomeThing is applied whatever the version.',
+    summary: 'A lone doSomeThing is applied with any version.',
     override: unlessMatching(
       (update) => names(update).every((name) => name === 'doSomeThing') && update.actions.length > 0,
     ),
@@ -58,7 +58,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-change-some-property',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A lone changeSomeProperty is applied whatever the version.',
+    summary: 'A lone changeSomeProperty is applied with any version.',
     override: unlessMatching(
       (update) => names(update).every((name) => name === 'changeSomeProperty') && update.actions.length > 0,
     ),
@@ -66,26 +66,26 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-mixed-actions',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A list with both actions is applied whatever the version.',
+    summary: 'A list with both actions is applied with any version.',
     override: unlessMatching((update) => new Set(names(update)).size > 1),
   },
   {
     name: 'version-not-checked-without-actions',
     breaks: '4.10/no-success-whatever-the-body',
-    summary: 'An empty list of actions succeeds whatever the version.',
+    summary: 'An empty list of actions succeeds with any version.',
     override: unlessMatching(({ actions }) => actions.length === 0),
   },
   {
     name: 'version-not-checked-for-empty-text',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'An empty someProperty is set whatever the version.',
+    summary: 'An empty someProperty is set with any version.',
     needs: ['generated'],
     override: unlessMatching((update) => texts(update).includes('')),
   },
   {
     name: 'version-not-checked-for-long-texts',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A someProperty of more than 64 characters is set whatever the version.',
+    summary: 'A someProperty of more than 64 characters is set with any version.',
     needs: ['generated'],
     override: unlessMatching((update) =>
       texts(update).some((text) => typeof text === 'string' && text.length > 64),
@@ -94,7 +94,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-for-very-long-texts',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A someProperty of more than 255 characters is set whatever the version.',
+    summary: 'A someProperty of more than 255 characters is set with any version.',
     needs: ['generated'],
     override: unlessMatching((update) =>
       texts(update).some((text) => typeof text === 'string' && text.length > 255),
@@ -103,7 +103,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-beyond-ascii',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A someProperty beyond ASCII is set whatever the version.',
+    summary: 'A someProperty beyond ASCII is set with any version.',
     needs: ['generated'],
     override: unlessMatching((update) =>
       texts(update).some((text) => typeof text === 'string' && /[^\u0020-\u007e]/.test(text)),
@@ -112,7 +112,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-on-fresh-resources',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'The first update of a resource is applied whatever the version.',
+    summary: 'The first update of a resource is applied with any version.',
     override: unlessMatching(({ resource }) => resource.history.length === 1),
   },
   {
@@ -125,7 +125,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   ...[0, 2].map((fewer): Fault => ({
     name: `version-not-checked-${fewer === 0 ? '' : 'for-three-actions-'}after-a-rest`,
     breaks: '4.10/conflict-on-mismatch',
-    summary: `${fewer === 0 ? 'Any update' : 'A list of three and more actions'} is applied whatever the version if the resource was not written for 3 s.`,
+    summary: `${fewer === 0 ? 'Any update' : 'A list of three and more actions'} is applied with any version if the resource was not written for 3 s.`,
     needs: ['late'],
     override: unlessMatching((update) => hasRested(update) && update.actions.length > fewer),
   })),
@@ -142,7 +142,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'former-versions-accepted-after-a-rest',
     breaks: '4.10/conflict-on-mismatch',
-    summary: 'A resource that was not written for 3 s accepts every version that it had before.',
+    summary: 'A resource that was not written for 3 s accepts all its former versions.',
     needs: ['late'],
     override: unlessMatching((update) =>
       update.resource.history.some(
@@ -153,7 +153,7 @@ export const selectiveCheckFaults: readonly Fault[] = [
   {
     name: 'version-not-checked-behind-the-actions',
     breaks: '4.10/no-success-whatever-the-body',
-    summary: 'Actions are applied while they are read: a version after them comes too late.',
+    summary: 'Actions are applied while they are read, so a version after the actions comes too late.',
     needs: ['generated'],
     override: unlessMatching(({ call }) =>
       /^[^[]*"actions"[^]*"version"\s*:\s*[^"\s}]+\s*\}\s*$/.test(

@@ -146,7 +146,7 @@ const textsOf = (resource: Resource): string => JSON.stringify(latest(resource).
 
 const isBeyondAscii = (text: string): boolean => /[^\x20-\x7e]/.test(text);
 
-/** Faults that show only after something else was done, between other requests, or to a second look. */
+/** Faults that show only after certain requests, between other requests, or to a second read. */
 export const sequelFaults: readonly Fault[] = [
   {
     name: 'mismatch-passes-once-overwritten',
@@ -179,7 +179,7 @@ export const sequelFaults: readonly Fault[] = [
     name: 'change-of-case-keeps-the-version',
     breaks: 'Versioning/states-differ-in-version',
     section: '4.10',
-    summary: 'A change of letters to capitals is applied and keeps the version.',
+    summary: 'A change from small letters to capitals is applied and keeps the version.',
     override: keeping((before, after) => before.toLowerCase() === after.toLowerCase()),
   },
   {
@@ -216,7 +216,7 @@ export const sequelFaults: readonly Fault[] = [
   {
     name: 'updated-resources-refused-to-view-test',
     breaks: '4.2/any-one-scope-suffices',
-    summary: 'A resource that was updated is refused to view_test.',
+    summary: 'An updated resource is refused to view_test.',
     wrap: answeringAbout('4.2', 403, (resource, request) => isViewer(request) && isUpdated(resource)),
   },
   {
@@ -251,7 +251,7 @@ export const sequelFaults: readonly Fault[] = [
     name: 'delete-beside-another-finds-nothing',
     breaks: '4.11/bare-delete-finds-the-resource',
     rows: ['4.11/id'],
-    summary: 'A delete that comes within a millisecond after that of another resource is answered 404.',
+    summary: 'A delete within a millisecond after the delete of another resource is answered 404.',
     wrap: missedBesideAnother(),
   },
   {

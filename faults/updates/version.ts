@@ -102,7 +102,7 @@ export const versionFaults: readonly Fault[] = [
   {
     name: 'version-shown-as-text-after-updates',
     breaks: 'Resources/version-is-integer',
-    summary: 'The version is a string once it passed 1.',
+    summary: 'The version is a string if it is above 1.',
     override: shown((snapshot, at, base) =>
       snapshot.version > 1n ? String(snapshot.version) : base.versionShown(snapshot, at),
     ),
@@ -193,13 +193,13 @@ export const versionFaults: readonly Fault[] = [
   {
     name: 'version-before-an-overwrite-accepted',
     breaks: '4.10/stale-version-conflicts',
-    summary: 'The version that a PATCH or a PUT stated is accepted until the next update.',
+    summary: 'The version that a PATCH or a PUT has stated is accepted until the next update.',
     ...replacedByOverwrites((isReplaced, isActual) => isReplaced || isActual),
   },
   {
     name: 'overwrites-leave-the-version-for-updates',
     breaks: '4.10/matching-version-is-accepted',
-    summary: 'After a PATCH or a PUT an update has to state the version before it.',
+    summary: 'After a PATCH or a PUT, an update has to state the replaced version.',
     ...replacedByOverwrites((isReplaced) => isReplaced),
   },
   {

@@ -18,7 +18,7 @@ const longestMark = 128;
 
 const digestedAtOnce = 64 * 1024;
 
-/** Long numbers, each once while somebody needs it: they are sent back, so that none may be cut. */
+/** Long numbers, each stored once while it is in use: the suite sends them back, so none may be cut. */
 export class LongNumbers {
   readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
 

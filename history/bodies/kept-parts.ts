@@ -36,7 +36,7 @@ export class KeptParts {
   readonly #digests = new WeakMap<Structure<Json>, string>();
   readonly #octets = new RecentlyUsed<string, Uint8Array>(mostOctets);
   readonly #read = new RecentlyUsed<string, Structure<Json>>(mostRead);
-  /** Every parsed value that somebody still uses, so that nobody parses it twice. */
+  /** Every parsed value that is still in use, so that no value is parsed twice. */
   readonly #held = new Map<string, WeakRef<Structure<Json>>>();
 
   /** @param tooLong - the error if there was no room for the content of an answer */
@@ -61,7 +61,7 @@ export class KeptParts {
       : () => reading;
   }
 
-  // A separate function: a closure keeps all variables that neighbouring closures use.
+  // A separate function, because a closure keeps all variables that neighbouring closures use.
   #reading(sketch: Sketch, oddities: readonly JsonOddity[]): () => JsonReading {
     return () => ({ kind: 'json', value: this.#whole(sketch), oddities });
   }

@@ -18,7 +18,7 @@ export interface Exchanged {
   readonly at: readonly EndpointName[];
 }
 
-/** Tokens of one scope that are each granted access only where the other must be, which no wrong rule explains. */
+/** Tokens of one scope, each granted access only at operations that the other should open, which no wrong rule explains. */
 export function exchangedTokens(answered: Answered): readonly Exchanged[] {
   const single = answered.supplied.filter(
     ({ scopes, supplied }) =>

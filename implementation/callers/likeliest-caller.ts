@@ -24,7 +24,7 @@ const firstGranted = oncePerRunFor(
   ): Promise<Granted> => {
     let found: Granted | undefined;
     const all = candidates(on, operation);
-    // Nobody at all is the last of them, and always tried.
+    // The caller without a token is the last of them, and always tried.
     for (const caller of all.filter((_, at) => at < mostTried - 1 || at === all.length - 1)) {
       const exchange = await insist(() => ask(caller));
       found ??= { caller, exchange };

@@ -13,7 +13,7 @@ import { oncePerRunFor } from '../once-per-run.ts';
 import { looksDead } from './mistakes.ts';
 import { isKnown } from './token-evidence.ts';
 
-/** Whether a token is valid, asked once per run where that could show; its refusal as expired shows nothing. */
+/** Whether a token is valid, tested once per run at a request that could show it; its refusal as expired proves nothing. */
 export async function livenessOf(on: Stage, caller: Caller): Promise<Liveness> {
   const known = on.facts.liveness.get(caller.label) ?? 'unproven';
   if (caller.supplied === undefined || known !== 'unproven') return known;

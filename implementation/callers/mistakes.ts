@@ -18,7 +18,7 @@ export interface Seen {
   readonly noted: readonly string[];
 }
 
-/** Several operations list these, so that a refusal everywhere shows something. */
+/** Several operations list these scopes, so that a refusal everywhere is significant. */
 const provable: readonly Scope[] = ['view_test', 'manage_test'];
 
 /** Mistakes of the operator that a run has come upon, a sentence each. */
@@ -54,7 +54,7 @@ function isWanted(book: Answers, { supplied }: Callers, scope: Scope, { projectK
   );
 }
 
-/** Declarations about writes cannot be judged if nobody may write. */
+/** Declarations about writes cannot be judged if no caller may write. */
 function noWriter({ all }: Callers, { profile, projectKey, readOnly }: RunOptions): readonly string[] {
   const isThere = all.some((caller) => caller.scopes.has(`manage_test:${projectKey}`));
   return isThere || readOnly || Object.keys(profile).length === 0 ? [] : [absentWriter(projectKey)];
@@ -82,7 +82,7 @@ export function looksDead(
   });
 }
 
-/** A token with one scope that was denied where that suffices, and granted access nowhere. */
+/** A token with one scope that was denied at an operation for which it suffices, and granted access nowhere. */
 function unproven(
   book: Answers,
   { label, scopes }: Caller,

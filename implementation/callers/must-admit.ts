@@ -52,7 +52,7 @@ function holds(on: Stage, caller: Caller, scope: string): boolean {
   return caller.scopes.has(`${scope}:${on.options.projectKey}`);
 }
 
-/** Sends requests for which the scopes of a caller suffice, beside an unknown token; whatever cannot be sent proves nothing. */
+/** Sends requests for which the scopes of a caller suffice, as does an unknown token; a request that cannot be sent proves nothing. */
 const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
   const { random } = on.callers;
   const both = [caller, random];

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts';
 import { lets } from '../../world/callers/lets.ts';
 import type { Callers } from '../../run/callers.ts';
 
-/** Why no holder of a listed scope can be asked: none was supplied, or none is left. */
+/** Why no holder of a listed scope can send the request: none was supplied, or none is left. */
 export function noTokenFor(
   name: EndpointName,
   { callers, projectKey }: { readonly callers: Callers; readonly projectKey: string },

@@ -23,7 +23,7 @@ import {
 import { contradictingScopes, expiredAt } from './token-claims.ts';
 import { isKnown } from './token-evidence.ts';
 
-/** The answer of 4.1 to every caller, in the project and, for the token of another project, there. */
+/** The answer of 4.1 to every caller: in the tested project, or, for the token of another project, in that project. */
 interface Met {
   readonly none: Exchange;
   readonly unknown: readonly [Exchange, Exchange];
@@ -82,7 +82,7 @@ function readClaims(on: Stage, draft: Learnt): void {
   throw new Aborted('configuration', draft.mistakes[0] ?? 'no token can be used');
 }
 
-/** A system before the target is named by its action: the target was not asked. */
+/** A system before the target is named by its action, because the request did not reach the target. */
 function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): string {
   if (viaProxy !== true) return `the target ${baseUrl} cannot be reached: ${detail}`;
   const { hostname } = new URL(baseUrl);
@@ -124,7 +124,7 @@ async function askEveryone(on: Stage): Promise<Met> {
   return { none: withNone, unknown: [one, two], here: new Map(here), elsewhere: new Map(elsewhere) };
 }
 
-/** The first read of another project with a 2xx answer, else the answer of 4.1 there. */
+/** The first read of the other project with a 2xx answer, else the answer of its 4.1. */
 async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Promise<Exchange> {
   const first = await on.ask('query', { as, projectKey, mayNotExist: true });
   if (first.succeeded || first.is('noise')) return first;
@@ -200,7 +200,7 @@ async function withdrawDead(
   }
 }
 
-/** Two tokens that are each granted access only where the other one must be. */
+/** Two tokens, each granted access only at operations that the other should open. */
 async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void> {
   const { projectKey } = on.options;
   const single = on.callers.supplied.filter(
@@ -234,7 +234,7 @@ async function withdrawSwapped(on: Stage, draft: Learnt, met: Met): Promise<void
   }
 }
 
-/** The token of another project is proven only by a success there: without it, its refusals here show nothing. */
+/** The token of another project is proven only by a success there: without it, its refusals here prove nothing. */
 function noteOtherProject(
   on: Stage,
   draft: Learnt,

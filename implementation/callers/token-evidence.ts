@@ -5,7 +5,7 @@ import { unknownToken } from '../../history/caller.ts';
 
 const provenAt: ReadonlyMap<string, readonly EndpointName[]> = new Map(Object.entries(namesListing));
 
-/** A success that unknown tokens do not have, where the scope is listed; others prove the token known, and no scope. */
+/** A success proves the scope at an operation that lists it, if unknown tokens have no success there; elsewhere it only proves that the token is known. */
 export function provesScope(sites: readonly AnswerSite[], label: string, scope: string): boolean {
   return sites.some(
     ({ project, endpoint, byCaller }) =>
@@ -55,7 +55,7 @@ export interface Suspected {
   readonly skips?: (place: AnswerSite) => boolean;
 }
 
-/** It is answered like unknown tokens everywhere, and another token that is due a refusal there is not. */
+/** It is answered like unknown tokens everywhere, unlike another token that is also due a refusal. */
 export function isDead(all: readonly AnswerSite[], suspected: Suspected): boolean {
   const { label, insufficientAt, declared, skips = () => false } = suspected;
   const sites = all.filter(

@@ -60,7 +60,7 @@ export function standInFor(over: Caller, learnt: Learnt, { callers, answers, pro
   };
   const writer = holder('create');
   if (learnt.reader === over) learnt.reader = writer ?? holder('readById') ?? over;
-  // The contract shows no scope of updates: a caller who was seen to make some, or who writes otherwise.
+  // The contract shows no scope of updates: a caller whose updates were accepted, or who writes elsewhere.
   if (learnt.updater === over)
     learnt.updater = living.find(({ label }) => answers.wasGranted('update', label)) ?? writer ?? over;
   if (learnt.writer === over) learnt.writer = writer ?? over;

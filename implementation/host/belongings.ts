@@ -18,7 +18,7 @@ export class Belongings {
     else this.#kept.add(id);
   }
 
-  /** The check needs it no more; false if others may. */
+  /** The check no longer needs it; false if other checks may. */
   release(id: string): boolean {
     return this.#ids.delete(id);
   }

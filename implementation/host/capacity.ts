@@ -8,9 +8,9 @@ import { Turns } from './turns.ts';
 const usualMost = 43;
 /** The resources that are deleted, one after the other, for one refused create. */
 const triesForRoom = 3;
-/** The number of creates in a row that freed room did not help, after which no more room is made. */
+/** After this many successive creates that freed room did not help, no more room is made. */
 const mostInVain = 2;
-/** Waits between looks for returned resources, in milliseconds. */
+/** Waits between searches for returned resources, in milliseconds. */
 const looks = [25, 50, 100, 200, 400, 800] as const;
 /** Creates that wait for returned resources before it is known that this helps. */
 const mostWaits = 16;
@@ -33,11 +33,11 @@ export interface CapacityParts {
   readonly idle: (isPressing: boolean) => string | undefined;
   /** Deletes a resource; false if it stays. */
   readonly remove: (id: string) => Promise<boolean>;
-  /** Whether a resource that was deleted is gone: asked once, of the first. */
+  /** Whether a deleted resource is gone: tested once, on the first. */
   readonly isGone: (id: string) => Promise<boolean>;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Whether deletes disturb nobody. */
+  /** Whether deletes disturb no check. */
   readonly mayRemove: () => boolean;
   /** The number of resources that the server keeps at a time, if the profile states it. */
   readonly keeps?: number | undefined;
@@ -67,7 +67,7 @@ export class Capacity {
     if (parts.keeps !== undefined) this.#keepWithin(parts.keeps);
   }
 
-  /** The check `who` needs these no more. */
+  /** The check `who` no longer needs these. */
   giveBack(who: object, ids: readonly string[]): void {
     for (const id of ids) this.#givenBack.add(id);
     this.#turns.over(who);
@@ -88,7 +88,7 @@ export class Capacity {
     if (this.#parts.living() >= this.#most) await this.#removeOne();
   }
 
-  /** A create like accepted ones: sent again each time that something was deleted, since room may have been missing. */
+  /** A create like accepted ones: sent again after each delete of a resource, since room may have been missing. */
   async create(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
     const exchange = await this.#created(send);
     this.#lacked ||= mayBeForRoom(exchange) && !isMomentary(exchange);
@@ -155,7 +155,7 @@ export class Capacity {
     this.#isLearnt = true;
   }
 
-  /** The same if freed room has not helped: until creates like earlier ones are accepted again. */
+  /** The same if freed room has not helped: lasts until creates like earlier accepted creates are accepted again. */
   async later(refused: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
     // Time is no help against a limit to their number.
     if (this.#isLearnt) return refused;
@@ -174,7 +174,7 @@ export class Capacity {
     const isRemoved = await this.#parts.remove(id);
     this.#kept = isRemoved ? 0 : this.#kept + 1;
     if (!isRemoved) return false;
-    // If a delete leaves its resource, it may reach another resource, which somebody needs.
+    // If a delete leaves its resource, it may reach another resource, which a check needs.
     this.#works ??= this.#parts.isGone(id);
     if (await this.#works) return true;
     this.#kept = mostKept;
@@ -188,7 +188,7 @@ function mayBeForRoom({ succeeded, status, tokenExpired, redirect, outcome }: Ex
   return outcome.kind === 'answer' && header(outcome.headers, 'retry-after') === undefined;
 }
 
-/** A failure of the server that says nothing of room: the next create may be accepted. */
+/** A failure of the server that does not concern room: the next create may be accepted. */
 function isMomentary({ status = 0 }: Exchange): boolean {
   return isOfClass(status, 5) && !says({ status }, 'no room');
 }

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../history/exchange.ts';
 
-/** With fewer accepted creates, nobody counts them. */
+/** With fewer accepted creates, their rate is not computed. */
 const fewestMade = 8;
-/** Waits before a create is sent again, in milliseconds, and so long in a run altogether. */
+/** The waits before a create is sent again, and their maximum sum in a run, in milliseconds. */
 const looksMs = [1_000, 1_000, 2_000, 4_000];
 const patienceMs = 65_000;
 /** Somewhat slower than the counted rate. */
@@ -13,7 +13,7 @@ export interface CreatePaceParts {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** The rate of creates that a server allows: what it took until a spell of refusals that passed by itself. */
+/** The rate of creates that a server allows: the rate until a period of refusals that ended by itself. */
 export class CreatePace {
   readonly #parts: CreatePaceParts;
   /** The times of accepted creates since the last spell of refusals. */

@@ -11,7 +11,7 @@ type Resting = Pick<Clause<unknown>, 'part' | 'sends'>;
 
 type Known = Pick<World, 'offered'>;
 
-/** The operations of its section that it names; all of them if it names none. */
+/** The operations of its section that it names; if it names none, all operations of the section. */
 function operationsOf({ part, sends = '' }: Resting): readonly EndpointName[] {
   const all = endpointNames.filter((name) => endpoints[name].section === part);
   const named = all.filter((name) => sends.includes(operation(name)));

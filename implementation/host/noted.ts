@@ -30,7 +30,7 @@ export class Noted {
     return { ...this.#races, ...defined({ restedMs: this.#restedMs }) };
   }
 
-  /** When a refused write was sent last that is looked for at the end only, on the clock of the run. */
+  /** When the last refused write was sent whose effect is searched for only at the end, on the clock of the run. */
   get lastRefusal(): number {
     return this.#lastRefusal;
   }

@@ -128,7 +128,7 @@ async function steppedDown(
 const triesInVain = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 const mostInVain = 2;
 
-/** A resource of the sandbox that nobody uses. */
+/** An unused resource of the sandbox. */
 function provided(pool: ResourcePool, profile: Profile): OwnResource {
   const own = pool.take(({ id }) => !hasToStay(profile, id));
   if (own !== undefined) return own;

@@ -30,7 +30,7 @@ interface SendingParts extends CheckMeans {
   readonly asked: Set<string>;
   /** Called for a token of many checks that has expired. */
   readonly missed: (caller: Caller) => void;
-  /** Goes on if no request of a kind gets a usable answer, because nobody has judged that yet. */
+  /** Continues if no request of a kind gets a usable answer, because this is not judged yet. */
   readonly meetsTarget: boolean;
   /** Nothing is known of limits of pace yet. */
   readonly isFirst: boolean;

@@ -1,7 +1,7 @@
 import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { folded, holdsMark } from '../resources/proof/own-content.ts';
 
-/** The texts that requests of a run have sent, to tell its own content from that of others. */
+/** The texts that requests of a run have sent, to distinguish its own content from the content of other clients. */
 export class SentTexts {
   readonly #mark: string;
   readonly #texts = new Set<string>();

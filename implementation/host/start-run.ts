@@ -17,7 +17,7 @@ export interface StartedRun {
   readonly ledger: Ledger;
 }
 
-/** Puts together a run against a target; nothing is sent before something is judged, and all selected is awaited. */
+/** Puts together a run against a target; the first judgement sends the first request, and the run waits for all selected clauses. */
 export function startRun(
   parts: EngineParts & {
     readonly plan: Plan;

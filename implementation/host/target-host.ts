@@ -185,7 +185,7 @@ export class TargetHost implements Host<Stage> {
       sending: sendingFor({
         ...means,
         sent: this.#sent,
-        // A check that is alone looks at resources without writers: others make room.
+        // A check that runs alone reads resources without writers, so other checks wait.
         mayMakeRoom: () => attendance.phase !== 'races',
         chain: attendance.chain,
         asked,

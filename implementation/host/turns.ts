@@ -1,4 +1,4 @@
-/** Without a change for so long the next check goes on: it may hold what the others wait for. */
+/** After this long without a change the next check continues: it may hold the resource that the others wait for. */
 const patienceMs = 1_000;
 
 /** The checks that may create, if a server keeps few resources: a number of checks at a time, until they have ended. */
@@ -26,7 +26,7 @@ export class Turns {
   }
 
   async #enter(who: object, mayJoin: (others: number) => boolean): Promise<void> {
-    // It has to be registered as waiting before it looks for other waiters.
+    // It has to be registered as waiting before it searches for other waiters.
     await Promise.resolve();
     while (!this.#isFirst(who)) await this.#change();
     let isStill = false;

@@ -17,7 +17,7 @@ import { oncePerRun } from '../once-per-run.ts';
 export interface KeyedResource {
   readonly own: OwnResource;
   readonly key: string;
-  /** The vendor says that this is the key; otherwise it was found in an undocumented member. */
+  /** Whether the vendor declares this key; if not, it was found in an undocumented member. */
   readonly declared: boolean;
   /** A string that it was made with; empty for a fixture. */
   readonly canary: string;
@@ -54,7 +54,7 @@ async function findKey(on: Stage): Promise<Known> {
   if (fixture?.id === undefined || fixture.key === undefined) return await ownKey(on);
   const given = await givenKey(on, { id: fixture.id, key: fixture.key });
   if (declaredPointer(on) === undefined || on.facts.noResource !== undefined) return given;
-  // Resources of the run show more than unchangeable ones, as long as their key can be read.
+  // Resources of the run prove more than unchangeable resources, as long as their key can be read.
   const own = await ownKey(on);
   const isOf = 'keyed' in own && (!('keyed' in given) || (await readByKey(on, own.keyed.key)).succeeded);
   return isOf ? own : given;
@@ -68,7 +68,7 @@ async function givenKey(
   const own = new OwnResource(id, on.clock.now() - on.grace.queryMs);
   const read = await readOwn(on, own);
   if (read.succeeded) return { keyed: { own, key, declared: true, canary: '' } };
-  // A fixture that does not exist (any more) says nothing about reads by key.
+  // A fixture that does not exist (any more) proves nothing about reads by key.
   return {
     missing: { ...noKey, text: `the fixture ${id} was answered ${read.label} when read by id` },
   };
@@ -86,12 +86,12 @@ async function ownKey(on: Stage): Promise<Known> {
   return { keyed: { own, key, declared: isDeclared, canary } };
 }
 
-/** Whether no read by key is to be judged. */
+/** Whether no read by key is judged. */
 export function areKeysLeftOut({ options }: Pick<Stage, 'options'>): boolean {
   return options.without.has('key') || inScope(options, ['readByKey']).length === 0;
 }
 
-/** The place where resources usually show their key; undefined if the vendor declares one, or none. */
+/** The place where resources usually show their key; undefined if the vendor declares a place, or that there is none. */
 export function usualPointer({ profile }: Pick<Stage, 'profile'>): string | undefined {
   return profile.resource?.keySource === undefined ? '/key' : undefined;
 }

@@ -45,7 +45,7 @@ function isSameResource(on: Stage, { own, canary }: KeptResource, byId: Exchange
   return id === undefined ? canary !== '' && mentions(byKey.value, canary) : id === own.id;
 }
 
-/** Members that may be keys, first those with a telling name; each value once. */
+/** Members that may be keys, first members with a typical name; each value once. */
 function candidatesIn(
   resource: Json | undefined,
   isUseful: (value: string) => boolean,

@@ -12,7 +12,7 @@ import { versionOf } from './own-resource.ts';
 import { statedDelete } from './disposable.ts';
 import { wordIn } from './shown-resources.ts';
 
-/** The time that clean-up goes on without progress, in milliseconds. */
+/** The time that clean-up continues without progress, in milliseconds. */
 const patienceMs = 30_000;
 /** Waits between rounds of deletes, in milliseconds; a longer Retry-After wins. */
 const pauses = [100, 200, 500, 1_000, 2_000, 4_000] as const;
@@ -74,7 +74,7 @@ async function removeAll(ledger: Ledger, by: CleanUp, left: Map<LedgerEntry, str
         bePatient(by);
       }
       if (outcome === 'stays') left.set(entry, why);
-      // It was never the run's to remove, and is no longer looked after once it is named.
+      // The run must not remove it, and stops tracking it once it is named.
       if (ledger.wasBefore(entry.id)) ledger.strike(entry.projectKey, entry.id);
       if (outcome === 'unknown' && isLast) left.set(entry, why);
       return outcome !== 'unknown';
@@ -109,7 +109,7 @@ export interface Removal {
 const gone: Removal = { outcome: 'gone', why: '' };
 const stays = (why: string): Removal => ({ outcome: 'stays', why });
 
-/** Deletes one resource, as often as needed to know its outcome, and no more. */
+/** Deletes one resource, and repeats the delete only until its outcome is known. */
 export async function removed(
   ledger: Ledger,
   entry: LedgerEntry,
@@ -154,7 +154,7 @@ export async function removed(
     if (ledger.wasDeleted(entry)) return gone;
     if (!by.areIdsKnown) return stays(unknownId(entry));
     if (!says(await look(), 'nothing there')) return unknown(answer);
-    // A system before the server may say this about everything for a while.
+    // A system before the server may answer this to every request for a while.
     const list = await session.send('query', { as: reader ?? writer, ...patiently }, chain, { exempt: true });
     return list.succeeded ? gone : unknown(answer);
   }

@@ -12,11 +12,11 @@ export interface CleanUp {
   readonly profile: Profile;
   /** The mark in every text of the run. */
   readonly mark: string;
-  /** A resource was read by the id that its create showed; otherwise nobody knows it by that id. */
+  /** A resource was read by the id that its create showed; without this, the id is not known to be right. */
   readonly areIdsKnown: boolean;
   /** Lists show a resource at most this many milliseconds after it was made. */
   readonly queryMs: number;
-  /** The run is over, so that somebody else may have got an id meanwhile: nothing is deleted that is not looked at. */
+  /** The run is over, so another client's resource may have got the id meanwhile: each resource is read before its delete. */
   readonly isLate: boolean;
   /** The target of the ledger is unknown: only a resource with the mark belongs to the run. */
   readonly isTargetUnknown?: boolean;

@@ -58,7 +58,7 @@ async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
   if (early > 0) await on.clock.sleep(early, awaited.age);
 }
 
-/** Asked again until a resource in use lets go, for as long as any lag, and no more once that was in vain. */
+/** Repeats the delete until a resource in use is released, for as long as any lag; not repeated once this was in vain. */
 async function onceItMayGo(
   on: Stage,
   own: OwnResource,

@@ -13,7 +13,7 @@ import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
 /** A resource that many checks read and none writes to; readable when it is handed out. */
 export interface KeptResource {
   readonly own: OwnResource;
-  /** A string of its own that it was made with; empty for a fixture. */
+  /** The unique string that it was created with; empty for a fixture. */
   readonly canary: string;
 }
 

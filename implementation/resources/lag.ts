@@ -11,7 +11,7 @@ export function isWithinLag(on: Stage, own: OwnResource): boolean {
   return on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
 
-/** Looks until `look` is satisfied, or no lag of the last write explains the missing effect; whether it was. */
+/** Repeats `look` until it is satisfied, or until no lag of the last write explains the missing effect; returns whether it was. */
 export function lookWithinLag(on: Stage, own: OwnResource, look: () => Promise<boolean>): Promise<boolean> {
   return settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, look);
 }

@@ -7,11 +7,11 @@ interface Created extends OwnContent {
   readonly created: string;
   /** A unique text of its content; absent if it had none. */
   readonly word?: string;
-  /** By an overwrite (4.8), which may create as well. */
+  /** Made by an overwrite (4.8), which may also create. */
   readonly overwrites?: true;
 }
 
-/** A resource that the run made, or may have made, and that has to go again. */
+/** A resource that the run made, or may have made, and has to delete. */
 export interface LedgerEntry extends Created {
   readonly id: string;
 }
@@ -76,7 +76,7 @@ export class Ledger {
     return ledger;
   }
 
-  /** Resources that were seen before the first create are nobody's to delete. */
+  /** Resources that were seen before the first create must not be deleted. */
   noteBefore(ids: readonly string[]): void {
     if (this.#number > 0) return;
     for (const id of ids) if (this.#before.size < mostBefore) this.#before.add(id);
@@ -170,7 +170,7 @@ export class Ledger {
     return [...this.#entries.values()];
   }
 
-  /** Some overwrite was answered with a new resource: one without an answer may have created something too. */
+  /** Some overwrite was answered with a new resource: an overwrite without an answer may have created a resource too. */
   get overwritesCreate(): boolean {
     return this.#overwritesCreate;
   }
@@ -220,7 +220,7 @@ function keyOf({ projectKey, id }: { readonly projectKey: string; readonly id: s
   return `${projectKey}/${id}`;
 }
 
-/** Nothing is in the ledger that a later look might find. */
+/** The ledger has no entry that a later search might find. */
 export function isClean({ entries, open }: Ledger): boolean {
   return entries.length === 0 && open.length === 0;
 }

@@ -19,7 +19,7 @@ const lists: readonly (readonly [EndpointName, NonNullable<Ask['query']>])[] = [
 const looks = [0, 500, 1_500, 4_000, 9_000, 15_000] as const;
 /** A target that answers nothing for this long, in milliseconds, will answer nothing in time. */
 const hangsMs = 5_000;
-/** Resources that are read at one look to find their owner. */
+/** The number of resources that one search reads to find their owner. */
 const mostRead = 100;
 
 const mayBeOthers =
@@ -36,14 +36,14 @@ interface Search {
   readonly whole: Set<number>;
   /** Some list showed a resource with its id, or got no answer: after a wait it may show another. */
   mayShow: boolean;
-  /** At the last look no list was answered. */
+  /** In the last search no list was answered. */
   isUnanswered: boolean;
   /** The resource with the text of an overwrite: it may have existed before. */
   readonly overwritten: Map<string, Leftover>;
 }
 
 /**
- * Looks for resources of creates without an id in their answers: by the words of the run in lists and reads by id. A
+ * Searches for resources of creates without an id in their answers, by the words of the run in lists and reads by id. A
  * found resource is entered by its id; a create that complete lists do not show has created nothing.
  *
  * @param remove - removes the found resources, so that pages of lists can show more @returns the resources of
@@ -77,7 +77,7 @@ export async function findOpen(
     const lookedAt = clock.now();
     while (sought(ledger).length > 0 && (await look(search))) await remove();
     const isHanging = search.isUnanswered && clock.now() - lookedAt >= hangsMs;
-    // An overwritten resource shows immediately, or nobody knows about it.
+    // An overwritten resource shows immediately, or never.
     const isRest = sought(ledger).every(({ accepted }) => accepted === true);
     if (last <= wait || !search.mayShow || isHanging || isRest) break;
   }
@@ -85,7 +85,7 @@ export async function findOpen(
   return [...search.overwritten.values()];
 }
 
-/** Overwrites of most implementations create nothing: they are looked for if an answer showed another resource. */
+/** Overwrites of most implementations create nothing: the run searches for their resources only if an answer showed another resource. */
 function sought(ledger: Ledger): readonly OpenCreate[] {
   return ledger.open.filter(
     ({ overwrites, ids, accepted }) =>
@@ -99,7 +99,7 @@ function stillMayShowFor(ledger: Ledger, { queryMs, session }: CleanUp): number 
   return Math.max(0, last + queryMs - session.clock.date().getTime());
 }
 
-/** One look at the lists, and at listed resources with an unknown owner; whether something was found. */
+/** Reads the lists, and listed resources with an unknown owner, once; returns whether a resource was found. */
 async function look(search: Search): Promise<boolean> {
   const { ledger, by, reader, asked } = search;
   const answers = await Promise.all(lists.map(([name, query]) => send(by, reader, name, { query })));
@@ -124,7 +124,7 @@ async function look(search: Search): Promise<boolean> {
   return isFound;
 }
 
-/** Resources that existed before, were provided, or are known already are not looked for. */
+/** The search skips resources that existed before, were provided, or are known already. */
 function mayBeNew({ ledger, by }: Search, id: string): boolean {
   const isProvided = hasToStay(by.profile, id) || providedIds(by.profile).includes(id);
   return !isProvided && !ledger.wasBefore(id) && !ledger.has(by.session.options.projectKey, id);
@@ -184,7 +184,7 @@ function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exc
   });
 }
 
-/** A request of the clean-up, which is sent whatever happened in the run. */
+/** A request of the clean-up, which is sent after any kind of run. */
 function send({ session, chain }: CleanUp, as: Caller, name: EndpointName, ask: Ask): Promise<Exchange> {
   return session.send(name, { ...ask, as, whenSilent: 'send-anyway', once: true }, chain, { exempt: true });
 }

@@ -9,7 +9,7 @@ import type { Facts } from '../learnt.ts';
 /** The conclusion from a read about the version to state: the version just replaced is of an earlier state. */
 export type Shows = 'no resource' | 'no version' | 'an earlier state' | 'the version';
 
-/** A resource that this run made, or was given to change, and that nobody else writes to. */
+/** A resource that this run made, or may change, and to which no other client writes. */
 export class OwnResource {
   readonly id: string;
   readonly key: string | undefined;
@@ -51,7 +51,7 @@ export class OwnResource {
     return this.#shown;
   }
 
-  /** The same, if it may be stated. */
+  /** The same version, if it may be stated. */
   get toState(): string | undefined {
     return this.#shown === this.#left ? undefined : this.#shown;
   }
@@ -91,7 +91,7 @@ export class OwnResource {
     return this.#isDeleted;
   }
 
-  /** Nobody may use it any more: it is deleted, or its state is in doubt. */
+  /** No check may use it any more: it is deleted, or its state is in doubt. */
   get isAbandoned(): boolean {
     return this.#isAbandoned;
   }
@@ -105,7 +105,7 @@ export class OwnResource {
     return this.#issued.filter((version) => Number(version) !== Number(current));
   }
 
-  /** The same of those that accepted updates have replaced by now: a read may show a version before its time. */
+  /** The same for versions that accepted updates have replaced by now: a read may show a version before the update is answered. */
   replaced(current: string): readonly string[] {
     return this.#replaced.filter((version) => Number(version) !== Number(current));
   }
@@ -145,7 +145,7 @@ export class OwnResource {
     if (answered !== undefined && !sameNumber(answered, version)) this.show(answered);
   }
 
-  /** An update with this version was accepted: that version is stale if it changes, the one in the answer a hint. */
+  /** An update with this version was accepted: if it changes the version, this version is stale, and the version in the answer is a hint. */
   updated(
     stated: string,
     actions: readonly UpdateAction[],
@@ -193,7 +193,7 @@ export class OwnResource {
     return 'the version';
   }
 
-  /** No read found it, for longer than any lag. */
+  /** No read found the resource, for longer than any lag. */
   missing(): void {
     this.#isUnversioned = true;
   }
@@ -207,7 +207,7 @@ export class OwnResource {
     this.#isAbandoned = true;
   }
 
-  /** Versions in answers count, whatever reads show meanwhile: reads may lag. */
+  /** Versions in answers count in spite of reads in between: reads may lag. */
   async keepingShown<T>(reads: () => Promise<T>): Promise<T> {
     const shown = this.#shown;
     const done = await reads();

@@ -61,7 +61,7 @@ export class ResourceBook {
     return this.#shared.size > 0;
   }
 
-  /** Evidence from a shared resource counts against nobody, unless one answer (`aboutOneAnswer`) is the evidence. */
+  /** Evidence from a shared resource does not count, unless a single answer (`aboutOneAnswer`) is the evidence. */
   judgeable(
     samples: readonly Sample[],
     asked: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OwnResource } from './own-resource.ts';
 
 /**
- * The pool in whose places something is done. One for all pools: each further storage would cost time at every
+ * The pool whose places the work uses. One for all pools: each further storage would cost time at every
  * promise of the process, as long as it lives.
  */
 const within = new AsyncLocalStorage<ResourcePool>();
@@ -34,7 +34,7 @@ export class ResourcePool {
     this.#isOver = isOver;
   }
 
-  /** Puts a resource at the disposal of the next check; `forGood`: it stays, however many there are. */
+  /** Offers a resource to the next check; `forGood`: it stays, even if there are many. */
   provide(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
     if (own.isAbandoned) return;
     if (how.forGood === true) this.#lasting.add(own);

@@ -22,7 +22,7 @@ export function contentsDiffer(one: Exchange, other: Exchange): boolean {
 export function documentedContent({ object }: Pick<Exchange, 'object'>): Readonly<Record<string, Json>> {
   const content = asObject(object?.['objectTypeProperty']) ?? {};
   return only(content, Object.keys(records.ObjectTypeProperty.properties), (value) =>
-    // A long list of numbers is not copied each time that somebody looks.
+    // A long list of numbers is not copied for each reader.
     Array.isArray(value) && value.some((item) => asObject(item) !== undefined)
       ? value.map(documentedItem)
       : value,

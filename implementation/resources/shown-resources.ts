@@ -8,10 +8,10 @@ export interface ShownResource {
   readonly value: Json;
 }
 
-/** Deeper down nobody puts resources. */
+/** No server nests resources deeper. */
 const deepest = 12;
 
-/** The resources that an answer shows with their ids, whatever it wraps them in: the contract does not show it (4.1, 4.4). */
+/** The resources that an answer shows with their ids, at any depth: the contract does not show their place (4.1, 4.4). */
 export function shownResources(value: Json | undefined, profile: Profile): readonly ShownResource[] {
   const pointers = [
     ...new Set(['/id', ...idSources(profile).flatMap(({ kind, at }) => (kind === 'body' ? [at] : []))]),
@@ -33,7 +33,7 @@ export function shownResources(value: Json | undefined, profile: Profile): reado
   return found;
 }
 
-/** The first of the words that occurs in a value, in whatever case it is stored. */
+/** The first of the words that occurs in a value, in any letter case. */
 export function wordIn(value: Json | undefined, words: readonly string[]): string | undefined {
   return words.find((word) => mentions(value, word) || mentions(value, word.toUpperCase()));
 }

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts';
 
 const mostResources = 4;
 
-/** One resource of our own, or several side by side where each case has to wait for reads. */
+/** One resource of the run, or several concurrently if each case has to wait for reads. */
 export async function sideBySide(
   on: Stage,
   cases: number,

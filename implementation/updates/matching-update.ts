@@ -26,7 +26,7 @@ export const locked = 423;
 
 interface Asked {
   readonly as?: Caller;
-  /** Even if the run has learnt that it is in vain. */
+  /** Waits even if the run has learnt that it is in vain. */
   readonly insist?: boolean;
   /** When no other request of the run is under way, from the first attempt on. */
   readonly alone?: boolean;
@@ -95,7 +95,7 @@ async function stateAndSend(
 /** The 409 answers that one matching update meets: is a lag the reason? */
 class Conflicts {
   readonly #met: Sent[] = [];
-  /** How many no lag explains; and of these, how many no company of other requests. */
+  /** The number that no lag explains, and, of these, the number that concurrent requests do not explain either. */
   #settled = 0;
   #unexplained = 0;
   #isSentAgain = false;
@@ -112,7 +112,7 @@ class Conflicts {
     return { kind: 'conflict', exchanges, stated, settled: this.#settled };
   }
 
-  /** All that came to a version that was accepted after all. */
+  /** All answers to a version that was finally accepted. */
   spurious(accepted: string, { outcome }: Exchange): readonly SpuriousConflict[] {
     return this.#met
       .filter(({ stated }) => stated === accepted)
@@ -123,7 +123,7 @@ class Conflicts {
       }));
   }
 
-  /** All that came before the version was accepted. */
+  /** All answers before the version was accepted. */
   before(accepted: string): { readonly spurious: readonly Exchange[]; readonly unexplained: number } {
     const same = this.#met.filter(({ stated }) => stated === accepted);
     return { spurious: same.map(({ exchange }) => exchange), unexplained: this.#unexplained };
@@ -161,7 +161,7 @@ class Conflicts {
   }
 }
 
-/** After a refusal: may the version be from a stale read? True if a read later than any lag shows another one. */
+/** After a refusal: may the version be from a stale read? True if a read later than any lag shows another version. */
 async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   if (!on.facts.lags || !isWithinLag(on, own)) return false;
   own.forget();

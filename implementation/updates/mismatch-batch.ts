@@ -28,7 +28,7 @@ export type Match =
 export interface Mismatch {
   /** The kind of version that it states: `one above`, `an earlier version`. */
   readonly label: string;
-  /** It is a version that an update has replaced. */
+  /** The version was replaced by an update. */
   readonly former?: true;
   /** The version as JSON text. */
   readonly version: string;
@@ -36,7 +36,7 @@ export interface Mismatch {
   readonly far: boolean;
   /** Actions instead of the batch's. */
   readonly actions?: JsonInput;
-  /** These are no list of actions, on purpose. */
+  /** The content is intentionally not a list of actions. */
   readonly bodyIs?: BodyIntent;
   /** How its body is labelled and written, if not as usual. */
   readonly contentType?: string;

@@ -44,7 +44,7 @@ export async function sendMismatches(
   for (const { probe, exchange: first } of together) {
     const exchange: Exchange = inVain ? first : await insisted(on, own, { probe, exchange: first }, actions);
     if (inVain && !exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
-    // It got no answer alone either: the others would wait in vain, one after the other.
+    // It got no answer alone either: the other requests would wait in vain, one after another.
     inVain ||= exchange.is('noise') && exchange !== first;
     mismatches.push({ probe, exchange });
   }

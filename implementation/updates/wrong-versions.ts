@@ -15,7 +15,7 @@ export function distinguishes(version: number, actual: number): boolean {
   );
 }
 
-/** Versions that are due 409, chosen where wrong comparisons show: neighbours, zero, digits, images, far away. */
+/** Versions that are due 409, chosen to show wrong comparisons: neighbours, zero, digits, images, far away. */
 export function integerMismatches(
   actual: string,
   former: readonly string[],

@@ -6,11 +6,11 @@ import type { Stage } from '../../implementation/stage.ts';
 
 /** The meaning of a 2xx answer to an insufficient caller. */
 export type Grant =
-  /** It discloses, changes, or cannot be distinguished from a success. */
+  /** The answer discloses or changes something, or cannot be distinguished from a success. */
   | 'granted'
-  /** It is recognisably no success. */
+  /** The answer is recognisably no success. */
   | 'refused'
-  /** It may be a refusal in the form of a success, as the vendor may declare; the contract does not say. */
+  /** It may be a refusal in the form of a success: the contract does not exclude it, and a vendor may declare it. */
   | 'open';
 
 /** One operation as its rules of access are tested. */
@@ -20,39 +20,39 @@ export interface AccessCase {
   readonly prepare: (on: Stage) => Promise<AccessTarget>;
 }
 
-/** An operation on a certain target, that any caller may try. */
+/** An operation on a certain target; any caller may send it. */
 export interface AccessTarget {
   readonly ask: (on: Stage, as: Caller) => Promise<Exchange>;
   /** The answer to a sufficient caller shows content to refuse. */
   readonly shows: (control: Exchange) => boolean;
   /** Judges a 2xx answer to an insufficient caller beside the answer to a sufficient one. */
   readonly grants: (probe: Exchange, control: Exchange, again: Exchange) => Grant;
-  /** Sufficient callers' asks have an effect: only one of them is asked, after all others. */
+  /** Requests of sufficient callers have an effect: only one sufficient caller sends one, after all other callers. */
   readonly once?: boolean;
   /** The line that may help if no sufficient caller is granted access. */
   readonly supply?: string;
   /** Content that a refusal must not show, because it is refused. */
   readonly leaks?: (refusal: Exchange) => boolean;
-  /** Why a refusal shows nothing, if there was nothing to refuse: a sentence. These callers are asked again, once. */
+  /** If there was nothing to refuse: the reason why a refusal proves nothing, as a sentence. These callers send the request again, once. */
   readonly refusesNothing?: (on: Stage, refusal: Exchange) => Promise<string | undefined>;
   /** A sufficient request of the same kind, if it has an effect that must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
-  /** Decides if `grants` finds `open`, by looking further. */
+  /** Decides by further requests, if `grants` finds `open`. */
   readonly decideOpen?: (
     on: Stage,
     asked: { readonly caller: Caller; readonly controller: Caller },
     probe: Exchange,
     control: Exchange,
   ) => Promise<Grant>;
-  /** If `grants` finds `open`, as the control shows nothing: outwaits any lag; whether it shows something now. */
+  /** If `grants` finds `open`, because the control shows nothing: outwaits any lag; returns whether the control now shows something. */
   readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
-  /** Insufficient callers for whom the contract has two readings: they are not asked. */
+  /** Insufficient callers for whom the contract has two readings: they send no request. */
   readonly exempts?: (caller: Caller) => boolean;
-  /** Waits until no lag can explain that a caller sees nothing, while another one sees something. */
+  /** Waits until no lag can explain why one caller sees no content, while another caller sees some. */
   readonly outwaitLag?: (on: Stage, caller: Caller) => Promise<unknown>;
 }
 
-/** Status and shape (names and JSON types of the top-level members) are those of the other answer. */
+/** Both answers have the same status and shape (names and JSON types of the top-level members). */
 export function sameShape(a: Exchange, b: Exchange): boolean {
   return a.status === b.status && shapeOf(a) === shapeOf(b);
 }

@@ -29,7 +29,7 @@ export async function judgeCallers(on: Stage, which: AccessCase, callers: readon
   await judgeProbes(on, round, [...round.answers]);
 }
 
-/** The same for one caller, in a round of its own only if the request is not immediately refused. */
+/** The same for one caller; a separate round follows only if the request is not refused at first. */
 export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   const probe = await target.ask(on, caller);
@@ -40,7 +40,7 @@ export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Ca
   if ((await livenessOf(on, caller)) !== 'dead') on.refused(probe);
 }
 
-/** Judges in a round of their own that certain holders of a listed scope are granted access. */
+/** Judges in a separate round whether certain holders of a listed scope are granted access. */
 export async function judgeSufficientCallers(
   on: Stage,
   which: AccessCase,
@@ -50,14 +50,14 @@ export async function judgeSufficientCallers(
   for (const caller of callers) await judgeSufficient(on, round, caller, undefined);
 }
 
-/** The same for one caller, in a round of its own only if the request is not immediately answered 2xx. */
+/** The same for one caller; a separate round follows only if the first answer is not 2xx. */
 export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   if (!declaresStyle(on) && (await target.ask(on, caller)).succeeded) on.held();
   else await judgeSufficientCallers(on, which, [caller]);
 }
 
-/** Judges the answers of a round to callers that must be refused, beside those to the sufficient caller. */
+/** Judges the answers of a round to callers that must be refused, compared with the answers to the sufficient caller. */
 export async function judgeProbes(
   on: Stage,
   round: AccessRound,
@@ -67,7 +67,7 @@ export async function judgeProbes(
   if (!before.succeeded || !target.shows(before))
     return on.discarded(
       'premise-failed',
-      'the answer to a sufficient caller shows nothing to withhold from others',
+      'the answer to a sufficient caller shows no content that must be withheld from others',
     );
   if (!after.succeeded)
     return on.undecided(
@@ -86,7 +86,7 @@ export function noAccessFor({ label, supplied }: Caller): string {
 async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: Exchange): Promise<void> {
   const { target, before, after } = round;
   const sent = seen.redirect === 'elsewhere' ? await sentOn(on, seen) : undefined;
-  // The end of a redirect shows nothing: a login page exists for any request.
+  // The end of a redirect proves nothing: any request may lead to a login page.
   const probe = sent === undefined || (sent.succeeded && sent.request.method === 'HEAD') ? seen : sent;
   if (isByPage(probe) && !probe.succeeded) {
     if (await refusesInStyle(on, round.endpoint, probe, before))
@@ -102,7 +102,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
     if (target.leaks?.(probe) === true)
       return on.violated({
         expected: noAccessFor(caller),
-        got: `${probe.label}, and its body shows what a caller with the scope gets`,
+        got: `${probe.label}, and its body shows the content for callers with the scope`,
         deviation: { kind: 'discloses', beside: before },
         exchanges: betweenControls(round, probe),
       });
@@ -145,7 +145,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
   });
 }
 
-/** A server error in the place of a refusal shows nothing of access, unless it passes: then the refusal does. */
+/** A server error in place of a refusal shows nothing about access. If it passes, the refusal that follows does. */
 async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe: Exchange): Promise<void> {
   const { target } = round;
   const confirmed = await confirmRepeatedly(on, {
@@ -177,9 +177,9 @@ async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Excha
   else on.discarded('premise-failed', `${refusal.caller.label} was refused, and ${why}`);
 }
 
-/** Reports a token under the setting of another, which shows when each was used in the place of the other. */
+/** Reports swapped tokens, which show when each was used in place of the other. */
 export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
-  // At the first requests an exchange was ruled out of the tokens with which the run reads and writes.
+  // The first requests have shown that the tokens for reads and writes of the run are not swapped.
   const isUsual = caller === on.facts.reader || caller === on.facts.writer;
   if (caller.kind !== 'supplied' || caller.scopes.size !== 1 || isUsual) return false;
   await on.until('late');
@@ -210,7 +210,7 @@ function betweenControls({ before, after }: AccessRound, probe: Exchange): reado
   ];
 }
 
-/** A success for a caller who must be granted access may be a refusal in the declared style: another holder shows it. */
+/** A success for a caller who must be granted access may be a refusal in the declared style: the answer to another holder shows it. */
 async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answer: Exchange): Promise<void> {
   const { target, controller, endpoint: name } = round;
   const other = caller === controller ? round.sufficient.find((one) => one !== caller) : controller;
@@ -234,7 +234,7 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
   );
 }
 
-/** Judges that one holder of a listed scope is granted access; a refusal is confirmed between grants to another. */
+/** Judges whether one holder of a listed scope is granted access; a refusal is confirmed between grants to another holder. */
 export async function judgeSufficient(
   on: Stage,
   round: AccessRound,

@@ -24,7 +24,7 @@ export interface AccessRound {
   readonly answers: ReadonlyMap<Caller, Exchange>;
 }
 
-/** Runs the round of an operation, which all clauses on its access share, and each further one that the depth demands. */
+/** Runs the round of an operation, which all clauses on its access share, and the further rounds that the depth demands. */
 export function accessRound(on: Stage, which: AccessCase, time = 0): Promise<AccessRound> {
   return roundAt(on, `${which.endpoint} ${time}`, which);
 }
@@ -33,7 +33,7 @@ const roundAt = oncePerRunFor((on: Stage, _round: string, which: AccessCase): Pr
   bracket(on, which, (live) => insufficientCallers(on, which.endpoint, live)),
 );
 
-/** One round with chosen insufficient callers; sufficient callers are asked beside them. */
+/** One round with chosen insufficient callers; sufficient callers send the same requests in between. */
 export async function bracket(
   on: Stage,
   which: AccessCase,
@@ -90,7 +90,7 @@ async function refusedNothing(
   return found;
 }
 
-/** With the fewest scopes first. */
+/** The callers with the fewest scopes come first. */
 const sufficientCallers = (on: Stage, name: EndpointName): readonly Caller[] =>
   holdersOf(on, name).toSorted((a, b) => a.scopes.size - b.scopes.size);
 

@@ -33,7 +33,7 @@ async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: ()
   // Requests that may change any resource are only sent in their phase.
   const mayWait = on.phase !== 'overwrites';
   for (let time = 0; time < accessRounds; time += 1) {
-    // A caller who is first refused may be granted access once everything else is done.
+    // A caller who is refused at first may be granted access in a later phase.
     if (time > 0 && time === accessRounds - 1 && mayWait) await on.until('late');
     await judgeRound(on, { which, who, missing }, await accessRound(on, which, time));
   }
@@ -129,7 +129,7 @@ interface Refused {
   readonly cause?: string;
   /** The limit of scope that leaves the clause out. */
   readonly limit?: string;
-  /** Why nobody sent this request, and what to supply. */
+  /** Why no caller sent this request, and the means to supply. */
   readonly missing: (name: EndpointName) => Parameters<Stage['discarded']>;
 }
 
@@ -213,14 +213,14 @@ export function anyOneScopeSuffices(
     statement: `The server grants access to a token with ${(scopes ?? []).join(' alone or with ')} alone.`,
     sends: `${operation(which.endpoint)} with each listed scope alone`,
     violation:
-      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other is not, and the first is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
+      'Three times, on the identical request, a token with one listed scope is granted access, a token with the other scope is not, and the first token is granted access again. Or each token with a listed scope is answered 401 or 403, three times. Another read that lists the same scopes, and refuses an unknown token, grants it access before and after.',
     rationale:
-      'The same request is accepted for the other scope at the same time, so neither absence nor validation nor lag explains the refusal; limits and network errors do not count.',
+      'The same request is accepted for the other scope at the same time, so absence, validation or lag cannot explain the refusal; limits and network errors do not count.',
     ...defined({ phase, limits }),
     check: async (on) => {
       if (first !== undefined) await first(on);
       const round = await accessRound(on, which).catch(async (error: unknown) => {
-        // Nobody at all was granted access: nothing to compare with, but each may be granted access elsewhere.
+        // No caller was granted access here: there is no answer to compare with, but each caller may be granted access elsewhere.
         const isPremise = error instanceof Inconclusive && error.reason.code === 'premise-failed';
         if (isPremise && (await judgeAllRefused(on, which))) return undefined;
         throw error;

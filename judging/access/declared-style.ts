@@ -18,7 +18,7 @@ interface Sighting {
   readonly refusals: readonly Exchange[];
 }
 
-/** Whether it is a read that shows nothing if it filters. */
+/** Whether it is a read whose answer may be empty because of a filter. */
 function filters(name: EndpointName): boolean {
   const { changes, shows } = endpoint(name);
   return changes === 'nothing' && shows !== 'match' && shows !== 'other';
@@ -41,7 +41,7 @@ const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
 
 /**
  * Whether a 2xx answer to an insufficient caller, or a redirect elsewhere, is a refusal in the declared style. The
- * declaration alone decides nothing: the answer has to show nothing, and other operations have to refuse in the same
+ * declaration alone decides nothing: the answer must show no content, and other operations must refuse in the same
  * style.
  *
  * @param control - the answer to a sufficient caller
@@ -67,7 +67,7 @@ export async function refusesInStyle(
   return false;
 }
 
-/** Whether a success for a caller with access is a refusal in the declared style, beside that to another such caller. */
+/** Whether a success for a caller with access is a refusal in the declared style, by comparison with another caller with access. */
 export async function isDeniedInStyle(
   on: Stage,
   name: EndpointName,
@@ -79,7 +79,7 @@ export async function isDeniedInStyle(
   return await refusesInStyle(on, name, answer, control);
 }
 
-/** The remedy, if it is a page with which lists refuse as well. */
+/** The remedy, if lists refuse with the same page. */
 export async function styleToDeclare(
   on: Stage,
   name: EndpointName,
@@ -98,12 +98,12 @@ async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Pr
   );
 }
 
-/** It is a page, or leads to something else, as to a page to log in. */
+/** It is a page, or redirects elsewhere, for example to a login page. */
 export function isByPage(answer: Exchange): boolean {
   return placeOf(answer) !== undefined && (answer.succeeded || answer.isWordless || isSentOn(answer));
 }
 
-/** It is the answer to a redirect that leads to something else, or that redirect itself. */
+/** It is a redirect that leads elsewhere, or the answer at its target. */
 function isSentOn({ redirect, request, endpoint: name }: Exchange): boolean {
   return redirect === 'elsewhere' || (name === undefined && request.fromOrigin === true);
 }
@@ -138,7 +138,7 @@ export async function refusedInStyle(on: Stage): Promise<string> {
   );
 }
 
-/** The end of a read that was redirected within the origin, as to a login page; it counts for no endpoint. */
+/** The end of a read that was redirected within the origin, for example to a login page; it counts for no endpoint. */
 export async function sentOn(
   on: Stage,
   { endpoint, request, outcome, caller }: Exchange,
@@ -154,7 +154,7 @@ export async function sentOn(
   if (url.origin !== base.origin) return undefined;
   return await on.ask(endpoint, {
     as: caller,
-    // With the original method: the contract does not show the method of every endpoint.
+    // The original method: the contract does not show the method of every endpoint.
     method: request.method,
     target: `${url.pathname}${url.search}`,
     fromOrigin: true,

@@ -6,7 +6,7 @@ import { mentions } from '../../wire/json/pointer.ts';
 /** Members about paging or about the server: the same for every caller. */
 const settings =
   /^(?:limit|offset|page|pages|size|pageSize|perPage|status|statusCode|code|version|apiVersion|took|time|duration|level|max|min|success)$/i;
-/** Arrays that a list may carry although nothing is listed. */
+/** Arrays that an empty list may contain. */
 const trimmings =
   /facet|sort|link|error|warning|message|suggest|filter|field|aggregation|expand|scope|schema|meta|parameter/i;
 
@@ -27,7 +27,7 @@ export function listed(exchange: Exchange): Json | undefined {
   return values;
 }
 
-/** Integers beyond it are taken for points in time, not for counts. */
+/** Integers beyond it count as points in time, not as counts. */
 const greatestCount = 1e9;
 
 function isCount(value: JsonNumber): boolean {
@@ -44,7 +44,7 @@ export function isTelling(value: Json | undefined): boolean {
   });
 }
 
-/** Whether an answer equals a sufficient caller's: what varies between two of these is left out, a telling rest remains. */
+/** Whether an answer equals the answers to a sufficient caller, except for parts that vary between these answers; the rest must be significant. */
 export function equalsAuthorised(probe: Exchange, control: Exchange, again: Exchange): boolean {
   const [mine, one, other] = [listed(probe), listed(control), listed(again)];
   if (mine === undefined) return false;

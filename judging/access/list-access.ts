@@ -77,7 +77,7 @@ async function tracks(
     );
     let moved: readonly string[] = [];
     let after: ReadonlyMap<string, number> = new Map();
-    // The list does not begin to count for another caller: one wait suffices.
+    // The list was seen not to count for another caller: one wait suffices.
     const ms = stillness.isSeen ? 0 : on.grace.queryMs;
     await settles(
       on.clock,

@@ -96,7 +96,7 @@ interface Entries {
   readonly namesOf: (label: string) => readonly string[];
 }
 
-/** The tokens that contradict the declaration, by their scopes, if the run has proven these. */
+/** The tokens that contradict the declaration, by their scopes, if the run has proven the scopes. */
 async function contradicting(on: Stage, declared: unknown, { supplied, seen, granted, namesOf }: Entries) {
   const anyOf = namesIn(observedMember(declared, 'anyOf'));
   const grantedWithout: Names[] = [];
@@ -134,8 +134,8 @@ interface Wanting {
 
 /**
  * Whether a token is required, seen three times: a caller without a token is refused between two grants of the
- * identical request, or granted access each time. Undefined if neither is so: if nobody is granted access, a refusal
- * shows nothing about tokens.
+ * identical request, or granted access each time. Undefined otherwise: if no caller is granted access, a refusal shows
+ * nothing about tokens.
  */
 async function wantsToken(
   on: Stage,
@@ -150,7 +150,7 @@ async function wantsToken(
   const confirmed = await withControl(on, {
     control: () => ask(somebody),
     probe: () => ask(nobody),
-    // A 404 may hide the resource from strangers, which contradicts nothing, but is a refusal.
+    // A 404 may hide the resource from strangers: it is a refusal, and contradicts no declaration.
     deviates: (one) => (required ? one.is('turned away') : says(one, 'denied')),
   });
   return confirmed.kind === 'every-time' ? true : undefined;
@@ -197,7 +197,7 @@ export function accessDeclared(key: string): Declaration {
       if (typeof open !== 'boolean') return undefined;
       const granted = namesIn(observedMember(observed, 'letIn'));
       if (open) return { required: false };
-      // If nobody was granted access, a token may not be the missing part.
+      // If no caller was granted access, the missing part may not be a token.
       const admitted: unknown = observedMember(observed, 'admitted');
       if (!Array.isArray(admitted) || admitted.length === 0) return undefined;
       return { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };

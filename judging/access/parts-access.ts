@@ -69,7 +69,7 @@ const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
 
 /**
  * Parameters of unknown syntax, with a plausible plain value for each: the answer to a sufficient caller shows
- * whether it is valid. All together, then the parameter that narrows nothing.
+ * whether it is valid. All parameters together, then only the parameter that narrows nothing.
  */
 const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
   sorted: [
@@ -78,7 +78,7 @@ const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
   ],
 }; // prettier-ignore
 
-/** Plain parts with which the answer to a sufficient caller shows content to refuse; once per run. */
+/** Plain parts with which the answer to a sufficient caller shows content worth refusing; once per run. */
 const tellingQueryOf = oncePerRunFor(
   async (on: Stage, name: EndpointName, parts: PartsCase): Promise<Query | undefined> => {
     const base = (await parts.base?.(on)) ?? {};
@@ -122,7 +122,7 @@ function withQuery({ which, base }: PartsCase, query: Query): AccessCase {
 export function accessWithParts(parts: PartsCase, more: More = {}): AccessClauses {
   const clauses = accessClauses(parts.which, {
     ...more,
-    // A caller who is refused without parameters is refused with those that a sufficient caller is granted.
+    // A caller who is refused without parameters is also refused with the parameters that a sufficient caller may use.
     also: async (on, whom) => {
       for (const caller of someInsufficient(on, parts.which))
         if (kindOf(caller) === whom) await judgeRefused(on, parts, caller);
@@ -148,8 +148,8 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
 }
 
 /**
- * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. A
- * request that both are refused may be beyond a bound, so that less is requested.
+ * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. If both
+ * callers are refused, the request may exceed a bound, so the next request asks for less.
  */
 async function judgeGreaterValues(on: Stage, parts: PartsCase, callers: readonly [Caller, Caller]) {
   const { endpoint: name } = parts.which;
@@ -202,7 +202,7 @@ function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): Acc
         on.held();
         return await judgeGreaterValues(on, parts, [usual.caller, other]);
       }
-      // A request that both are refused may be refused for its content.
+      // If both callers are refused, the content may be the reason.
       const query = await tellingQuery(on, parts);
       if (query !== undefined) await judgeSufficientCallers(on, withQuery(parts, query), [other]);
     },

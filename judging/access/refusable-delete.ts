@@ -11,7 +11,7 @@ import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
 import { refuses } from './refusal.ts';
 
-/** A delete (4.11) of a resource that only refused deletes are aimed at; `name` is the check that has it alone. */
+/** A delete (4.11) of a resource that is only the target of refused deletes; `name` is the only check that uses it. */
 export function refusableDelete(name: string): AccessCase {
   return {
     endpoint: 'remove',
@@ -50,8 +50,8 @@ interface Aim {
 }
 
 /**
- * Deletes of one resource by all callers at once. A refusal counts if the resource is read afterwards and nobody was
- * allowed to delete it: from then on each caller has a resource of its own, one after the other.
+ * Deletes of one resource by all callers at once. A refusal counts if the resource is readable afterwards and no caller
+ * was allowed to delete it: from then on each caller has its own resource, one after another.
  */
 class RefusableDeletes {
   readonly #name: string;
@@ -65,7 +65,7 @@ class RefusableDeletes {
     this.#name = name;
   }
 
-  /** The resource that all have in common. */
+  /** The resource that all callers try to delete. */
   aim(on: Stage): Promise<Aim> {
     return (this.#shared ??= this.#make(on));
   }
@@ -90,7 +90,7 @@ class RefusableDeletes {
     return await asked;
   }
 
-  /** Reads the target, before anybody else may delete it. */
+  /** Reads the target before any caller with access may delete it. */
   async look(on: Stage): Promise<void> {
     await Promise.all(
       this.#aims.filter(({ refused }) => refused.length > 0).map((aim) => this.#read(on, aim)),
@@ -111,7 +111,7 @@ class RefusableDeletes {
 
   async #delete(on: Stage, aim: Aim, as: Caller): Promise<Exchange> {
     const path = { id: aim.own.id };
-    // A server may keep for a while what a caller was granted at a path, whatever the method.
+    // A server may cache the access of a caller to a path, for all methods.
     if (lets('readById', as, on.options.projectKey) === 'in')
       await on.ask('readById', { path, as, mayNotExist: true });
     const exchange = await on.ask('remove', { path, as });

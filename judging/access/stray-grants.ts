@@ -26,7 +26,7 @@ export async function judgeStrayGrants(
   const strays = (): readonly Exchange[] =>
     strayedTo(on.world.history, endpoint).filter((one) => who(one.caller) && isRefusedToo(on, one));
   await on.until('late');
-  // At the end nothing is sent any more that could prove a token.
+  // In the last phase no more requests are sent that could prove a token.
   for (const { caller } of strays()) await livenessOf(on, caller);
   await on.until('end');
   const all = strays().filter(({ caller }) => isSomebody(on, caller));
@@ -56,7 +56,7 @@ export async function judgeStrayGrants(
   );
 }
 
-/** An answer, and for a write without a telling answer the look that shows its effect. */
+/** An answer, and, if the answer to a write does not show its effect, the read that does. */
 interface StrayGrant {
   readonly exchange: Exchange;
   readonly look: Exchange | undefined;
@@ -75,7 +75,7 @@ function discloses(on: Stage, exchange: Exchange, endpoint: EndpointName): boole
 
 const lists: readonly EndpointName[] = listNames;
 const resources: readonly EndpointName[] = namesWith('shows', 'resource');
-/** The place of that content in an answer, or in a look after it. */
+/** The place of that content in an answer, or in a read after it. */
 const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNames];
 
 /** The rounds find callers who are always granted access. */

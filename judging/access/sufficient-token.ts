@@ -53,7 +53,7 @@ interface Holder {
 
 /**
  * Whether 403 concerns the token: this token was never granted access here, and another token that was is granted
- * access before and after each refusal. A limit or a quota turns away everybody.
+ * access before and after each refusal. A limit or a quota refuses every caller.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
   if (on.world.answers.wasGrantedAnywhere(name, caller.label)) return false;
@@ -98,18 +98,16 @@ async function judgeHolder(on: Stage, of: Holder): Promise<void> {
   if (confirmed.kind !== 'every-time') return report(on, confirmed, words);
   const { exchanges } = confirmed;
   if (!isAll401 && !(await hingesOnToken(on, of)))
-    return on.undecided(
-      'flaky',
-      `${words.deviation}, but other requests are sometimes answered that way too`,
-      { exchanges },
-    );
+    return on.undecided('flaky', `${words.deviation}, but other requests sometimes get the same answer`, {
+      exchanges,
+    });
   if ((await mustAdmit(on, caller, of.name)) && (await isStillGranted(on, caller)))
     return report(on, confirmed, words);
   const got = exchanges.at(-1)?.label ?? '';
   on.undecided('liveness-unproven', unproven(caller, of.name, got), { exchanges });
 }
 
-/** Reads that need only a token, where a grant is visible; reads that may find nothing come last. */
+/** Reads that need only a token and show a grant; reads that may find nothing come last. */
 const witnesses = plainReads.toSorted((one, other) => hitsIn(one) - hitsIn(other));
 
 function hitsIn(name: PlainRead): number {
@@ -117,7 +115,7 @@ function hitsIn(name: PlainRead): number {
 }
 
 /**
- * Judges that nobody is granted access although some scope suffices: every proven holder of a listed scope is
+ * Judges whether no caller is granted access although some scope suffices: every proven holder of a listed scope is
  * answered 401 or 403, three times, while each is granted access, before and after, at another read that lists the
  * same scopes.
  *

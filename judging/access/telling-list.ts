@@ -10,7 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { isTelling, listed } from './disclosure.ts';
 
-/** The kept resource, if there is one: lists are read without it as well. */
+/** The shared resource, if there is one: lists are also read without it. */
 export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
   return await unlessInconclusive(keptResource(on));
 }
@@ -20,7 +20,7 @@ export const tellingList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
 );
 
-/** The same once it is answered 2xx, whatever it shows. */
+/** The same list once it is answered 2xx, with any content. */
 export const answeredList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
 );
@@ -46,7 +46,7 @@ export async function listOnce(
   return answer;
 }
 
-/** An answer that no wait turns into a telling list: of an undocumented form, or a refusal of caller or request. */
+/** An answer that no wait turns into a list with content: an undocumented form, or a refusal of caller or request. */
 export function hopeless(answer: Exchange): boolean {
   if (!answer.succeeded)
     return (

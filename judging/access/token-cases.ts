@@ -28,7 +28,7 @@ export const readingCase: AccessCase = {
   },
 };
 
-/** The existence check (4.5), where 200 means a match. */
+/** The existence check (4.5), for which 200 means a match. */
 export const checkingCase: AccessCase = {
   endpoint: 'exists',
   prepare: async (on) => {
@@ -61,7 +61,7 @@ export const creatingCase: AccessCase = {
   },
 };
 
-/** A delete (4.11) of a resource that only refused deletes are aimed at. */
+/** A delete (4.11) of a resource that is only the target of refused deletes. */
 export const deletingCase: AccessCase = {
   endpoint: 'remove',
   prepare: async (on) => {

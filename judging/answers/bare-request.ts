@@ -40,7 +40,7 @@ async function judgeBare(on: Stage, name: EndpointName, request: Documented): Pr
   return other?.succeeded === true;
 }
 
-/** It may be taken only until something was requested, or written: then others still are. */
+/** The server may accept it only until a certain request or write: other requests are then still accepted. */
 async function judgeBareLate(on: Stage, name: ListName, request: Documented): Promise<void> {
   await on.until('late');
   const seen = await unlessInconclusive(request(on, 1));

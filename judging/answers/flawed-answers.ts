@@ -21,7 +21,7 @@ interface Expected {
   readonly concerns?: (mediaType: string) => boolean;
 }
 
-/** Bodies of successful answers have nothing of this kind wrong with them. */
+/** Bodies of successful answers have no oddity of this kind. */
 export function bodiesWithout(
   { of: names, expected, concerns = () => true }: Expected,
   pick: (record: EndpointRecord) => readonly Flawed[],

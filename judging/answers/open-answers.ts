@@ -106,7 +106,7 @@ export function statusesSeen(
   text: Pick<OpenStatement<Stage>, 'statement' | 'rationale' | 'limits'>,
 ): OpenStatement<Stage> {
   return {
-    sends: `whatever the run has sent to ${operation(name)}`,
+    sends: `all requests of the run to ${operation(name)}`,
     ...text,
     phase: 'end',
     declares: [statusesOf(`success.${endpoint(name).section}`)],
@@ -124,7 +124,7 @@ function statusesOfSuccesses(name: EndpointName) {
 /** The outcome of wrongly typed values of a parameter, compared with `query.invalidType`. */
 export function observeIllTyped(name: EndpointName, pairs: readonly Pair[]): OpenStatement<Stage> {
   return {
-    statement: 'What happens to values that are not of the documented type.',
+    statement: 'How the server treats values that are not of the documented type.',
     sends: `${operation(name)} with ${pairs.map((pair) => pair.join('=')).join(', then with ')}`,
     rationale: 'The contract shows no error code but 409, and does not say that such values are refused.',
     ...reactionTo(name, pairs, 'query.invalidType'),
@@ -134,7 +134,7 @@ export function observeIllTyped(name: EndpointName, pairs: readonly Pair[]): Ope
 /** The outcome of an undocumented parameter, compared with `query.unknownParameter`. */
 export function observeUnknown(name: EndpointName): OpenStatement<Stage> {
   return {
-    statement: 'What happens to a query parameter that is not documented.',
+    statement: 'How the server treats a query parameter that is not documented.',
     sends: `${operation(name)} with a parameter that is not documented`,
     rationale: 'The contract says nothing about unknown parameters.',
     ...reactionTo(name, [['undocumentedParameter', 'a']], 'query.unknownParameter'),

@@ -6,14 +6,14 @@ import { asObject, type Json } from '../../wire/json/json.ts';
 const told = ['message', 'detail', 'error_description', 'title', 'error', 'reason'];
 const longest = 120;
 
-/** A refusal by its status and, if evidence is full, the server's explanation: `400 ("id is required")`. */
+/** A refusal as its status and, if evidence is full, the explanation of the server: `400 ("id is required")`. */
 export function refusalText({ options }: Pick<Stage, 'options'>, refusal: Exchange): string {
   const text = options.evidence === 'full' && refusal.is('turned away') ? textIn(refusal.value) : undefined;
   const short = text === undefined ? '' : beginningOf(text);
   return short === '' ? refusal.label : `${refusal.label} (${JSON.stringify(short)})`;
 }
 
-/** Only whole words: the redaction of tokens must meet no cut token. */
+/** Only whole words: redaction would not find a token that was cut. */
 function beginningOf(text: string): string {
   const words = text.replace(/\s+/g, ' ');
   if (words.length <= longest) return words;

@@ -17,7 +17,7 @@ interface ForGood extends Pick<Words, 'expected' | 'deviation'> {
   readonly refused: (world: World) => readonly Exchange[];
 }
 
-/** It is met if nothing is refused, and broken if enough successive requests are refused. */
+/** The clause passes if no request is refused, and is broken if enough successive requests are refused. */
 export function refusedForGood(
   at: EndpointName,
   { kind = 'absent', refused, expected, deviation }: ForGood,
@@ -25,7 +25,7 @@ export function refusedForGood(
   return {
     owes: (one, world) => {
       const least = confirmationsOf(world, one.at(-1));
-      // The first sufficient ones: their callers are more likely to prove later that their tokens are valid.
+      // The first sufficient exchanges: their callers are more likely to prove later that their tokens are valid.
       const last = one[least - 1];
       if (one.length === 0) return { met: 1 };
       if (last === undefined) return 'outside';

@@ -26,11 +26,11 @@ import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
 interface RouteCase {
   /** Any refusal leaves it undecided. */
   readonly needs2xx?: boolean | undefined;
-  /** The vendor declares that there is nothing behind it. */
+  /** The vendor declares that the operation has no content. */
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
-  /** A possible remedy, if everybody is answered that nothing is there. */
+  /** A possible remedy, if every caller is answered 404 or 410. */
   readonly supply?: string | undefined;
-  /** Examines the route in the late phase, and reports the result; nothing without a further result. */
+  /** Examines the route in the late phase, and reports the result, if there is one. */
   readonly looksCloser?: ((on: Stage) => Promise<Conclusion | undefined>) | undefined;
 }
 
@@ -38,7 +38,7 @@ interface RouteCase {
 interface Which {
   /** The target exists, so that any other answer comes from the operation. */
   readonly isShown?: boolean;
-  /** A caller who is refused for his scopes shows nothing about the target. */
+  /** The refusal of a caller for lack of a scope shows nothing about the target. */
   readonly mayConceal?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function routeExists(
     sends: `${operation(name)} as documented, by a sufficient caller`,
     violation: `A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, ${confirmations} times.`,
     rationale:
-      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to a caller who is granted access elsewhere leaves it undecided, whatever strangers are answered: a path that does not exist has the same answer. Any other answer passes.',
+      '405 and 501 mean that the server does not support the method there; they say nothing about an absent record or an invalid body. 404 to a caller who is granted access elsewhere leaves it undecided, even if strangers get another answer: a path that does not exist has the same answer. Any other answer passes.',
     ...statement,
     says: say,
     check:
@@ -114,12 +114,12 @@ export function thereIs(
       if (isAbsent?.(world.profile) === true)
         return {
           code: 'declared-absent',
-          text: `the profile declares that it reaches nothing, but it was answered ${last.label}`,
+          text: `the profile declares that it finds nothing, but it was answered ${last.label}`,
         };
       const { offered } = world;
       return {
         code: 'two-readings',
-        text: `a caller who is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a request that finds something, as a sample in the profile, decides`,
+        text: `a caller who is granted access elsewhere was answered ${last.label} by ${operation(name)}: either the operation is missing, or it found nothing; a sample in the profile that finds something decides`,
         ...defined({
           supply:
             offered.missing(name) === undefined
@@ -157,7 +157,7 @@ function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = fals
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }
 
-/** Some answer says that there is something; or each of them, though nobody is known to be granted access elsewhere. */
+/** Some answer shows that the operation exists; or every answer does, if no caller is known to have access elsewhere. */
 function isThere(
   world: World,
   name: EndpointName,
@@ -170,7 +170,7 @@ function isThere(
   );
 }
 
-/** Every answer may be that of a path that does not exist. */
+/** Every answer may be the answer of a path that does not exist. */
 function mayBeMissing(world: World, name: EndpointName, which?: Which): boolean {
   return askedFor(world, name).some(saysNothingIsThere) && !isThere(world, name, which);
 }

@@ -20,7 +20,7 @@ import {
 } from './refused-for-good.ts';
 
 interface ErrorsCase {
-  /** Whether a request is known that should succeed, so that only the server can be at fault; it is, unless stated. */
+  /** Whether a request is known that should succeed, so that only the server can be at fault; true unless stated. */
   readonly isProven?: (world: World) => boolean;
   /** The requests that count as documented; requests without oddities, unless stated. */
   readonly asked?: (world: World) => readonly Exchange[];
@@ -44,7 +44,7 @@ export function answersWithoutServerError(
     ...statement,
     ...saidOf(async (on) => {
       if ((await confirmAsked(on, request, (one) => one.is('fault'))).kind !== 'every-time') return;
-      // Whether others answer, shows when most is over.
+      // The late phase shows whether other operations answer.
       await on.until('late');
       if (hasSucceeded(on.world, name)) return;
       await insist(() => on.ask('query'));
@@ -58,7 +58,7 @@ export function notAlwaysAnError(
   { isProven = () => true, asked: askedOf, supply }: ErrorsCase,
 ): Sentence<readonly Exchange[]> {
   const isError = (one: Exchange): boolean => one.is('fault');
-  /** Plain requests are identified only after errors: this takes longer than everything else here. */
+  /** Plain requests are found only after errors, because the search takes most of the time here. */
   const asked = (world: World): readonly Exchange[] => {
     if (askedOf !== undefined) return askedOf(world);
     return world.history.at(name).some(isError) ? plainlyAskedFor(world, name) : askedFor(world, name);

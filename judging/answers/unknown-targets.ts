@@ -4,7 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
 
-/** Suspect successes and server errors to requests for nothing, or of nothing readable; `what` begins the sentence. */
+/** Suspect successes and server errors to requests for missing resources, or with unreadable bodies; `what` begins the sentence. */
 export function oddAnswersTo(what: string, answers: readonly Exchange[]): Suspicion | false {
   const odd = answers.find((one) => one.is('accepted', 'fault'));
   if (odd === undefined) return false;

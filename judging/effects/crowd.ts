@@ -4,17 +4,17 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations } from '../confirm.ts';
 import { effectOfOne, treatsMany, type Effect, type Question, type Trial } from './effect.ts';
 
-/** Resources that are left alone: a random change may hit one of them three times, and spare another. */
+/** The number of untreated resources: a random change may hit one resource three times, and spare another. */
 const crowd = 8;
 /** If each try treats a resource of its own, half of them are treated. */
 const treatedOfCrowd = crowd / 2;
 
-/** Whether a treatment has an effect every time, also in a crowd. */
+/** Whether a treatment has an effect every time, also on several resources at once. */
 export async function effectOf(on: Stage, question: Question): Promise<Effect> {
   return await inCrowd(on, question, await effectOfOne(on, question));
 }
 
-/** An effect that came every time, unless it misses some of a crowd, or others that are left alone change too. */
+/** An effect that came every time, unless it misses some of several treated resources, or untreated resources change too. */
 export async function inCrowd(on: Stage, question: Question, effect: Effect): Promise<Effect> {
   if (effect.kind !== 'every-time' || isOneForAll(on.facts)) return effect;
   const { change, times } = effect;

@@ -12,7 +12,7 @@ import { firstAttempt, tried } from './effect.ts';
 export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource): Promise<boolean> => {
   if (isOneForAll(on.facts)) return false;
   const age = Math.min(on.clock.now() - suspect.madeAt, on.grace.readMs);
-  // An older resource may be past the changes of new ones. The caller may hold a provided resource, and must not wait
+  // An older resource may no longer change as new resources do. The caller may hold a provided resource, and must not wait
   // for another one.
   const { own } =
     on.facts.idSource === undefined ? await untouchedFixture(on, 'versions at rest') : await on.another();
@@ -20,7 +20,7 @@ export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource)
   return (await tried(on, own, firstAttempt, { within, differ: versionsDiffer })).kind === 'changed';
 });
 
-/** Reports a deviation of versions that did not recur: none if versions change without any write. */
+/** Reports a deviation of versions that did not recur; reports none if versions change without any write. */
 export async function notEveryTimeOrDrift(
   on: Stage,
   own: OwnResource,

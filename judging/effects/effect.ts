@@ -14,7 +14,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 import { foreignWrites, isForeign } from './foreign.ts';
 
-/** Two looks at a resource, and the requests between them. */
+/** Two reads of a resource, and the requests between them. */
 export interface Change {
   readonly before: Exchange;
   readonly sent: readonly Exchange[];
@@ -22,10 +22,10 @@ export interface Change {
 }
 
 /**
- * What one try came to.
+ * The outcome of one try.
  *
- * - `changed`, `unchanged`: what the looks show.
- * - `foreign`: the last look shows content that no request of the run has sent.
+ * - `changed`, `unchanged`: by the reads before and after.
+ * - `foreign`: the last read shows content that no request of the run has sent.
  * - `lost`: the network or a limit answered in place of the implementation.
  * - `untried`: the premise was not reached; `why` is a sentence.
  */
@@ -36,15 +36,15 @@ export type Trial =
   | { readonly kind: 'lost'; readonly by: Exchange }
   | { readonly kind: 'untried'; readonly why: string };
 
-/** Which try it is. */
+/** The number of the try. */
 export interface EffectAttempt {
-  /** A resource of one try is used for no other. */
+  /** No other try uses the same resource. */
   readonly name: string;
   /** Resources must be older than the time in which a server changes new ones itself. */
   readonly isOld: boolean;
   /** A change counts only if it lasts longer than any lag. */
   readonly hasToLast: boolean;
-  /** Versions change without any write, so that they show nothing. */
+  /** Versions change without any write, so they prove nothing. */
   readonly ofContent?: boolean;
 }
 
@@ -53,13 +53,13 @@ export const firstAttempt: EffectAttempt = { name: 'first', isOld: false, hasToL
 
 /** Does a treatment of a resource change it? */
 export interface Question {
-  /** Treats a resource, and looks at it when it is time. */
+  /** Treats a resource, and reads it after the time for an effect. */
   readonly treated: (attempt: EffectAttempt) => Promise<Trial>;
   /** Leaves a resource of the same age alone for the same time. */
   readonly untreated: (attempt: EffectAttempt) => Promise<Trial>;
-  /** A change that was seen already, and calls for the confirmation. */
+  /** The change that was already seen and has to be confirmed. */
   readonly seen?: Change | undefined;
-  /** The treatment may reach the untreated resource, or there is no other resource: so one is left alone beforehand. */
+  /** The treatment may reach the untreated resource, or there is no second resource: so the untreated resource is observed beforehand. */
   readonly inTurn?: boolean;
   /** New resources were seen to change by themselves. */
   readonly ofOld?: boolean;
@@ -74,7 +74,7 @@ export interface Question {
  * - `none`: no change was seen.
  * - `every-time`: each of the confirmations shows it, and what was left alone stayed as it was.
  * - `not-every-time`: it did not show again.
- * - `restless`: what was left alone changes as well, old or young.
+ * - `restless`: untreated resources change as well, at any age.
  * - `foreign`: somebody else writes there.
  * - `unconfirmed`: it was seen, and could not be tried again.
  * - `lost`, `untried`: nothing was seen.
@@ -95,7 +95,7 @@ export async function effectOfOne(on: Stage, question: Question): Promise<Effect
   return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
 }
 
-/** The same for the content and existence of a resource: an untreated resource changes its version as well. */
+/** The same for the content and existence of a resource, because the version of an untreated resource may change too. */
 export function ofContent({ seen, treated, untreated, ...rest }: Question): Question {
   const told = (attempt: EffectAttempt): EffectAttempt => ({
     ...attempt,
@@ -118,7 +118,7 @@ export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
   return trial.kind === 'foreign' ? { kind: 'foreign', change: trial } : trial;
 }
 
-/** Whether several resources may be treated at once: a crowd of them takes less time than as many in turn. */
+/** Whether several resources may be treated at once, which takes less time than one after another. */
 export function treatsMany(on: Stage, { anew }: Question): boolean {
   return anew === true && !isOneForAll(on.facts);
 }
@@ -156,16 +156,16 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
 
 /** The way in which a resource is tried. */
 export interface Treatment {
-  /** The treatment after the look; a sentence if it could not be carried out. Nothing unless given. */
+  /** The treatment after the read; a sentence if it could not be carried out. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
-  /** Whether two looks show different states: by versions, unless given, or unless the whole store counts them. */
+  /** Whether two reads show different states; compares versions unless given, or unless the whole store shares one version counter. */
   readonly differ?: (before: Exchange, after: Exchange) => boolean;
-  /** How long an effect is given to show, in milliseconds; or until the late phase. */
+  /** The time for an effect to show, in milliseconds; or until the late phase. */
   readonly within?: number | 'late';
   readonly look?: (own: OwnResource) => Promise<Exchange>;
 }
 
-/** A look at a resource at rest, its treatment, and looks until an effect shows or has had its time. */
+/** A read of a resource at rest, its treatment, and reads until an effect shows or has had its time. */
 export async function tried(
   on: Stage,
   own: OwnResource,
@@ -196,7 +196,7 @@ export async function tried(
   return { kind: isForeign(on, before, after) ? 'foreign' : 'changed', before, sent, after };
 }
 
-/** Looks until no lag of granted writes can explain the change: an earlier state of the run does not count. */
+/** Reads until no lag of granted writes can explain the change: an earlier state of the run does not count. */
 async function lasts(on: Stage, shows: () => Promise<boolean>): Promise<boolean> {
   const { readMs: ms } = on.grace;
   return !(await settles(on.clock, { since: on.clock.now(), ms }, async () => !(await shows())));
@@ -213,7 +213,7 @@ async function untilOld(on: Stage, own: OwnResource): Promise<void> {
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
 }
 
-/** A look that no lag of earlier writes explains: if a create has changed a resource, once its version shows. */
+/** A read that no lag of earlier writes explains: if a create has changed a resource, a read with the new version. */
 async function atRest(
   on: Stage,
   own: OwnResource,

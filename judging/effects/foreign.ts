@@ -4,7 +4,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Json } from '../../wire/json/json.ts';
 import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 
-/** A read newly shows a text that no request of this run has sent: somebody else writes to the resource. */
+/** A read newly shows a text that no request of this run has sent: another client writes to the resource. */
 export function isForeign(on: Stage, before: Exchange | undefined, after: Exchange): boolean {
   if (!after.succeeded) return false;
   const known = new Set(before === undefined ? [] : shownTexts(on, before));

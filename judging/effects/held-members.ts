@@ -21,13 +21,13 @@ function isHeld(shown: Json, given: Json | undefined): boolean {
   return given !== undefined && (sameJson(shown, given) || sameTexts(shown, given));
 }
 
-/** The documented members of a resource that show the content of the run in a look. */
+/** The documented members of a resource that show the content of the run in a read. */
 export function heldIn(own: OwnResource, look: Exchange): ReadonlySet<string> {
   const [given, shown] = [contentGiven(own), Object.entries(documentedContent(look))];
   return new Set(shown.flatMap(([name, value]) => (isHeld(value, given[name]) ? [name] : [])));
 }
 
-/** Both consist of the same texts, and of nothing else. */
+/** Both consist of exactly the same texts. */
 export function sameTexts(one: Json, other: Json): boolean {
   const [a, b] = [textsIn(one), textsIn(other)].map((texts) => texts.toSorted());
   return Array.isArray(one) && one.length > 0 && a?.length === one.length && sameJson(a, b ?? []);

@@ -8,25 +8,25 @@ import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 import { stateShows } from './state.ts';
 
 /**
- * What has become of a resource that a write did not name.
+ * The state of a resource that a write did not name, after the write.
  *
  * - `changed`: it is gone; a text of its state is gone, replaced or new; a list is empty; or it shows what the write
- *   carried. Only a write does that. - `counted`: a number in it has changed, to a value that was not in the write.
- *   The server may count there, and does if the profile says so (`fields.computed`). - `as it was`: anything else. A
+ *   carried. Only a write has this effect. - `counted`: a number in it has changed, to a value that was not in the write.
+ *   The server may count there, and does if the profile says so (`fields.computed`). - `as it was`: all other cases. A
  *   member without the content of the run belongs to the server, and may show its traffic.
  */
 export type Since = 'as it was' | 'counted' | 'changed';
 
-/** Two looks at a resource, and the write between them, if there was one. */
+/** Two reads of a resource, and the write between them, if there was one. */
 export interface Looks {
   readonly was: Exchange;
   readonly now: Exchange;
   readonly write?: Exchange | undefined;
-  /** Members with the content of the run, at this look or an earlier one; those of the first look unless given. */
+  /** Members with the content of the run, in this read or an earlier one; by default the members of the first read. */
   readonly held?: ReadonlySet<string>;
 }
 
-/** The content of the looks: documented members with the content of the run, and the place that updates change. */
+/** The compared content of the reads: documented members with the content of the run, and the place that updates change. */
 export function since(on: Pick<Stage, 'facts' | 'profile'>, own: OwnResource, looks: Looks): Since {
   const { was, now } = looks;
   if (!now.succeeded) return 'changed';

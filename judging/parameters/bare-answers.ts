@@ -55,7 +55,7 @@ const words = {
   deviation: 'the request was answered with a server error',
 };
 
-/** Reads of resources, the cheapest first: most likely served by the same part as the read in question. */
+/** Reads of resources, the cheapest first; the same part of the server probably answers them and the read in question. */
 const nearReads = [...namesWith('shows', 'match'), ...namesWith('shows', 'list')];
 
 /** Reads of other data, for which only a success shows something: they may work while a store of resources is down. */
@@ -63,7 +63,7 @@ const farReads: readonly EndpointName[] = namesWith('shows', 'other').filter(
   (name) => endpoint(name).changes === 'nothing' && endpoint(name).needs === 'nothing',
 );
 
-/** If every read of resources is down, that has to last as long as another node would need to take over. */
+/** If every read of resources fails, the failure has to last as long as another node would need to take over. */
 async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchange): Promise<void> {
   const before = await succeeds(on, farReads);
   const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();

@@ -38,9 +38,9 @@ export interface PartsSurvey {
   readonly all: Exchange;
   /** Each part alone, if all together were not accepted. */
   readonly alone: readonly { readonly pair: Pair; readonly exchange: Exchange }[];
-  /** The most that were accepted in one request, with its answer. */
+  /** The largest set of parts that one request was accepted with, and its answer. */
   readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
-  /** A part that was answered with a server error in a company that is accepted without it. */
+  /** A part that causes a server error together with parts that are accepted without it. */
   readonly culprit:
     { readonly company: readonly Pair[]; readonly pair: Pair; readonly exchange: Exchange } | undefined;
 }
@@ -71,8 +71,8 @@ async function survey(ask: Send, pairs: readonly Pair[], all: Exchange): Promise
 }
 
 /**
- * Documented parameters with plain values of their documented type provoke no server error. All are in the first
- * request; each alone, and then more and more, only if that request is refused or fails.
+ * Documented parameters with plain values of their documented type provoke no server error. The first request has all
+ * parts; if it is refused or fails, each part follows alone, and then more and more together.
  *
  * @param base - the ask that the parameters are added to
  */
@@ -83,7 +83,7 @@ export function acceptsDocumentedParts(
   return {
     statement: 'Documented parameters with plain values of their type provoke no server error.',
     sends: `${operation(name)} with documented parameters, all at once and one by one`,
-    violation: `One documented parameter with a plain value, alone or beside others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after. Or a text beyond ASCII with a percent sign is answered 500 or 501, while the same request with a plain ASCII text is answered 2xx.`,
+    violation: `One documented parameter with a plain value, alone or with others, is answered 500 or 501, ${confirmations} times, while the same request without it is answered 2xx before and after. Or a text beyond ASCII with a percent sign is answered 500 or 501, while the same request with a plain ASCII text is answered 2xx.`,
     rationale:
       'A refusal of the value passes, since the contract shows no bounds; a server error comes from the server, and the control request without the part shows that nothing else is wrong.',
     causes: [

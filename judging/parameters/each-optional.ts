@@ -12,7 +12,7 @@ import { withControl, judgeWithControl } from '../confirm.ts';
  * Each optional parameter may be left out of an accepted request (4.1, 4.4, 4.12).
  *
  * @param together - names that are left out together, if one of them may be useless without the other @param apart -
- * names of different groups, to be left out in one request: a refusal of it is suspect
+ * names of different groups, to be left out in one request, whose refusal is suspect
  */
 export function eachParameterOptional(
   name: EndpointName,
@@ -28,8 +28,7 @@ export function eachParameterOptional(
     sends: `${operation(name)} with all typed parameters but one, for each of them`,
     violation:
       'A request with plain values of all typed parameters is accepted before and after, and the same request with one parameter left out is answered 400, 422, 500 or 501, three times.',
-    rationale:
-      'The values are those of the accepted request, so only the missing parameter can be the reason.',
+    rationale: 'The accepted request has the same values, so only the missing parameter can be the reason.',
     ...statement,
     check: async (on) => {
       const pairs = plainPairs(endpoint(name).parameters);

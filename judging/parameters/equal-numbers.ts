@@ -39,7 +39,7 @@ export function floatFormsAccepted(
           on.ask(name, { query: [...base, ...pairsOf(parameters, form(number))] });
         const answers = { plain: await ask(plain), pointed: await ask(pointed) };
         if (answers.plain.succeeded && answers.pointed.succeeded) continue;
-        // A number that is refused in both forms is beyond an unknown bound: for one digit, others are looked for.
+        // A number that is refused in both forms exceeds an unknown bound: other numbers of one digit are tried.
         if (!answers.plain.succeeded && !answers.pointed.succeeded && number !== digits[0]) continue;
         const of = answers.pointed.succeeded
           ? { control: pointed, probe: plain, seen: answers.plain }
@@ -69,7 +69,7 @@ interface Forms {
 const pairsOf = (parameters: readonly string[], value: string) =>
   parameters.map((parameter) => [parameter, value] as const);
 
-/** Each form alone may pass, and fail beside another: judged if the other form is accepted for all together. */
+/** Each parameter may pass alone, and fail beside another: judged if the other form is accepted for all parameters together. */
 async function judgeTogether(
   on: Stage,
   name: EndpointName,

@@ -19,8 +19,8 @@ const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Observes how a request that is accepted without them is answered with each of the parameters alone: accepted, or
- * the status of the refusal. It is suspect if every tried value of a parameter is refused.
+ * Observes the answer to each parameter alone, added to a request that is accepted without it: accepted, or the status
+ * of the refusal. It is suspect if every tried value of a parameter is refused.
  *
  * @param send - the request with that parameter
  */

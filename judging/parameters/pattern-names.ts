@@ -33,7 +33,7 @@ export async function askEachName(
   return undefined;
 }
 
-/** Judges names of one pattern beside one another: if some are accepted with a value, the others must be too. */
+/** Compares names of one pattern: if some are accepted with a value, the others must be too. */
 export async function judgeNames(on: Stage, name: EndpointName, names: readonly string[]): Promise<void> {
   if ((await askNames(on, name, names)).succeeded) return on.held(names.length);
   const alone = await askEachName(on, name, names);

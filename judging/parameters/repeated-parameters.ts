@@ -28,7 +28,7 @@ export function repeatsAccepted(name: EndpointName): Statement<Stage> {
     violation:
       'Two values are accepted one by one, three times, and every request that passes the parameter twice (in both orders, and one value twice) is answered 400, 422 or with a server error.',
     rationale:
-      'The single requests prove that both values are legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. Orders to sort by are never invented: two words that are accepted one by one, and refused together, are suspect.',
+      'The single requests prove that both values are legal, so only the repetition can be the reason. If the contract shows no type and the vendor declared no values, two words are tried, and judged only if each is accepted alone. The suite never invents sort orders: two words that are accepted one by one, and refused together, are suspect.',
     causes: ['Is the parameter read as one value, so that a list of values is refused?'],
     check: async (on) => {
       const found: Repeatable[] = [];
@@ -66,7 +66,7 @@ async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): 
   if (!says(first, 'invalid')) return;
   const { kind } = await withControl(on, { control, probe, deviates: (one) => says(one, 'invalid') });
   if (kind === 'every-time')
-    on.suspect(`${parameter} is accepted with either of two words, and refused where it is passed twice.`);
+    on.suspect(`${parameter} is accepted with either of two words, and refused if it is passed twice.`);
 }
 
 /** Both values one by one, and the parameter twice in each way. */
@@ -96,7 +96,7 @@ async function judgeRepeats(on: Stage, name: EndpointName, repeated: Repeatable)
     deviates: (one) => says(one, 'invalid', 'fault'),
     words: {
       expected: `${parameter} to be accepted several times, as it is once`,
-      deviation: `${parameter} was refused where it was passed twice`,
+      deviation: `${parameter} was refused if it was passed twice`,
       supply: `"samples": {"${section}": {"query": {"${parameter}": ["…", "…"]}}}`,
     },
   });

@@ -54,7 +54,7 @@ async function judgeAlone(on: Stage, name: EndpointName, parameter: BooleanParam
   if (alone === 'both')
     return on.discarded(
       'refused-by-unknown-validation',
-      `${parameter.name} is taken neither as true nor as false`,
+      `${parameter.name} is refused both as true and as false`,
     );
   const company = parameter.company ?? [];
   const found = company.length === 0 ? alone : await refusedValue(on, name, parameter.name, company);

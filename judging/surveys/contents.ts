@@ -46,7 +46,7 @@ function joined(...contents: readonly Content[]): SurveyContent {
   return { content: whole, parts: contents.length === 1 ? [] : contents, plain: false };
 }
 
-/** Contents that show whether overwrites keep to the types of creates: edges, and two that no answer can show unchanged. */
+/** Contents that show whether overwrites keep the types of creates: edge values, and two contents that no answer can show unchanged. */
 export function overwriteContents(
   canary: () => string,
 ): readonly Pick<SurveyContent, 'content' | 'illTyped'>[] {
@@ -66,8 +66,8 @@ export function overwriteContents(
 }
 
 /**
- * One element each of a wrong type, beside a valid element or alone: a server that checks the first element, any
- * element, or the wrong way round, accepts one of them, and shows it.
+ * Each has an element of a wrong type, alone or beside a valid element: a server that checks only some elements, or
+ * inverts the check, accepts and shows it.
  */
 function otherwiseTyped(canary: () => string, some: () => string): readonly SurveyContent[] {
   // A create without a word of the run is sent alone on the wire.
@@ -102,7 +102,7 @@ export function contentOfSizes(canary: () => string): Content {
 }
 
 /**
- * Contents that servers are known to show ill-typed: arrays of one element, of none, with equal ones; the edges of
+ * Contents that servers are known to show ill-typed: arrays of one element, without elements, or with equal elements; the edges of
  * integers and floats; texts that look like something else. Each has a unique string or unique numbers, so that it
  * updates no existing resource.
  */
@@ -184,7 +184,7 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       },
       { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
     ),
-    // They contain nothing else, so that a server that looks for well-typed content finds none.
+    // They contain no other value, so that a server that looks for well-typed content finds none.
     illTyped({ arrayOfObjectType: [item(some(), unsigned)] }),
     illTyped({ arrayOfObjectType: [item(some(), '-2147483649')] }),
     joined(

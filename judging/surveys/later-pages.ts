@@ -8,7 +8,7 @@ import { mentions } from '../../wire/json/pointer.ts';
 const mostPages = 8;
 /** The first created resources, one of which a complete list shows. */
 const fewFirst = 5;
-/** Requested sizes, until one is accepted; the last one is left to the server. */
+/** Requested page sizes, until the server accepts one; the last request leaves the size to the server. */
 const sizes = ['100', undefined] as const;
 
 /** Whether some list shows the first and the last created resource. */

@@ -50,7 +50,7 @@ const tries: Readonly<Record<string, Tries>> = {
 /** The documented members of a create, in the contract's order. */
 const createMembers: readonly string[] = Object.keys(tries);
 
-/** How many creates with drawn content there were, and how many of these were refused. */
+/** The number of creates with drawn content, and of refused creates among them. */
 export const drawnCreates = oncePerRun((_on: Stage) => Promise.resolve({ drawn: 0, refused: 0 }));
 
 /** Tries each documented member that no accepted create of the run has brought, in a body that is accepted without it. */
@@ -71,7 +71,7 @@ export function membersOfCreates({ history }: Pick<World, 'history'>): {
   };
 }
 
-/** If creates update one resource, nobody else may use it meanwhile. */
+/** If creates update one resource, no other check may use it meanwhile. */
 async function tryAllOn(on: Stage): Promise<void> {
   await on.own(async (own) => {
     await tryAll(on);
@@ -100,7 +100,7 @@ async function isRefused(on: Stage, base: Content, name: string): Promise<boolea
   return true;
 }
 
-/** The lines of the profile that settle that a member is refused; the first is one that does not exist yet. */
+/** The lines of the profile that declare a refused member; the first line does not exist yet. */
 export function takenSupply({ profile }: Pick<World, 'profile'>, names: readonly string[]): string {
   const sample = '"samples": {"4.6": {"body": {…}}}';
   const refused = `"fields": {"refused": ${JSON.stringify(names)}}`;
@@ -115,11 +115,11 @@ export function refusedUndeclared(world: Pick<World, 'history' | 'profile'>): re
   return membersOfCreates(world).refused.filter((name) => !isDeclared(name));
 }
 
-/** A create of its own, alone: some servers turn writes away while any other is under way. */
+/** A separate create without concurrent requests: some servers refuse writes while another write is under way. */
 async function createWith(on: Stage, base: Content, member: Content): Promise<Exchange> {
   const own = 'arrayOfStringExample' in base ? { arrayOfStringExample: [on.canary()] } : {};
   const objectTypeProperty = { ...base, ...own, ...member };
-  // The rest may be the vendor's own.
+  // Other members may be additions of the vendor.
   const bodyIs = on.profile.samples?.['4.6'] === undefined ? 'well-typed' : 'either';
   return await createNoted(on, { as: on.writer, alone: true, json: { objectTypeProperty }, bodyIs });
 }

@@ -9,7 +9,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 
-/** Two letters of which ASCII has none and Latin-1 one: for whatever reads or writes another encoding than UTF-8. */
+/** Two letters, none in ASCII and only one in Latin-1, to find code that reads or writes another encoding than UTF-8. */
 export const beyondAscii = 'éł';
 
 /** Characters that JSON must escape or writers treat specially; not NUL, which many stores cannot hold. */
@@ -19,7 +19,7 @@ export const rareSigns: readonly string[] =
 /** Sends them in a create and an update, all at once or each alone: a server may refuse them, but an answer is JSON. */
 export async function sendRareSigns(on: Stage): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined || !isLeft(on, 'create')) return;
-  // If all creates update one resource, nobody else may rely on its version meanwhile.
+  // If all creates update one resource, no other check may rely on its version meanwhile.
   if (isOneForAll(on.facts)) return await on.own(() => createWithSigns(on));
   await createWithSigns(on);
 }

@@ -32,7 +32,7 @@ const surveyedReads = oncePerRun(async (on: Stage): Promise<readonly SurveyedRea
   });
 });
 
-/** Asks each of them once a run. */
+/** Sends each of them once per run. */
 export const surveyReads = oncePerRun(
   async (on: Stage): Promise<readonly { readonly read: SurveyedRead; readonly exchange: Exchange }[]> =>
     Promise.all(

@@ -18,14 +18,14 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** How many of the created resources are updated and deleted again, for the answers to that. */
+/** How many of the created resources are also updated and deleted, to get these answers. */
 const changed = 3;
 
 /** A create of the survey, as it was answered. */
 export interface SurveyedCreate {
   readonly content: Content;
   readonly exchange: Exchange;
-  /** It contains plain values alone. */
+  /** It contains only plain values. */
   readonly plain: boolean;
 }
 
@@ -44,7 +44,7 @@ export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly Su
   return creates;
 });
 
-/** A query right after a create of all sizes and signs, once nobody else creates: it may show only the newest resource. */
+/** A query right after a create of all sizes and signs, while no other check creates: it may show only the newest resource. */
 export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.facts.reader === undefined) return;
   if (!on.options.readOnly && on.facts.writer !== undefined && !isOneForAll(on.facts))
@@ -68,7 +68,7 @@ async function kept(on: Stage): Promise<void> {
 
 async function resources(on: Stage, creates: SurveyedCreate[]): Promise<void> {
   if (on.options.readOnly || on.facts.writer === undefined) return;
-  // If all creates update one resource, nobody else may rely on its version meanwhile.
+  // If all creates update one resource, no other check may rely on its version meanwhile.
   if (isOneForAll(on.facts)) await on.own(() => makeAndRead(on, creates));
   else await makeAndRead(on, creates);
 }

@@ -35,7 +35,7 @@ export function imitationOf(profile: Profile) {
   return { layers, imitated, others };
 }
 
-/** The taken choice that excludes one of these. */
+/** The chosen choice that excludes one of these choices. */
 export function rivalOf(names: readonly string[], taken: readonly string[]): string | undefined {
   const excluded = (name: string): readonly string[] =>
     choices.find((one) => one.name === name)?.excludes ?? [];

@@ -25,8 +25,8 @@ export class ItemOrder {
   }
 
   /**
-   * For code that runs when a module is loaded: the items that reach other mutants of the module, and the quick unit
-   * tests, because the readers of its values are not known.
+   * For code that runs when a module is loaded, whose users are unknown: the items that reach other mutants of the
+   * module, and the quick unit tests.
    */
   ofModule(module: string): readonly MeasuredItem[] {
     const meeting = this.#items.filter(({ met }) => met[module] !== undefined);
@@ -35,8 +35,8 @@ export class ItemOrder {
   }
 
   /**
-   * All items that reach a mutant: items that noticed its neighbours, unit tests, the reference, faults of
-   * the same part of the contract, then a bit of everything.
+   * All items that reach a mutant: items that noticed its neighbours, unit tests, the reference, faults of the same
+   * part of the contract, then a few of each kind.
    *
    * @param first - the item that noticed the mutant earlier, with another battery
    */
@@ -78,7 +78,7 @@ function within(ms: number, items: readonly MeasuredItem[]): readonly MeasuredIt
 const mostProven = 12;
 const quickMs = 5;
 
-/** The quickest of each kind, then the next of each: a bit of everything. */
+/** The quickest item of each kind, then the next of each kind. */
 function spread(items: readonly MeasuredItem[]): readonly MeasuredItem[] {
   const kinds = new Map<string, MeasuredItem[]>();
   for (const item of items.filter((one) => !isUnitTest(one))) {

@@ -13,7 +13,7 @@ import type { Tried } from './task.ts';
 import { TryingWorker } from './workers.ts';
 import { writeSwitched } from './switched-folder.ts';
 
-/** How far to go. */
+/** The extent of the proof. */
 export interface Effort {
   /** Ends after this many milliseconds, at any point: the next start continues. */
   readonly withinMs: number;

@@ -20,7 +20,7 @@ export interface MeasuredItem {
   readonly met: Met;
 }
 
-/** Everything that a mutant may be noticed by. */
+/** All items that may notice a mutant. */
 export interface MeasuredBattery {
   readonly items: readonly MeasuredItem[];
   /** Tests that show something about decisions. */
@@ -33,7 +33,7 @@ export interface MeasuredBattery {
  * Plays everything once, with switches in the modules of one room: watching all rooms at once takes ten times as
  * long. Kept in a file, since it takes minutes.
  *
- * @param drawn - the mutants that are tried: of others it is enough that they are come by
+ * @param drawn - the mutants that are tried: other mutants only have to be reached
  */
 export async function measureBattery(
   room: string,

@@ -8,7 +8,7 @@ import { digestOf } from './digest.ts';
 export interface Mutant {
   /** Path from the repository's root. */
   readonly module: string;
-  /** Its number in the module, which switches it on. */
+  /** Its number in the module; the number switches it on. */
   readonly index: number;
   /** The place of its beginning, each counted from 1. */
   readonly line: number;

@@ -5,17 +5,17 @@ import { packageFolder } from '../../config/packaging/package-folder.ts';
 import { writeWhole } from '../write-whole.ts';
 import type { Mutant } from './mutants.ts';
 
-/** The result of a mutant: an unmet expectation, another verdict, no end, or nothing noticed. */
+/** The result of a mutant: an unmet expectation, another verdict, no end, or unnoticed. */
 type Ending = 'killed' | 'noticed' | 'endless' | 'survived';
 
 /** The result of one mutant of the judge. */
 export interface MutantResult {
-  /** The items that it changes: some item, only items that load the module, or none. */
+  /** The items whose outcome it changes: some item, only items that load the module, or none. */
   readonly reached: 'yes' | 'as loaded' | 'no';
   readonly ending: Ending;
   /** What noticed it. */
   readonly by?: string;
-  /** The place and effect of a mutant that nothing has noticed: for any other its number suffices. */
+  /** The place and effect of a mutant that no item noticed: for any other mutant its number suffices. */
   readonly survivor?: string;
 }
 
@@ -94,7 +94,7 @@ function mapped<A, B>(values: Readonly<Record<string, A>>, to: (value: A) => B):
 
 const mostShown = 80;
 
-/** The name of a mutant, wherever words about it are kept. */
+/** The name of a mutant in stored texts. */
 export function mutantName({ module, line, column, operator, replacement }: Mutant): string {
   return `${module}:${line}:${column} ${operator} ${shown(replacement)}`;
 }

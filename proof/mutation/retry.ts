@@ -7,7 +7,7 @@ import { rooms } from './rooms.ts';
 import { writeSwitched } from './switched-folder.ts';
 import { TryingWorker } from './workers.ts';
 
-/** Mutants that were tried again, and how many of them have another result, in words. */
+/** A sentence with the number of mutants that were tried again, and of changed results. */
 export interface Retried {
   readonly tried: number;
   readonly otherwise: readonly string[];
@@ -27,7 +27,7 @@ const usual = 'the reference';
 
 /**
  * Tries mutants with a known result again, drawn by a salt: each with the items that noticed it or another mutant of
- * its module, and with the reference if nothing noticed it. Modules that are others by now are left out.
+ * its module, and with the reference if nothing noticed it. Modules that have changed since are left out.
  *
  * @throws Error if none is known
  */
@@ -69,7 +69,7 @@ function nameIn(modules: readonly MutatedModule[], module: string, index: number
   return mutant === undefined ? module : mutantName(mutant);
 }
 
-/** All mutants that a loaded module can switch on, and that end. */
+/** All mutants that a loaded module can switch on, and whose run ends. */
 function knownMutants(): readonly Known[] {
   return rooms.flatMap(({ name }) =>
     Object.entries(readResults(name)).flatMap(([module, { digest, results }]) => {

@@ -31,7 +31,7 @@ export const rooms: readonly Room[] = [
   { name: 'implementation', ...drawn },
 ];
 
-/** The salt of samples: a commit that is older than this tool, so that nobody has chosen them. */
+/** The salt of samples: a commit that is older than this tool, so that the samples were not chosen. */
 export const salt = '4f120c23d525a867230c8b4775c841ce1a77f0df';
 
 /** The modules of a folder at the top; paths from the repository's root. */

@@ -41,7 +41,7 @@ export function secondMutants(): readonly SecondMutant[] {
   });
 }
 
-/** The present content, and the earlier content if the present one does not tell. */
+/** The present content, and the earlier content if the present content does not show the difference. */
 function shown(operator: string, original: string, replacement: string): string {
   return ['Compare', 'Not', 'Arithmetic'].includes(operator) ? replacement : `${original} → ${replacement}`;
 }

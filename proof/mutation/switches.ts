@@ -5,7 +5,7 @@ export type Met = Readonly<Record<string, readonly number[]>>;
 interface Switches {
   /** Whether the mutant of this number is on. */
   readonly act: (index: string) => boolean;
-  /** Says that these were come by. */
+  /** Records that these mutants were reached. */
   readonly cov: (...indices: readonly string[]) => void;
   /** The value; it also records which of these mutants were reached and would have given another value. */
   readonly obs: <T>(
@@ -20,7 +20,7 @@ export class MutantSwitches {
   #active: { readonly module: string; readonly index: string } | undefined;
   #met: Map<string, Set<number>> | undefined;
 
-  /** Lets the modules that are imported from now on ask here. */
+  /** Makes the modules that are imported from now on use these switches. */
   install(): void {
     Object.assign(globalThis, { mutantsOf: (module: string) => this.#of(module) });
   }

@@ -14,7 +14,7 @@ export interface Task {
   };
   /** Names of tests that show something about decisions. */
   readonly tests: readonly string[];
-  /** Every so-manieth of the items that are played or selected, beginning with this one. */
+  /** Every n-th of the items that are played or selected, beginning with this index. */
   readonly share?: { readonly at: number; readonly of: number };
   /** A mutant that is on from the beginning, since the changed expression is evaluated when its module is loaded. */
   readonly active?: string;
@@ -24,25 +24,25 @@ export interface Task {
 export interface Trial {
   /** `clause/verdict.ts#12`. */
   readonly mutant: string;
-  /** Whether it is on for ever. */
+  /** Whether it stays on. */
   readonly isStatic: boolean;
   /** With the usual outcome of each; if that is not known, the item is played without the mutant first. */
   readonly items: readonly { readonly name: string; readonly usual?: Outcome }[];
 }
 
-/** The result of one. */
+/** The result of one mutant. */
 export interface Tried {
   /** Absent if every item came out as usual. */
   readonly difference?: 'unmet' | 'other';
-  /** The item that came out otherwise. */
+  /** The item whose outcome differs. */
   readonly by?: string;
   /** Items that were played. */
   readonly tried: number;
-  /** Items that came out otherwise without the mutant as well, so that they say nothing. */
+  /** Items whose outcome differs without the mutant as well, so that they prove nothing. */
   readonly unsteady: readonly string[];
 }
 
-/** What a worker tells. */
+/** The messages of a worker. */
 export type Told =
   | { readonly kind: 'loaded'; readonly met: Met }
   | {

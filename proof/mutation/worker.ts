@@ -18,7 +18,7 @@ export async function work(task: Task): Promise<void> {
   else await tryAsAsked(new Map(items.map((item) => [item.name, item])));
 }
 
-/** Nothing that may be mutated is loaded before the switches are there. */
+/** No module that may be mutated is loaded before the switches exist. */
 async function itemsOf({ tests, job }: Task): Promise<readonly Item[]> {
   const { unitTests, scenarios } = await import('./battery/gathered-tests.ts');
   const stated = [...(await unitTests()), ...(await scenarios())];
@@ -67,12 +67,12 @@ async function tryAsAsked(items: ReadonlyMap<string, Item>): Promise<void> {
     tell({ kind: 'tried', ...(await tryOut(trial, items)) });
 }
 
-/** Plays items with a mutant on, up to the first that comes out otherwise, and as usual without it. */
+/** Plays items with a mutant on, up to the first whose outcome differs, but is as usual without the mutant. */
 async function tryOut({ mutant, isStatic, items }: Trial, known: ReadonlyMap<string, Item>): Promise<Tried> {
   const unsteady: string[] = [];
   for (const [at, { name, ...given }] of items.entries()) {
     const item = known.get(name);
-    // A module that cannot be loaded with it states no tests.
+    // A module that cannot be loaded with the mutant states no tests.
     if (item === undefined) return { difference: 'other', by: name, tried: at + 1, unsteady };
     const usual = given.usual ?? (await outcomeOf(item));
     switches.activate(mutant);

@@ -13,7 +13,7 @@ const mostMs = 20_000;
 /**
  * The messages of a worker until its task is done.
  *
- * @throws UnreadableTape for values that no run gets, so that nobody works for hours on an invented head
+ * @throws UnreadableTape for values that no run gets, so that no worker spends hours on an invented head
  */
 export async function toldBy(task: Task, onTold: (told: Told) => void): Promise<void> {
   const worker = fork(script, [], { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

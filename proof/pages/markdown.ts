@@ -34,7 +34,7 @@ function linesOf({ heading, text, table }: Section): readonly string[] {
   ];
 }
 
-/** On one line and readable, and nothing in it begins a cell or, outside of code, a tag. */
+/** On one readable line, without characters that begin a table cell or, outside of code, a tag. */
 function cell(text: string): string {
   return visible(text.replace(/\s+/g, ' '), Infinity)
     .split('`')

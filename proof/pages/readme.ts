@@ -67,7 +67,7 @@ function share(tables: readonly PlayedTable[], kind: string): string {
   return `${sum(counts)} of ${sum(tables.map(({ rows }) => Object.keys(rows).length))}`;
 }
 
-/** The share of contract-breaking rows that failed; rows that are legal or show nowhere break nothing. */
+/** The share of contract-breaking rows that failed; legal rows, and rows without a visible effect, break nothing. */
 function power(tables: readonly PlayedTable[]): string {
   const counts = tables.flatMap(countsOf);
   const of = (wanted: string): number =>

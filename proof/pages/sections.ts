@@ -14,7 +14,7 @@ export interface Section {
   readonly bars?: readonly Bar[];
 }
 
-/** A bar of parts, the first of which are good. */
+/** A bar of parts; the good parts come first. */
 export interface Bar {
   readonly label: string;
   readonly parts: readonly {

@@ -16,9 +16,9 @@ const mostMs = 15_000;
 
 /** The second implementation with a mutant in it, in a process of its own. */
 export interface MutatedServer {
-  /** The line that it prints once it listens; nothing if it never does. */
+  /** The line that it prints once it listens; undefined if it never listens. */
   readonly announced: Announcement | undefined;
-  /** Whether the mutant was come by so far, and whether its gate let it act. */
+  /** Whether the mutant was reached so far, and whether its gate let it act. */
   readonly met: () => { readonly isReached: boolean; readonly hasActed: boolean };
   readonly stop: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startMutated(index: number, gate: SecondGate): Promise<Mut
       return { isReached: letters.includes('r'), hasActed: letters.includes('a') };
     },
     stop: async () => {
-      // A mutant may be deaf to a milder signal.
+      // A mutant may ignore a milder signal.
       child.kill('SIGKILL');
       await exited;
       rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ function profileOf({ fixture }: Announcement): Profile {
 }
 
 /**
- * Judges the second implementation with a mutant that acts behind a gate; how that ends, or nothing if no end comes.
+ * Judges the second implementation with a mutant that acts behind a gate; returns the ending, or undefined without an end.
  *
  * @param index - its number among all mutants
  */

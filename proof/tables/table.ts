@@ -1,4 +1,4 @@
-/** Something that the suite is tried on, many times over: a row each, with an ending in a few words. */
+/** A table of trials of the suite: a row for each, with its ending in a few words. */
 export interface Table {
   /** Kebab-case. */
   readonly id: string;
@@ -8,11 +8,11 @@ export interface Table {
   readonly names: () => readonly string[] | Promise<readonly string[]>;
   /** The player of the rows, in processes of its own. */
   readonly player: () => Player | Promise<Player>;
-  /** Whether an ending is one that the suite is there to rule out. */
+  /** Whether the suite exists to rule out this ending. */
   readonly isMissed: (ending: string) => boolean;
   /** An ending with a reader's finding about it; unchanged unless given. */
   readonly read?: (name: string, ending: string) => string;
-  /** One row in this many is played if not all are requested; all unless given. */
+  /** One row in this many is played, unless all rows are requested; all rows unless given. */
   readonly oneIn?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Player {
   /** The input that it gets before its first request. */
   readonly first?: object;
   readonly ask: (name: string) => object;
-  /** Longer than this no row takes, in milliseconds: an end that has not come by then does not. */
+  /** The time limit of a row, in milliseconds: a row that has not ended by then never ends. */
   readonly mostMs?: number;
   readonly close?: () => void;
 }

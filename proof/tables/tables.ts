@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 const script = new URL('player.mjs', import.meta.url);
 
-/** Everything that the suite is tried on, in the order in which a reader would ask for it. */
+/** All trials of the suite, in the order that a reader would expect. */
 export const tables: readonly Table[] = [
   ...plainTables.map((table) => ({
     ...table,

@@ -18,7 +18,7 @@ export function fewerAndNearer(versions: readonly StatedVersion[]): fc.Arbitrary
 
 /**
  * The smaller forms of a wrong version: a nearer version if it states its distance, and else the smallest number of
- * its kind. A version that already shows something stays.
+ * its kind. A version that already shows the deviation stays.
  */
 export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion> {
   switch (stated.kind) {

@@ -3,7 +3,7 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import { asciiText, unicodeText } from './unicode-text.ts';
 
-/** One kind of content; a theme to itself, because a server may refuse some kinds and take the others. */
+/** One kind of content as a separate theme, because a server may refuse some kinds and accept others. */
 export interface ContentTheme {
   readonly name: string;
   readonly content: fc.Arbitrary<Content>;
@@ -79,7 +79,7 @@ const strings = fc
   )
   .chain((drawn) => fc.shuffledSubarray([...drawn], { minLength: drawn.length }));
 
-/** The kind whose integers no 32 bits hold. */
+/** The kind with integers beyond 32 bits. */
 export const beyond32Bits = 'integers beyond 32 bits';
 
 /** The kinds of content in turn: typed as the contract says, and at the edges of its types (Resources). */

@@ -13,7 +13,7 @@ export interface DrawnRecord {
   readonly order: readonly string[];
 }
 
-/** Kinds of text that strings of a record are made of; the name of a person is not any text. */
+/** Kinds of text for strings of a record; not every text can be the name of a person. */
 interface Texts {
   readonly person: fc.Arbitrary<string>;
   readonly other: fc.Arbitrary<string>;
@@ -63,7 +63,7 @@ function valueOf(schema: Schema, texts: Texts): fc.Arbitrary<JsonInput> {
     .map((drawn) => ({ ...drawn }));
 }
 
-/** Another order of the members, as exchanges of two places: it shrinks to the one exchange that matters. */
+/** Another order of the members, as swaps of two places: it shrinks to the one swap that matters. */
 export function memberOrder(): fc.Arbitrary<readonly string[]> {
   const place = fc.nat({ max: recordMembers.length - 1 });
   return fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 24, size: 'max' }).map((exchanges) => {

@@ -11,8 +11,8 @@ export interface DrawnRacer extends DrawnContent {
 }
 
 /**
- * A round in which all updates state one version, as data. All of them are released together: offsets between them were
- * measured to find nothing more, and small windows less.
+ * A round in which all updates state one version, as data. All of them are released together: measured, offsets between
+ * them find no further flaws, and fewer small windows.
  */
 export interface DrawnRound {
   /** In the order of their entry. */
@@ -37,11 +37,11 @@ const mixed: readonly RaceShape[] = ['doSomeThing', 'one change', ...lists, 'a l
 interface Theme {
   readonly shapes: readonly RaceShape[];
   readonly tokens: 1 | 4;
-  /** If a short update comes first, the gap of a long one admits nothing. */
+  /** If a short update is applied first, the gap of a long update admits no other update. */
   readonly order?: 'longest first';
 }
 
-/** In turn; their number is odd, so that none of them keeps to one of two transports. */
+/** Used in turn; their number is odd, so that each shape uses both transports. */
 const themes: readonly Theme[] = [
   { shapes: mixed, tokens: 4 },
   { shapes: lists, tokens: 1 },
@@ -57,7 +57,7 @@ const themes: readonly Theme[] = [
   },
 ];
 
-/** This number of them, distributed evenly from any one on, in any order. */
+/** This number of them, distributed evenly from a drawn first element on, in any order. */
 function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]> {
   return fc
     .nat({ max: from.length - 1 })
@@ -71,7 +71,7 @@ function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]>
 const { shortest, longest } = longText;
 const textLength = fc.oneof(fc.integer({ min: shortest, max: longest }), fc.constant(longest));
 
-/** The additional draws of each shape, whatever the others draw. */
+/** The additional draws of each shape, independent of other draws. */
 const contents = fc.record({
   'a long text': fc.record({ length: textLength }),
   'three to eight actions': listOf('three to eight actions'),
@@ -128,8 +128,8 @@ export const roundKinds = (racers: number): readonly fc.Arbitrary<RoundPlan>[] =
   themes.map((theme) => roundOf(theme, racers));
 
 /**
- * The drawn round, as it is raced. Transports alternate by the number of the round, so that none is left to chance,
- * and in every second round one racer states the replaced version.
+ * The drawn round, as it is raced. Transports alternate by the number of the round, not by chance, and in every second
+ * round one racer states the replaced version.
  */
 export function asDrawn({ value, seed, path }: SeededCase<RoundPlan>): SeededCase<DrawnRound> {
   const at = Number(path);
@@ -170,7 +170,7 @@ function keptIn(cut: string, racers: readonly DrawnRacer[]): readonly KeptRacer[
   });
 }
 
-/** The round with some of its racers and nothing beside them, under a path that says so. */
+/** The round with only some of its racers, under a path that names them. */
 export function withRacers(
   { value, seed, path }: SeededCase<DrawnRound>,
   kept: readonly KeptRacer[],
@@ -204,7 +204,7 @@ export function shortened(racer: DrawnRacer, actions = Infinity): DrawnRacer {
   };
 }
 
-/** The plainest round: single changes under the usual token, for resources that nothing was done to. */
+/** The plainest round: single changes under the usual token, for untouched resources. */
 export function plainRound({ value, seed, path }: SeededCase<DrawnRound>): SeededCase<DrawnRound> {
   const racers = value.racers.map((): DrawnRacer => ({ shape: 'one change', token: 0 }));
   return { value: { ...value, reads: 0, left: undefined, racers }, seed, path: `${path}${cutTo}${plainly}` };

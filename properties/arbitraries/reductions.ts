@@ -3,7 +3,7 @@ import type { Parameter } from '../../contract/endpoints.ts';
 import type { Pair } from '../../implementation/plain-query.ts';
 import { queryPairs } from './query-pairs.ts';
 
-/** A query, and a name of it that is left out. */
+/** A query, and its name that is left out. */
 export interface Reduction {
   readonly pairs: readonly Pair[];
   readonly without: string;
@@ -17,14 +17,14 @@ export function reductions(parameters: readonly Parameter[]): fc.Arbitrary<Reduc
     .chain((pairs) => fc.constantFrom(...namesOf(pairs)).map((without) => ({ pairs, without })));
 }
 
-/** What a query gets smaller by: fewer of its parameters. */
+/** The smaller forms of a query: fewer of its parameters. */
 export function fewerPairs({ pairs, without }: Reduction): fc.Arbitrary<Reduction> {
   return fc.record({ pairs: fewerOf(pairs), without: fc.constant(without) });
 }
 
-/** What a list gets smaller by: fewer members, of which any may be the last that is left. */
+/** The smaller forms of a list: fewer members, down to any single member. */
 export function fewerOf<T>(list: readonly T[]): fc.Arbitrary<readonly T[]> {
-  // Where a least length is given, fast-check leaves the end of the list alone.
+  // If a minimum length is given, fast-check never removes the end of the list.
   return fc.subarray([...list]).filter(({ length }) => length > 0);
 }
 

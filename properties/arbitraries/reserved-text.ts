@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Signs that paths, queries or encodings give a meaning to, and signs beyond ASCII. */
+/** Characters with a meaning in paths, queries or encodings, and characters beyond ASCII. */
 const reserved = [...Array.from("=&/ +?#%;:@,'~"), '%2F', ...Array.from('é😀日')];
 
-/** Names that need percent-encoding in a path or that paths give a meaning to; never empty, never only dots. */
+/** Names that need percent-encoding in a path or have a meaning there; never empty, never only dots. */
 export function reservedText(): fc.Arbitrary<string> {
   return fc
     .array(fc.oneof(fc.constantFrom(...reserved), fc.constantFrom('a', 'b', '1')), {
@@ -14,10 +14,10 @@ export function reservedText(): fc.Arbitrary<string> {
     .map((text) => (/^\.*$/.test(text) ? `a${text}` : text));
 }
 
-/** One for all: it is dear to make. */
+/** A single instance for all, because it is expensive to make. */
 const word = fc.noShrink(fc.stringMatching(/^[a-z][a-z0-9]{7}$/));
 
-/** A name that nothing has, behind a word that keeps a server that cuts names from another operation. */
+/** A name that no resource has, after a word that keeps a server that cuts names from reaching another operation. */
 export function unknownName(): fc.Arbitrary<string> {
   return fc.tuple(word, reservedText()).map((parts) => parts.join(''));
 }

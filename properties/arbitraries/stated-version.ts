@@ -109,14 +109,14 @@ function versionText(stated: StatedVersion, actual: string, former: readonly str
     case 'former':
       return former.at(-1 - (stated.back % Math.max(1, former.length)));
     case 'off by':
-      // There is no version below zero: then the other direction.
+      // There is no version below zero, so the other direction is used.
       return natural(v + stated.distance) ?? natural(v - stated.distance);
     case 'off by, with .0': {
       const version = natural(v + stated.distance);
       return version === undefined ? undefined : `${version}.0`;
     }
     case 'a step ahead':
-      // It is as far from the actual version as that is from the previous one.
+      // Its distance from the actual version equals the distance between the actual and the previous version.
       return natural(2 * v - Number(former.at(-1) ?? v - 1));
     case 'image':
       return stated.bits >= 32
@@ -150,7 +150,7 @@ function safe(digits: string): string | undefined {
   return digits === '' ? undefined : natural(Number(digits));
 }
 
-/** Some digits are cut off and some remain; of a single digit nothing remains. */
+/** Cuts off some digits and keeps some; undefined for a single digit. */
 function cutOf(cut: number, digits: string): number {
   return digits.length < 2 ? digits.length : 1 + ((cut - 1) % (digits.length - 1));
 }

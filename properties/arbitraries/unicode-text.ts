@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that parsers, loosely typed stores and templates take for something else. */
+/** Texts that parsers, loosely typed stores and templates mistake for other values. */
 const telling = [
   '', ' ', '0', '1', '-1', '007', '42', '1.5', '1e3', 'true', 'false', 'null', 'NaN', '"', '\\"', "'", '\\',
   '\n', 'a\r\nb', '\t', '{}', '[]', '%41', '${a}', '<b>', '&amp;', 'é', 'e\u0301', 'ß', 'İ', '😀', '👩‍👩‍👧', '𝔘',
@@ -27,7 +27,7 @@ export function asciiText(longest = 24): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...plain), fc.string({ unit: 'grapheme-ascii', maxLength: longest }));
 }
 
-/** Kinds of text, each of which some parser, store or template takes for something else. */
+/** Kinds of text, each of which some parser, store or template mistakes for another value. */
 export const textKinds: readonly fc.Arbitrary<string>[] = [
   fc.constant(''),
   fc.constantFrom('0', '1', '42', '007', '20240101', '9007199254740993'),

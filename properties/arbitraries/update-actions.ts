@@ -27,7 +27,7 @@ const lengths = [
   [11, longestList],
 ] as const;
 
-/** Lists that surely give one kind of text to an action, in every length: a refused kind affects no other. */
+/** Lists of every length in which an action has a certain kind of text: the refusal of one kind affects no other kind. */
 export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = textKinds.map((text, at) => {
   const [least, most] = lengths[at % lengths.length] ?? lengths[0];
   return fc

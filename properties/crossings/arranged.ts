@@ -18,7 +18,7 @@ import { numberOf, untouched, type Situation } from './space.ts';
 /** A rest of three seconds, and a pause that requests in succession do not leave, in milliseconds. */
 const pauses = { rest: 3_000, moment: 60 };
 
-/** Whether resources of this server have an age of their own: a provided one, or a single one for all creates, has none. */
+/** Whether each resource of this server has its own age: a provided resource, or a single resource for all creates, has none. */
 export function canBeArranged(on: Stage): boolean {
   return on.facts.idSource !== undefined && !isOneForAll(on.facts);
 }
@@ -28,7 +28,7 @@ export function isOld({ age }: Situation): boolean {
   return age === 'after three seconds';
 }
 
-/** A new resource, and the updates that it has to rest from. */
+/** A new resource, and the earlier updates after which it has to rest. */
 export async function made(on: Stage, row: Situation): Promise<OwnResource> {
   const { own } = await on.another();
   if (row.rest === 'after three seconds') await updateFor(on, own, row);
@@ -68,7 +68,7 @@ export async function updateFor(on: Stage, own: OwnResource, row: Situation): Pr
   const count = { 'no update': 0, 'one update': 1, 'several updates': 2 }[row.before];
   const last = passable(on, actionsOf(row));
   for (let at = 1; at <= count; at += 1) {
-    // A client that has got no answer sends the same again.
+    // A client without an answer sends the same update again.
     const actions = at === count && moves(on.facts, last) ? last : [anyAction(on)];
     const { kind } = await matchingUpdate(on, own, actions);
     if (kind !== 'accepted')

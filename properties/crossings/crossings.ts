@@ -27,10 +27,10 @@ import {
 
 /** Updates that are played at the same time: of resources that grew old together, and of new ones. */
 const atOnce = { old: 12, young: 4 };
-/** Executions that make a case small: each takes a resource of its own, and an old one takes seconds. */
+/** Executions that make a case small: each takes its own resource, and an old resource takes seconds. */
 const fewExecutions = { old: 3, young: 12 };
 
-/** Versions that no write explains: a near one may be the actual one by now, where a server changes versions itself. */
+/** Versions that no write explains: if a server changes versions itself, a near version may be the actual version by now. */
 const versions: Readonly<
   Record<Exclude<Situation['states'], 'the actual version'>, readonly StatedVersion[]>
 > = {
@@ -40,7 +40,7 @@ const versions: Readonly<
   'no integer': [{ kind: 'fraction', part: 0.5 }],
 };
 
-/** Versions that are refused for the same reason. */
+/** Versions that servers refuse for the same reason. */
 function besides(states: Situation['states']): StatedVersion {
   return states === 'no integer' ? { kind: 'fraction', part: 0.75 } : { kind: 'off by', distance: 4_001 };
 }
@@ -48,7 +48,7 @@ function besides(states: Situation['states']): StatedVersion {
 /** Judges one update in its situation, on the resource for it; false if a violation was found. */
 type Judge = (on: Stage, row: Situation, using: Using) => Promise<boolean>;
 
-/** The means to judge an update: the resource of each look, and whether a deviation needs further looks. */
+/** The means to judge an update: the resource of each attempt, and whether a deviation needs further attempts. */
 interface Using {
   readonly next: () => Promise<OwnResource>;
   readonly mayLookAgain: () => Promise<boolean>;
@@ -93,7 +93,7 @@ function crossed(clause: ClauseId, name: string, states: readonly Situation['sta
       if (on.facts.updates !== 'accepted') return longest.forEach(({ own }) => on.release(own));
       const rows = mine(await rowsOf(on));
       const old = rows.filter(isOld);
-      // They grow old while others race.
+      // They reach their age while updates of other resources race.
       let planted = await plant(on, old.slice(0, atOnce.old));
       await on.until('late');
       const begun = planted.filter(({ row }) => row.rest === 'within three seconds');
@@ -149,7 +149,7 @@ async function playAll(on: Stage, all: readonly Due[], judge: Judge, looks: Furt
   if (!looks.foundViolation) await Promise.all(all.map((due) => play(on, due, judge, looks)));
 }
 
-/** Updates that deviate are looked at again one after the other, until one of them is a violation. */
+/** Deviating updates are checked again one after another, until one of them is a violation. */
 class FurtherLooks {
   foundViolation = false;
   #last: Promise<unknown> = Promise.resolve();
@@ -168,7 +168,7 @@ async function play(on: Stage, { row, own: first }: Due, judge: Judge, looks: Fu
   const used: OwnResource[] = [];
   const spare = first === undefined ? [] : [first];
   const next = async (): Promise<OwnResource> => {
-    // Those that have to rest do so at the same time.
+    // Resources that have to rest do so at the same time.
     const more = spare.length > 0 ? 0 : isOld(row) ? fewExecutions.old : 1;
     spare.push(...(await Promise.all(Array.from({ length: more }, () => made(on, row)))));
     const own = spare.shift() ?? (await made(on, row));
@@ -241,7 +241,7 @@ async function stateFar(on: Stage, own: OwnResource): Promise<void> {
     await update(on, own, new JsonNumber(farVersion(version)), [changeTo(on.canary())]);
 }
 
-/** A read of another resource, if the run has one; whoever waits for it waits for other answers too. */
+/** A read of another resource, if the run has one; a wait for this read is also a wait for other answers. */
 async function lookElsewhere(on: Stage, own: OwnResource): Promise<void> {
   const other = on.made.find(({ id }) => id !== own.id && !on.gone.has(id));
   if (other === undefined) return;

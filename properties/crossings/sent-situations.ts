@@ -50,7 +50,7 @@ export function situationsOf(sent: readonly Sent[]): readonly Situation[] {
   });
 }
 
-/** What leaves and what comes, in time: an answer may be known to a request that leaves at the same moment. */
+/** Requests and answers in the order of time: a request may know an answer that arrived at the same moment. */
 function inOrder(sent: readonly Sent[]): readonly { readonly one: Sent; readonly isAnswer: boolean }[] {
   return sent
     .flatMap((one) => [
@@ -60,7 +60,7 @@ function inOrder(sent: readonly Sent[]): readonly { readonly one: Sent; readonly
     .toSorted((one, other) => one.at - other.at || Number(other.isAnswer) - Number(one.isAnswer));
 }
 
-/** A server that refuses an update for its caller or its body may not have looked at the version. */
+/** A server that refuses an update for its caller or its body may not have compared the version. */
 function isDue({ states }: Situation, answer: Outcome & { kind: 'answer' }): boolean {
   if (states === 'the actual version') return isSuccess(answer.status);
   return states === 'no integer' ? says(answer, 'conflict', 'invalid') : says(answer, 'conflict');

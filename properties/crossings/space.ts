@@ -17,7 +17,7 @@ type Dimension = keyof typeof dimensions;
 export type Situation = { readonly [Name in Dimension]: (typeof dimensions)[Name][number] };
 
 export interface Combination extends Partial<Situation> {
-  /** It has to be met by an update that is due a 409: no other shows whether a version is compared. */
+  /** Only an update that is due a 409 counts: no other update shows whether the version is compared. */
   readonly isMismatch?: true;
 }
 
@@ -43,7 +43,7 @@ function isMismatch(states: Situation['states']): boolean {
   return states !== 'the actual version' && states !== 'no integer';
 }
 
-/** Updates of resources that nobody has touched since their create: lists of each length with a wrong version, and others. */
+/** Updates of resources that were not touched since their create: lists of each length with a wrong version, and others. */
 export const untouched: readonly Situation[] = [
   ...dimensions.list.map((list) => ofUntouched({ states: 'one above', list })),
   ofUntouched({ states: 'no integer', list: 'one action' }),
@@ -72,7 +72,7 @@ export function possible(strength: number): ReadonlyMap<string, Combination> {
   return new Map(all.filter((one) => !isImpossible(one)).map((one) => [nameOf(one), one]));
 }
 
-/** The names of the combinations that an update has. */
+/** The names of the combinations that an update covers. */
 export function combinationsOf(situation: Combination, strength: number): readonly string[] {
   const { states } = situation;
   const counts = states === undefined ? situation.isMismatch === true : isMismatch(states);
@@ -82,7 +82,7 @@ export function combinationsOf(situation: Combination, strength: number): readon
     .map((some) => some.map((name) => `${name} ${situation[name]}`).join(', '));
 }
 
-/** A few situations that have all of these combinations between them, found greedily. */
+/** A few situations that together cover all of these combinations, found greedily. */
 export function covering(missing: ReadonlyMap<string, Combination>, strength: number): readonly Situation[] {
   const open = new Map(missing);
   const rows: Situation[] = [];
@@ -97,13 +97,13 @@ export function covering(missing: ReadonlyMap<string, Combination>, strength: nu
   return rows;
 }
 
-/** The update with the actual version and the same actions that shows that a mismatch was valid otherwise. */
+/** The update with the actual version and the same actions, which shows that only the version of the mismatch was wrong. */
 export function followedBy({ states, list, kind, age, rest, before }: Situation): readonly Combination[] {
   if (states === 'the actual version') return [];
   return [{ states: 'the actual version', list, kind, age, rest, before, after: 'a conflict' }];
 }
 
-/** The number of a situation in the space: it is drawn again by it. */
+/** The number of a situation in the space, which draws it again. */
 export function numberOf(situation: Situation): number {
   return names.reduce((number, name) => {
     const values: readonly string[] = dimensions[name];
@@ -124,7 +124,7 @@ export function situationOf(number: number): Situation | undefined {
   return left === 0 && Number.isSafeInteger(number) && !isImpossible(situation) ? situation : undefined;
 }
 
-/** The situation of these values, and of those others that have the most open combinations. */
+/** The situation with these values; for the other dimensions, values with the most open combinations. */
 function completed(
   one: Combination,
   open: ReadonlyMap<string, unknown>,
@@ -148,7 +148,7 @@ function nameOf(one: Combination): string {
   return combinationsOf(one, names.filter((name) => one[name] !== undefined).length)[0] ?? '';
 }
 
-/** So many of the dimensions, in every selection. */
+/** Every selection of this many dimensions. */
 function namesOf(count: number, from: readonly Dimension[] = names): readonly (readonly Dimension[])[] {
   if (count === 0) return [[]];
   return from.flatMap((name, at) =>

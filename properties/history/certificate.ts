@@ -25,7 +25,7 @@ export interface Certificate {
 
 export type Method = 'chain-pass' | 'degree-test' | 'search';
 
-/** What one procedure found of a history under one reading. */
+/** The finding of one procedure about a history under one reading. */
 export type Decision =
   | { readonly verdict: 'linearizable'; readonly method: Method }
   | { readonly verdict: 'violation'; readonly method: Method; readonly certificate: Certificate }

@@ -23,7 +23,7 @@ export interface HistoryVerdict {
  * With `conflictsAreExact: true` (observation) a history is linearizable exactly if some order of its operations,
  * each inside its interval, starts from the initial version and explains every accepted update, 409 and, with
  * `useReads`, every read. With `conflictsAreExact: false` (verdict) only statements of the contract count against the
- * implementation: 409s and reads place nothing, and a deviation that depends on stale reads, on an unproven version
+ * implementation: 409s and reads place no update, and a deviation that depends on stale reads, on an unproven version
  * change, or on the absence of other writers is `inconclusive`. After an inconclusive result that depends on reads,
  * judge again with `useReads: false`. Throws a RangeError when a version is not a number.
  */

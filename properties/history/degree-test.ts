@@ -17,7 +17,7 @@ export type Start = 'initial' | 'any';
 /**
  * Every moving update is an edge between versions, and a serial order is a trail along all edges: no version is left
  * more often than it is entered, except the first. Linear in the history; sound with any scheme of versions,
- * including reuse. Silence says nothing: time is not looked at.
+ * including reuse. An undefined result proves nothing: times are not compared.
  */
 export function degreeTest(reading: Reading, start: Start): readonly Overdraft[] {
   const leaving = new Map<string, Update[]>();

@@ -24,7 +24,7 @@ export type Operation =
   /** An update answered 409. */
   | (Observed & { readonly kind: 'refused'; readonly stated: VersionText })
   | (Observed & { readonly kind: 'read'; readonly shown: VersionText })
-  /** An update whose fate is not known (no answer, 202, 5xx, …); `answered` is null when nothing came back. */
+  /** An update with an unknown outcome (no answer, 202, 5xx, …); `answered` is null without an answer. */
   | (Omit<Observed, 'answered'> & {
       readonly kind: 'unknown';
       readonly answered: number | null;

@@ -5,7 +5,7 @@ import { isSuccess, says, isOfClass } from '../../wire/status.ts';
  */
 export type UpdateOutcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
 
-/** 4xx codes that speak of time or load rather than of the request: a later or earlier copy may have been applied. */
+/** 4xx codes that concern time or load, not the request: a later or earlier copy may have been applied. */
 const undecided = ['timed out', 'limit'] as const;
 
 /**

@@ -11,7 +11,7 @@ export interface Pigeonhole {
   readonly missing: string | null;
 }
 
-/** Most overdrawn versions of each kind that are examined: further ones add nothing. */
+/** The maximum of examined overdrawn versions of each kind: further versions add nothing. */
 const mostCandidates = 100;
 
 /**
@@ -54,7 +54,7 @@ function ofSegments(reading: Reading): readonly Overdraft[] {
   return overdrafts;
 }
 
-/** Without calibration even an update that declares to have kept the version is counted: nobody knows. */
+/** Without calibration even an update that declares to have kept the version is counted, because the truth is unknown. */
 function asIfAllMoved(reading: Reading, calibrated: boolean): Reading {
   const kept = calibrated ? [] : reading.sights.filter(({ operation }) => operation.kind === 'accepted');
   const counted = kept.map((sight): Update => ({ ...sight, from: sight.version, to: null }));
@@ -129,7 +129,7 @@ function selfDeclared(reading: Reading, { updates, version }: Overdraft): readon
 /**
  * An update was answered; then another version was current, because an update stating it was accepted, or a read
  * showed the very result of the first update (any other version may be an old one); then an update stating the former
- * version was sent, and accepted. That update need not have changed anything.
+ * version was sent, and accepted. The first update need not have changed anything.
  */
 function orderedEvidence(reading: Reading, { version, capacity, updates }: Overdraft): Movement | undefined {
   if (version === null || capacity > 1) return undefined;

@@ -4,7 +4,7 @@ import type { UpdateOutcome } from './outcome.ts';
 /** One racer's exchange on the wire, in ms of one clock; `sent` is taken before its last byte is written. */
 interface Racer {
   readonly sent: number;
-  /** When its status line had arrived; null when none did. */
+  /** When its status line had arrived; null if none arrived. */
   readonly answered: number | null;
   readonly outcome: UpdateOutcome;
 }
@@ -12,7 +12,7 @@ interface Racer {
 /** One round: updates that state one freshly read version at once. */
 export type RaceRound = readonly Racer[];
 
-/** How likely a flaw with this window between check and write would have been seen; an estimate. */
+/** An estimate of the chance to see a flaw with this window between check and write. */
 interface SeenEstimate {
   readonly windowMs: number;
   readonly perRound: number;
@@ -20,7 +20,7 @@ interface SeenEstimate {
 }
 
 /**
- * What clean races can have seen (4.10): a fact, a bound that needs no model, a bound and an estimate, never merged.
+ * The flaws that clean races would have shown (4.10): a fact, a bound that needs no model, a bound and an estimate, kept separate.
  * Only counted rounds enter: two or more effective racers (accepted or 409), at least one of them accepted.
  */
 export interface Power {
@@ -39,7 +39,7 @@ export interface Power {
   readonly gate: { readonly open: boolean; readonly reason: string };
 }
 
-/** What the gate demands before clean races count for anything. */
+/** The gate's demands before clean races count. */
 export interface PowerDemand {
   readonly requiredRounds: number;
   /** Confidence of the exclusion; 0.99 if not given. */
@@ -76,7 +76,7 @@ export function measurePower(rounds: readonly RaceRound[], demand: PowerDemand):
   };
 }
 
-/** Undefined for a round that has no power: fewer than two effective racers, or nobody accepted. */
+/** Undefined for a round that has no power: fewer than two effective racers, or none accepted. */
 function timesOf(round: RaceRound): RoundTimes | undefined {
   const effective = round.filter(({ outcome }) => outcome === 'accepted' || outcome === 'refused');
   if (!effective.some(({ outcome }) => outcome === 'accepted')) return undefined;
@@ -94,9 +94,9 @@ function timesOf(round: RaceRound): RoundTimes | undefined {
 }
 
 /**
- * The gap between the two earliest answers overstates the gap between their arrivals, so the share of rounds with a
- * gap below a window understates how often a flaw with that window shows: where the window is well above the time
- * that the service itself puts between two answers.
+ * The gap between the two earliest answers overstates the gap between their arrivals. So the share of rounds with a gap
+ * below a window understates how often a flaw with that window shows, if the window is well above the service's own
+ * time between two answers.
  */
 function estimatesOf(times: readonly RoundTimes[]): readonly SeenEstimate[] {
   if (times.length === 0) return [];

@@ -21,7 +21,7 @@ export interface Update extends Placed {
   readonly to: string | null;
 }
 
-/** Something that happened while `version` was current and left it so: a read, or an update that kept the version. */
+/** An operation that happened while `version` was current, and did not change it: a read, or an update that kept the version. */
 export interface Sight extends Placed {
   readonly version: string;
 }

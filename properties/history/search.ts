@@ -91,7 +91,7 @@ function mostConcurrent({ events, pending }: Model): number {
   return most + pending.length;
 }
 
-/** Number of the segment of each event: a new segment begins where everything before was answered. */
+/** Number of the segment of each event: a new segment begins once every earlier operation was answered. */
 function segmentsOf(events: readonly Event[]): Int32Array {
   let answered = -Infinity;
   let segment = 0;
@@ -104,7 +104,7 @@ function segmentsOf(events: readonly Event[]): Int32Array {
 
 const placed = ({ low, beyond }: State): number => low + beyond.length;
 
-/** The states one operation further. A sight or refusal that can be placed now is placed: it takes nothing away. */
+/** The states after one more operation. A read or refusal that can be placed now is placed: it excludes no other order. */
 function successors(model: Model, state: State): State[] {
   const { version } = state;
   const enabled = [...unplaced(model, state, () => true)];
@@ -148,7 +148,7 @@ function wanted(model: Model, state: State, from: string, moves: boolean): Reado
   return versions;
 }
 
-/** The unplaced events of a kind that no other unplaced one of it must precede. */
+/** The unplaced events of a kind that need no other unplaced event of the kind before them. */
 function* unplaced(model: Model, state: State, counts: (event: Event) => boolean): Generator<number> {
   const limit = deadline(model, state, counts);
   for (let index = state.low; index < model.events.length; index += 1) {

@@ -1,5 +1,5 @@
 export interface ReductionLimits {
-  /** Most executions of a plan, those that estimate the replay rate included; 200 if not given. */
+  /** Maximum of executions of a plan, including the executions that estimate the replay rate; 200 if not given. */
   readonly executions?: number;
   /** Replays of the whole plan that estimate how often it fails again; 20 if not given. */
   readonly replays?: number;
@@ -10,7 +10,7 @@ export interface ReductionLimits {
 /** A plan that was seen to fail, as small as the limits allowed. */
 export interface SmallestPlan<Step> {
   readonly plan: readonly Step[];
-  /** Share of the replays of the whole plan that failed again. */
+  /** The fraction of the replays of the whole plan that failed again. */
   readonly replayRate: number;
   /** How often a candidate was run before it counted as not failing. */
   readonly repeats: number;
@@ -19,10 +19,10 @@ export interface SmallestPlan<Step> {
   readonly isMinimal: boolean;
 }
 
-/** Most repeats of one candidate, however seldom the plan fails. */
+/** Maximum of repeats of one candidate, even if the plan fails seldom. */
 const mostRepeats = 40;
 
-/** One that fails half as often as the whole plan is missed in at most one of twenty cases; 0 if it never fails. */
+/** A candidate that fails half as often as the whole plan is missed in at most one of twenty cases; 0 if it never fails. */
 export function repeatsFor(replayRate: number): number {
   if (replayRate <= 0) return 0;
   return Math.min(mostRepeats, Math.ceil(Math.log(0.05) / Math.log(1 - Math.min(1, replayRate) / 2)));
@@ -31,7 +31,7 @@ export function repeatsFor(replayRate: number): number {
 /**
  * Delta debugging: leaves out steps as long as the rest still fails. `fails` runs one candidate and need not be
  * deterministic; since a failure is only ever observed, never inferred, chance can make the result larger, not wrong.
- * What `fails` throws passes through. A plan that does not fail again is returned as it is.
+ * Errors of `fails` are rethrown. A plan that does not fail again is returned as it is.
  */
 export async function smallestPlan<Step>(
   plan: readonly Step[],
@@ -90,7 +90,7 @@ async function failsWithin<Step>(
   return false;
 }
 
-/** Leaves out ever shorter runs of steps; ends when a pass over the single steps finds none that can go. */
+/** Leaves out ever shorter runs of steps; ends when every single step is needed. */
 async function reduce<Step>(
   whole: readonly Step[],
   run: BoundedRun<Step>,

@@ -4,7 +4,7 @@ const number = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 /** Longest run of zeros that is written out; beyond it the exponent stays, so `1e999999999` costs nothing. */
 const longestExpansion = 1_000n;
 
-/** Characters of an exponent that is read: a longer one takes longer than it is worth. */
+/** Maximum of characters in an exponent: a longer exponent costs more time than it is worth. */
 const longestPower = 1_000;
 
 /** True for a text that is a number by the grammar of JSON, of any size and precision. */
@@ -22,7 +22,7 @@ export function canonicalVersion(text: string): string {
   if (parts === null) throw new RangeError(`version ${JSON.stringify(text)} is not a JSON number`);
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
   const digits = (whole + fraction).replace(/^0+/, '');
-  // Only the first of zeros in a row begins a match: otherwise a million of them are gone through a million times.
+  // Only the first of successive zeros begins a match: otherwise a million zeros would be scanned a million times.
   const significant = digits.replace(/(?<!0)0+$/, '');
   if (significant === '') return '0';
   if (exponent.length > longestPower) return `${sign}${significant}e${exponent}`;

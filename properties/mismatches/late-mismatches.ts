@@ -28,7 +28,7 @@ export const lateMismatches = holds(
         return on.discarded('premise-failed', 'a version may have been moved by a write to another resource');
       const { seed, reach } = on;
       const [few, more] = [reach / 4, reach / 2];
-      // Right after a read of another kind each: the cache of a read may replace the version.
+      // Each right after a read of another kind: the cache of a read may replace the version.
       await Promise.all([
         overwrittenResource(on, 'patch').then((own) =>
           judgeFar(on, own, { read: readItsKey, seed, count: few }),
@@ -114,7 +114,7 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
 
 /**
  * After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). It draws
- * nothing: one update shows as much as eight, on the resource with drawn updates in the whole run.
+ * nothing: one update proves as much as eight, on the resource with drawn updates in the whole run.
  */
 export const lateMatches = holds(
   'Versioning/next-version-is-accepted',

@@ -20,10 +20,10 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 
-/** Makes the server refuse an update that changes nothing; undefined if it was not refused as it should be. */
+/** Sends an update that the server must refuse; undefined if it was not refused as it should be. */
 type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<Exchange | undefined>;
 
-/** With a list that a server may refuse as invalid: the status, and what it leaves, are open. */
+/** With a list that a server may refuse as invalid: its status and its effect are open. */
 const asInvalid =
   (listOf: (valid: UpdateAction) => JsonInput): Refuse =>
   async (on, own, version) => {
@@ -60,7 +60,7 @@ const refusals: readonly Refusal[] = [
   { refuse: asTooEarly, valid: () => again },
 ];
 
-/** The actual version is accepted after any such write, on resources of its own for each (4.10). */
+/** The actual version is accepted after any of these writes, each on its own resources (4.10). */
 function matchesAfter(
   title: string,
   { phase, deviation }: { readonly phase?: Phase; readonly deviation: string },
@@ -95,25 +95,25 @@ export const matchesAfterOverwrites = matchesAfter(
   (on) => (standApart(on.facts) ? overwriteNames.map((name) => () => afterOverwrite(on, name)) : []),
 );
 
-/** A server may keep the body, or the answer, for whoever comes next on the same connection. */
+/** A server may keep the body, or the answer, for the next request on the same connection. */
 export const matchesOnOneConnection = matchesAfter(
   'the actual version on the connection on which a far one was refused',
   { phase: 'races', deviation: 'the actual version was answered 409 on a connection after a far one' },
   (on) => (canBeArranged(on) ? [() => afterFarVersion(on)] : []),
 );
 
-/** The version in answers to updates may differ from the one that reads show: clients that read first state that. */
+/** The version in answers to updates may differ from the version of reads, which is the version that reading clients state. */
 export const matchesAfterManyUpdates = matchesAfter(
   'the version that reads show, on a resource that races have updated many times',
   { phase: 'races', deviation: 'the version that reads show was answered 409 after many updates' },
   (on) => [() => afterManyUpdates(on)],
 );
 
-/** The 409 that the actual version meets for good, and the write before it; undefined if it is accepted. */
+/** The permanent 409 to the actual version, and the write before it; undefined if the version is accepted. */
 export type Left =
   { readonly before?: Exchange | undefined; readonly conflict: Exchange } | undefined | 'no premise';
 
-/** Judges looks at further resources until one shows nothing, or enough of them do: then false. */
+/** Checks further resources until one shows no deviation; false once enough of them have deviated. */
 export async function judgeLeftBehind(
   on: Stage,
   look: () => Promise<Left>,

@@ -17,7 +17,7 @@ import {
 } from './mismatch-case.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 
-/** Deviations that did not recur, after which no more are looked for. */
+/** This many deviations that did not recur end the search. */
 const mostUnconfirmed = 3;
 /** The length of a text for which versions might go unchecked. */
 const longText = 120;
@@ -59,13 +59,13 @@ interface Firing {
   readonly executions?: number;
   /** While no other request of the run is under way. */
   readonly alone?: boolean;
-  /** Asked before a deviation is looked at again: false if that is not needed any more. */
+  /** Called before a deviation is checked again: false if the check is no longer needed. */
   readonly mayLookAgain?: () => Promise<boolean>;
   /** The state of the resource, for the counterexample. */
   readonly at?: Readonly<Record<string, string>>;
 }
 
-/** Volleys, each with other actions and versions, until a deviation is confirmed; false if one was. */
+/** Volleys, each with other actions and versions, until a deviation is confirmed; returns false after a confirmed deviation. */
 export async function fireOn(
   on: Stage,
   target: Target,
@@ -86,7 +86,7 @@ export async function fireOn(
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
     const judged = seen.isApart ? 'apart' : await fireOne(on, target, one.value, seen);
     if (judged !== 'apart') return judged;
-    // Their concurrent answers show nothing: from here on one version at a time.
+    // Their concurrent answers prove nothing: from here on one version at a time.
     seen.isApart = true;
     for (const stated of one.value.versions) {
       const alone = await fireOne(on, target, { ...one.value, versions: [stated] }, seen);
@@ -163,7 +163,7 @@ export const oddVersionBatches = holds(
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;
-        // Two versions a list: which of them can be stated is known on the resource alone.
+        // Two versions per list: only the resource shows which of them can be stated.
         const kinds = caseKinds(oddKinds, { count, versions: 2 });
         await fireOn(on, () => Promise.resolve(own), { kinds, seed, count });
       }),

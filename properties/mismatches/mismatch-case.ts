@@ -27,7 +27,7 @@ export interface MismatchDeviation {
   readonly stated: StatedVersion;
   readonly sent: SentMismatch;
   readonly actual: string;
-  /** No further look can revoke it: a success that no other write explains. */
+  /** No further check can revoke it: a success that no other write explains. */
   readonly isWitness: boolean;
 }
 
@@ -127,7 +127,7 @@ export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<M
 /** The result of checking a deviation again: the form of its report, if it was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
-/** Looks at a deviation again, alone; `next` is each further resource, if it depends on the age of resources. */
+/** Checks a deviation again, without other requests; `next` gives each further resource, if the deviation depends on the age of resources. */
 export async function lookAgain(
   on: Stage,
   own: OwnResource,
@@ -144,7 +144,7 @@ export async function lookAgain(
   deviation: MismatchDeviation,
 ): Promise<Confirmation> {
   const { sent } = deviation;
-  // Some servers refuse writes while any other is under way, or count all writes in one version.
+  // Some servers refuse writes while another write is under way, or count all writes in one version.
   const alone = !sent.exchange.succeeded || versionsMoveTogether(on.facts);
   let last = deviation;
   let rule: StatedVersion | undefined;
@@ -168,7 +168,7 @@ export async function lookAgain(
   // No verdict depends on the repetitions of a witness; other deviations are confirmed with full waits.
   const confirming = deviation.isWitness ? hurried : on;
   if (!deviation.isWitness) {
-    // Lagging replicas show different versions in turn, as if somebody wrote.
+    // Lagging replicas show different versions in turn, as if there were writes.
     await settle(on, own);
     if (sent.exchange.succeeded && !(await versionStandsStill(on, own))) {
       on.undecided('flaky', 'the version changes without a write by the suite', {
@@ -194,8 +194,8 @@ export async function lookAgain(
   for (let attempt = 1; attempt < 3; attempt += 1)
     if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
   if (!deviation.isWitness) {
-    // Refused with another status concurrently and with 409 alone: a lock may have answered, about which the contract
-    // says nothing.
+    // Refused with 409 when alone, but with another status when concurrent: perhaps by a lock, which the contract does
+    // not mention.
     if (again === 0 && alone) {
       on.passed([sent.exchange]);
       return 'alone as it must be';
@@ -224,7 +224,7 @@ export async function lookAgain(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
-  // Each batch changes the version: a failure at one of two versions shows nothing about the next.
+  // Each batch changes the version: a failure at one of two versions proves nothing about the next.
   const fails = async (candidate: MismatchCase): Promise<boolean> =>
     (await failsOnce(candidate)) && (await failsOnce(candidate));
   return {
@@ -265,7 +265,7 @@ async function isByState(
   return lastAnswer(match)?.status === exchange.status;
 }
 
-/** A version that was wrong at first may be right later; for a status any wrong version serves. */
+/** A version that was wrong at first may be right later; any wrong version can show the status. */
 function alternatives({ stated, sent }: MismatchDeviation): readonly StatedVersion[] {
   const same: StatedVersion = { kind: 'literal', version: sent.probe.version };
   return [stated, same, ...(sent.exchange.succeeded ? [] : alwaysWrong)];

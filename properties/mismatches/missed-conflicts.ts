@@ -14,9 +14,9 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { relocated } from '../../suites/4.10/conflicts.ts';
 
-/** Mismatches of one session, each the only one between two accepted updates; twice as many if one deviates. */
+/** Mismatches of one session, each alone between two accepted updates; twice as many mismatches after a deviation. */
 const asked = 30;
-/** Tries to send them: a mismatch counts if both updates about it are accepted, which the deviation may prevent. */
+/** Attempts to send them: a mismatch counts if the updates before and after it are accepted, which the deviation may prevent. */
 const mostTries = 2 * asked;
 /** This number of further deviations shows that the first ones were no accident. */
 const enough = 2;
@@ -28,7 +28,7 @@ const pace = 200;
 /**
  * A mismatch is answered 409 every time (4.10): after another status that is not rare, thirty more of its kind are
  * sent at the end of the run, without other requests. A single deviation leaves the clause undecided. It draws
- * nothing: it judges all mismatches of the run, 107 at least depth.
+ * nothing: it judges all mismatches of the run, 107 at the least depth.
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
@@ -40,7 +40,7 @@ export const missedConflicts = holds(
     check: async (on) => {
       if (!(await judgeMissed(on, [...on.missedConflicts]))) return;
       const judged = on.missedConflicts.length;
-      // Other checks look this late, and their evidence is not forgotten.
+      // Other checks read this late, and their evidence still counts.
       await on.until('end');
       undecided(
         on,
@@ -64,7 +64,7 @@ async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promis
   return true;
 }
 
-/** Thirty more; returns the deviating mismatches, or undefined if these suffice. */
+/** Sends thirty more mismatches; returns those that deviate, or undefined if the earlier ones suffice. */
 async function judgeThirty(
   on: Stage,
   missed: readonly MissedConflict[],
@@ -80,7 +80,7 @@ async function judgeThirty(
   });
 }
 
-/** Whether its status occurred often enough at updates, including races, to be looked for once more. */
+/** Whether its status occurred often enough at updates, including races, to be provoked once more. */
 function isFrequent(on: Stage, { exchange }: MissedConflict): boolean {
   const { statuses } = on.world.bodies.refusals('update');
   return (statuses.get(exchange.status ?? 0) ?? 0) >= enoughForMore;
@@ -147,7 +147,7 @@ function missedOf(fired: readonly Fired[]): readonly Fired[] {
   return fired.filter(({ isMissed }) => isMissed);
 }
 
-/** All that missed their conflict, and all others, between the first and the last 409: no limit has set in. */
+/** All mismatches without a conflict, and all others, between the first and the last 409: no rate limit was in force there. */
 function between(fired: readonly Fired[]): readonly Fired[] {
   const isConflict = ({ sent }: Fired): boolean => says(sent.exchange, 'conflict');
   const [from, to] = [fired.findIndex(isConflict), fired.findLastIndex(isConflict)];

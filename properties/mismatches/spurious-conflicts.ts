@@ -11,18 +11,18 @@ import { matchingUpdate } from '../../implementation/updates/matching-update.ts'
 
 /** This many of the whole run are no accident. */
 const enough = 2;
-/** If a lag may explain them, so many resources get so many updates when no lag does; more to find a second. */
+/** If a lag may explain them, this many resources get this many updates once no lag does; more follow to find a second deviation. */
 const resources = 20;
 const times = { usual: 2, most: 5 };
-/** At one resource that rests, this number belongs to it, however often it accepts. */
+/** This number at one resting resource concerns that resource, even if it often accepts. */
 const enoughAtOne = 3;
-/** If some occur, few resources get so many updates that a rate of one in ten shows at one of them almost certainly. */
+/** After such 409s, a few resources get so many updates that a rate of one in ten almost certainly shows at one of them. */
 const atRest = { resources: 12, times: 20 };
 
 /**
  * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are
- * counted over the whole run. If lag may explain them, more updates are sent once no lag can: each alone on the wire,
- * and at last all at once. It draws nothing: it judges all updates of the run, 160 at least depth.
+ * counted over the whole run. If lag may explain them, more updates are sent once no lag can: first each alone on the
+ * wire, then all at once. It draws nothing: it judges all updates of the run, 160 at the least depth.
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',
@@ -86,7 +86,7 @@ function unexplained(on: Stage): readonly SpuriousConflict[] {
   return on.spuriousConflicts.filter(({ explainedBy }) => explainedBy === undefined);
 }
 
-/** The conflicts of the resource with most of them. */
+/** The conflicts of the resource with the most conflicts. */
 function mostAtOne(on: Stage): readonly Exchange[] {
   const byTarget = new Map<string, Exchange[]>();
   for (const { exchange } of unexplained(on)) {

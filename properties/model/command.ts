@@ -7,7 +7,7 @@ import fc from 'fast-check';
  * overwrites reach, an overwrite by callers with and without the right.
  */
 export type ModelCommand =
-  /** A look, in a history that was cut down after so many milliseconds. */
+  /** A read; in a shortened history, after this many milliseconds. */
   | { readonly do: 'read'; readonly afterMs?: number }
   | { readonly do: 'update' | 'update another' | 'update ahead' | 'overwrite' }
   | { readonly do: 'stale update'; readonly back: number; readonly actions?: number }
@@ -19,13 +19,13 @@ export type ModelCommand =
 
 type Commands = fc.Arbitrary<ModelCommand>;
 
-/** A look at the effect of everything before it. */
+/** A read that shows the effect of all earlier steps. */
 const read: ModelCommand = { do: 'read' };
 
 const plain = (command: 'update' | 'update another' | 'update ahead' | 'overwrite'): Commands =>
   fc.constant({ do: command });
 
-/** By callers in turn. */
+/** Sent by each caller in turn. */
 const byCallers = (command: Extract<ModelCommand, { readonly as: number }>['do']): Commands =>
   fc.nat({ max: 11 }).map((as): ModelCommand => ({ do: command, as }));
 
@@ -52,7 +52,7 @@ const others: readonly Commands[] = [
   updateAnother,
   byCallers('refused read'),
 ];
-/** The commands of which each is drawn once, in any order. */
+/** The commands that are each drawn once, in any order. */
 function inAnyOrder(commands: readonly Commands[]): fc.Arbitrary<readonly ModelCommand[]> {
   return fc.tuple(...commands).chain((drawn) => fc.shuffledSubarray([...drawn], { minLength: drawn.length }));
 }
@@ -85,8 +85,8 @@ export type ModelHistory = fc.Arbitrary<readonly ModelCommand[]>;
  * that make a history long; and it shrinks by a path of its own, beside seed and path.
  *
  * Histories of resources, one each: the first is updated until its history is long, with wrong versions between; the
- * others get the runs. At last every caller who may find resources looks at one of them: a caller who found it then
- * finds it still.
+ * others get the runs. At the end every caller who may find resources reads one of them: a caller who found it before
+ * still finds it.
  */
 export function histories(of: {
   readonly resources: number;
@@ -113,7 +113,7 @@ export function histories(of: {
   });
 }
 
-/** The same with this number of actions, if it is stated. */
+/** The same list with this number of actions, if a number is given. */
 const carrying =
   (count: number) =>
   (command: ModelCommand): ModelCommand =>
@@ -130,20 +130,20 @@ function longHistory(updates: number, wrongs: number): fc.Arbitrary<readonly Mod
   ]);
 }
 
-/** The same without as many updates, which others have sent already. */
+/** The same history with fewer updates, because other histories have already sent them. */
 function withoutSome(commands: readonly ModelCommand[], updates: number): readonly ModelCommand[] {
   let left = updates;
   return commands.filter((command) => command.do !== 'update' || (left -= 1) < 0);
 }
 
-/** The lane of a run: only the last gets updates of another resource, to which nobody else may write. */
+/** The lane of a run: only the last lane gets updates of another resource, to which no other check may write. */
 function laneOf(at: number, resources: number): number {
   const last = resources - 1;
   if (last === 0 || others[at % others.length] === updateAnother) return last;
   return 1 + (at % last);
 }
 
-/** Right after an overwrite, the version that it stated; nothing else in between may have made that a former one. */
+/** Right after an overwrite, the version that it stated: no other request in between can have replaced that version. */
 const leftByOverwrites: readonly ModelCommand[] = [1, 3].flatMap((actions): readonly ModelCommand[] => [
   { do: 'overwrite' },
   { do: 'stale update', back: 0, actions },

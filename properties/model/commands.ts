@@ -65,7 +65,7 @@ const commands: Readonly<Record<ModelCommand['do'], Command>> = {
   'refused overwrite': where(isOverwritten, overwriteRefused),
 };
 
-/** Commands that send nothing to the resource but deletes and looks. */
+/** Commands that send only deletes and reads to the resource. */
 export const looksAlone: ReadonlySet<ModelCommand['do']> = new Set([
   'read',
   'refused delete',
@@ -82,7 +82,7 @@ export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Pr
     await command.run(on, model, numberOf(drawn), 'actions' in drawn ? (drawn.actions ?? 1) : 1);
 }
 
-/** A shortened history may leave a late effect only that time. */
+/** A shortened history may leave a late effect only this much time. */
 async function lookAfter(on: Stage, model: Model, ms: number): Promise<void> {
   if (ms > 0) await on.clock.sleep(ms, awaited.lateEffects);
   await look(on, model);

@@ -19,7 +19,7 @@ import { sameDouble } from '../../wire/json/numbers.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import type { Model } from './model.ts';
 
-/** Callers without the right by the contract: nobody, an unknown token, and tokens of other scopes. */
+/** Callers without the right by the contract: no token, an unknown token, and tokens of other scopes. */
 function insufficientCaller(on: Stage, name: EndpointName, as: number): Caller {
   const { none, random, supplied } = on.callers;
   const others = supplied.filter((one) => lets(name, one, on.options.projectKey) === 'out');
@@ -48,7 +48,7 @@ export async function queryRefused(on: Stage, _model: Model, as: number): Promis
   await on.ask('query', { as: insufficientCaller(on, 'query', as) });
 }
 
-/** A look that finds the resource gone, as further ones do, while the other resource exists. */
+/** A read that does not find the resource, as further reads do not, while the other resource exists. */
 async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange | undefined> {
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
@@ -74,11 +74,11 @@ export async function updateForeign(on: Stage, model: Model, as: number): Promis
   if (exchange.succeeded && moves(on.facts, [anyAction(on, canary)])) model.left.leave(stated, exchange);
 }
 
-/** A refused delete leaves the resource there: the next look or update shows it. */
+/** A refused delete keeps the resource, as the next read or update shows. */
 export async function deleteRefused(on: Stage, model: Model, as: number): Promise<void> {
   const { own, deletes, states, refused } = model;
   const caller = insufficientCaller(on, 'remove', as);
-  // An update that was accepted shows as well as a read that it is there, unless others were refused since.
+  // An accepted update proves, like a read, that the resource exists, unless other updates were refused since.
   const shown = refused.conflicts === 0 ? states.update : undefined;
   const before = deletes.there ?? shown ?? (await readOwn(on, own));
   if (!before.succeeded) return;
@@ -96,7 +96,7 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
 
 export type Overwritten = Model & { readonly overwrites: Overwrites };
 
-/** By a caller with the right: the version that it stated is replaced once a read shows another, with its content. */
+/** By a caller with the right: the stated version is replaced once a read shows another version with the written content. */
 export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
   const { own, overwrites } = model;
   const stated = await versionToState(on, own);
@@ -113,7 +113,7 @@ export async function overwrite(on: Stage, model: Overwritten): Promise<void> {
   if (actual !== undefined && !sameDouble(actual, stated) && mentions(value, canary)) model.left.add(stated);
 }
 
-/** An overwrite by a caller without the right, which would be accepted from another caller: it leaves nothing. */
+/** An overwrite by a caller without the right, valid for another caller: it must have no effect. */
 export async function overwriteRefused(on: Stage, model: Overwritten, as: number): Promise<void> {
   const { own, overwrites, refused, verdicts } = model;
   const stated = await versionToState(on, own);

@@ -12,7 +12,7 @@ export class LeftVersions {
     return this.#left.at(-1);
   }
 
-  /** A deferred update is not known to be over. */
+  /** A deferred update may still be pending. */
   get isOneToBeLeft(): boolean {
     return this.#later !== undefined;
   }

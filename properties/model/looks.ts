@@ -30,7 +30,7 @@ export function finders(on: Stage): readonly Caller[] {
   return on.callers.supplied.filter((one) => lets('exists', one, on.options.projectKey) === 'in');
 }
 
-/** A history alone has to show that every caller finds the new resource; in a run others have found one. */
+/** A history on its own has to show that every caller finds the new resource; in a run other checks have shown it. */
 export async function checkAtFirst(
   on: Stage,
   model: Model,

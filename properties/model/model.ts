@@ -18,7 +18,7 @@ export interface AcceptedMismatch {
   readonly clause: MismatchClause;
 }
 
-/** The knowledge about one resource, by observers; no version is predicted, but remembered with its state. */
+/** The knowledge about one resource, from several observers; versions are not predicted, but remembered with their states. */
 export class Model {
   readonly own: OwnResource;
   readonly sibling: OwnResource | undefined;
@@ -30,11 +30,11 @@ export class Model {
   readonly brought: BroughtTexts;
   readonly refused: RefusedTexts;
   readonly deletes = new RefusedDeletes(this.verdicts);
-  /** Mismatches that were refused otherwise than by 409, until an update with the actual version is accepted. */
+  /** Mismatches that were refused without 409, until an update with the actual version is accepted. */
   readonly missed: MissedConflict[] = [];
   /** Callers whose existence check found the resource. */
   readonly finders = new Set<Caller>();
-  /** It is played once more, to see whether it shows the same by itself. */
+  /** The plan is played once more, to see whether it shows the same deviation by itself. */
   readonly isAgain: boolean;
   #doubt: AcceptedMismatch | undefined;
   #hasInsisted = false;
@@ -69,7 +69,7 @@ export class Model {
     return isFirst;
   }
 
-  /** Whether the resource shows an earlier version for the first time: what is known about it holds no longer. */
+  /** Whether the resource shows an earlier version for the first time: the knowledge about it is no longer valid. */
   async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;
     if (this.isAgain || this.#doubt !== undefined) return false;

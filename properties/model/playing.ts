@@ -27,20 +27,20 @@ export interface ModelRuns {
   readonly broken: Verdicts['broken'];
   /** Commands up to the deviation. */
   readonly foundAfter: number;
-  /** The fewest commands that broke it again, and whether they did. */
+  /** The fewest commands that broke the clause again, and whether they did. */
   readonly small: Pick<ShrunkCase<Commands>, 'value' | 'seed' | 'path' | 'again'> | undefined;
   /** How often the small plan broke it on further resources, if once is not enough. */
   readonly repeats: number;
   /** A refused update showed an effect, although the contract does not state whether it may be refused. */
   readonly suspect: boolean;
-  /** An update with a wrong version that was accepted, but not again. */
+  /** An update with a wrong version that was accepted once, but not on repetition. */
   readonly doubt: AcceptedMismatch | undefined;
 }
 
-/** Requests that making a broken plan small may cost, about two a command. */
+/** Maximum of requests to make a broken plan small, about two per command. */
 const reductionRequests = 400;
 
-/** Broken if something is not found for longer than any lag. */
+/** Broken if the resource is not found for longer than any lag. */
 const restingOnAbsence: readonly ModelClause[] = ['4.11/refused-delete-has-no-effect', '4.5/200-on-match'];
 
 /** Broken if only the refused write explains the state of three resources, while another one stays the same. */
@@ -48,7 +48,7 @@ export const shownThrice: readonly ModelClause[] = [
   '4.11/refused-delete-has-no-effect',
   '4.6/refused-create-has-no-effect',
 ];
-/** This often on further resources, beside the first. */
+/** This often on further resources, besides the first resource. */
 export const furtherTimes = 2;
 
 /** One resource and its commands. */
@@ -71,8 +71,8 @@ export interface Lane {
 }
 
 /**
- * Plays the history of each lane, or in a replay the replayed one, as far as it was cut down. Concurrently: as runs
- * of one check they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
+ * Plays the history of each lane, or in a replay the replayed one, as far as it was cut down. Concurrently: in
+ * succession they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
  */
 export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
   const isReplay = on.drawnAgain !== undefined;
@@ -114,7 +114,7 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
   };
 }
 
-/** Looks once at the resource that belongs to none of these histories. */
+/** Reads once the resource that belongs to none of these histories. */
 async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly model: Model }[]) {
   const sibling = all.find(({ lane }) => lane.sibling !== undefined)?.lane.sibling;
   if (sibling === undefined) return;
@@ -160,7 +160,7 @@ function leftOf(lane: Lane, { seed, path }: Pick<Case, 'seed' | 'path'>): readon
 
 /** Separates, in a path, the draw of a history from the number of executed commands. */
 const cutAfter = '@';
-/** Separates, in it, the rest of a history from the milliseconds before one more look. */
+/** In a path, separates the rest of a history from the milliseconds before one more read. */
 const lookedAfter = '~';
 
 function withLook(commands: Commands, afterMs: number): Commands {
@@ -186,7 +186,7 @@ async function repeated(
   return repeats;
 }
 
-/** Carries out commands until there is nothing more to learn. */
+/** Executes commands until further commands would show nothing new. */
 export async function carryOut(on: Stage, model: Model, commands: readonly ModelCommand[]): Promise<Played> {
   const began: number[] = [];
   if (model.isAgain || on.drawnAgain !== undefined) await checkAtFirst(on, model, commands);
@@ -198,12 +198,12 @@ export async function carryOut(on: Stage, model: Model, commands: readonly Model
   return { model, length: began.length, began };
 }
 
-/** A refused write needs only these commands: the write, and a look. */
+/** A refused write needs only two commands: the write and a read. */
 const fewCommands = 3;
-/** Later than that no look is worth the wait, in milliseconds. */
+/** After this many milliseconds no read is worth the wait. */
 const latestLookMs = 5_000;
 
-/** A late effect does not recur if the commands in between are left out: a look after the same time replaces them. */
+/** A late effect does not recur if the commands in between are left out, so a read after the same time replaces them. */
 async function reduced(
   on: Stage,
   { clause, broken }: NonNullable<Verdicts['broken']>,

@@ -27,12 +27,12 @@ export class RefusedDeletes {
     this.#unseen += 1;
   }
 
-  /** Something else is sent to it. */
+  /** Another request is sent to the resource. */
   disturb(): void {
     this.#there = undefined;
   }
 
-  /** It is there, as an update that was accepted shows as well as a read: so much for these deletes. */
+  /** The resource exists, as a read or an accepted update shows: these deletes had no effect. */
   hold(): void {
     this.#verdicts.hold('4.11/refused-delete-has-no-effect', this.#unseen);
     this.#unseen = 0;

@@ -9,7 +9,7 @@ type ClauseOfRefusals = Extract<
   `4.10/conflict-has-no-effect` | `4.${6 | 7 | 8}/refused-${string}`
 >;
 
-/** A write that was refused, and the string that it alone carried. */
+/** A refused write, and the string that only this write contained. */
 interface Refused {
   readonly canary: string;
   readonly exchange: Exchange;
@@ -70,7 +70,7 @@ export class RefusedTexts {
     });
   }
 
-  /** Something was accepted or read since these conflicts; whether it shows that they left nothing. */
+  /** Notes an accepted update or a read after these conflicts; returns whether it shows that they had no effect. */
   settle(isShown: boolean): void {
     if (isShown) this.#verdicts.hold('4.10/conflict-has-no-effect', this.#conflicts);
     this.#conflicts = 0;

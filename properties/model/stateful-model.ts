@@ -28,7 +28,7 @@ import {
 import type { ModelClause } from './verdicts.ts';
 import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** Updates of the first resource at least: enough to see the second version of four bits accepted again. */
+/** The minimum of updates of the first resource: enough for a version of four bits to recur twice. */
 const fewestUpdates = 18;
 /** The first resource, and three whose histories may be short. */
 const resourcesPlayed = 4;
@@ -43,7 +43,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
     updates: Math.max(on.options.depth.longHistory, fewestUpdates),
     finders: finders(on).length,
   });
-  // Whichever evidence asks first, and in whichever shard: the commands are the same.
+  // The commands do not depend on the shard, or on the evidence that comes first.
   const seed = clauseSeed(on.options.seed, 'stateful model');
   const lanes = all.map((history, at): Lane => {
     const beside = at === all.length - 1 ? sibling : undefined;
@@ -54,7 +54,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
           new Model(own, placeOn(stage), { sibling: beside, isAgain: each === 'anew' }),
           commands,
         );
-      // The longest rows of requests in the lanes: a phase ends with what begins last in it.
+      // The longest sequences of requests in the lanes: a phase ends with the work that begins last.
       return each === 'anew' ? stage.fresh(use) : stage.own(use, { ahead: true });
     };
     return { history, play, sibling };

@@ -5,7 +5,7 @@ import { sameNumber } from '../../wire/json/numbers.ts';
 import { canonicalVersion } from '../history/version-value.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** States that updates caused, by the versions that showed with them: no two share one. */
+/** States that updates caused, by their shown versions: no two states share a version. */
 export class States {
   readonly #verdicts: Verdicts;
   readonly #known = new Map<string, { readonly value: string; readonly update: Exchange }>();
@@ -44,15 +44,15 @@ export class States {
     this.#verdicts.hold('Versioning/states-differ-in-version');
   }
 
-  /** The value that shows after it; undefined if it set none. */
+  /** The value that shows after the update; undefined if it set none. */
   enter(value: string, { status }: Exchange, shown: Exchange | undefined): void {
-    // Somebody else has written to it, or a database was restored: noted states may recur.
+    // Another client has written to it, or a database was restored: noted states may recur.
     if (shown === undefined && !says({ status }, 'later')) this.#known.clear();
     this.#value = shown === undefined ? undefined : value;
     this.#version = shown && versionOf(shown.value);
   }
 
-  /** Something may have been written that shows no value known. */
+  /** A write may have set a value that is not known. */
   blur(): void {
     this.#value = undefined;
   }

@@ -22,7 +22,7 @@ import { lookWithinLag } from '../../implementation/resources/lag.ts';
 /** The facts about a version that an update has replaced. */
 const formerly = 'a former version';
 
-/** Updates with the version just read, alone and later than any lag, after which 409 can be blamed on nothing else. */
+/** Updates with the version just read, alone and later than any lag, after which nothing else explains a 409. */
 const settledConflicts = 3;
 
 /** The version just read is accepted, and the value of the update shows from then on. */
@@ -84,7 +84,7 @@ async function shownAfter(
   return shows ? read : undefined;
 }
 
-/** One of the versions that were left. */
+/** A former version. */
 export async function updateStale(on: Stage, model: Model, back: number, length: number): Promise<void> {
   const stale = model.left.back(back);
   const actual = await versionToState(on, model.own);

@@ -11,12 +11,11 @@ import type { RaceProgress } from './progress.ts';
 import type { Round } from './race.ts';
 
 /**
- * Updates of different resources at once: this many times all of them have to be accepted, of at most that many
- * attempts.
+ * Concurrent updates of different resources: all have to be accepted this many times, in at most that many attempts.
  */
 const bursts = 3;
 const mostBursts = 6;
-/** Rounds with a winner whose losers were answered so, without which nothing is looked into. */
+/** The minimum of rounds with a winner and losers with this answer; with fewer rounds, nothing is examined. */
 const fewest = 3;
 /** The maximum probability that refusals came to racers, and never to other requests, by chance. */
 const chance = 0.01;
@@ -24,15 +23,15 @@ const chance = 0.01;
 /** An answer to losers that any caller may get. */
 export type Otherwise = (exchange: Exchange) => boolean;
 
-/** The server has too much to do, or the resource is in use. */
+/** The server is overloaded, or the resource is in use. */
 export const isBusy: Otherwise = ({ status }) => status === busy;
 
-/** Something in the implementation broke. */
+/** The implementation failed internally. */
 export const isCrash: Otherwise = (one) => one.is('fault');
 
 /**
- * Whether racers that are answered so have met the update that won, and nothing that comes to anybody: as many updates at
- * once of resources of their own are accepted, every one of them, each time.
+ * Whether the winning update is the reason for the answer of these racers, not a general limit: as many concurrent
+ * updates of separate resources are all accepted, each time.
  */
 export async function losersMeetTheWinner(
   on: Stage,
@@ -56,7 +55,7 @@ export async function losersMeetTheWinner(
   return overlapping === bursts;
 }
 
-/** Whether it comes so often to losers that as many other updates would have shown it, were it anybody's. */
+/** Whether losers get the answer so often that as many other updates would also have got it, if it were not specific to losers. */
 function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwise): boolean {
   const losers = rounds.flatMap(({ racers }) => racers.filter(({ outcome }) => outcome !== 'accepted'));
   const share = losers.filter(({ exchange }) => otherwise(exchange)).length / losers.length;

@@ -3,7 +3,7 @@ import { sameDouble } from '../../wire/json/numbers.ts';
 import type { History } from '../history/history.ts';
 import type { MixedRound } from './mixed-round.ts';
 
-/** Judges a history; where that rests on reads alone, once more without them. */
+/** Judges a history; if the verdict rests only on reads, judges it once more without them. */
 export function verdictOn(history: History): HistoryVerdict {
   const verdict = checkHistory(history, { conflictsAreExact: false, useReads: true });
   return verdict.verdict === 'inconclusive'
@@ -11,7 +11,7 @@ export function verdictOn(history: History): HistoryVerdict {
     : verdict;
 }
 
-/** Only an update too many is a violation; what rests on what reads or answers showed besides is not. */
+/** Only one accepted update too many is a violation; deviations that rest on other reads or answers are not. */
 export function isTooMany({ verdict, certificate }: HistoryVerdict): boolean {
   return verdict === 'violation' && certificate?.reason === 'accepted-too-often';
 }

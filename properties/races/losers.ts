@@ -6,7 +6,7 @@ import type { Races } from './progress.ts';
 import { countOf } from './round.ts';
 import { races } from './run-races.ts';
 
-/** A loser of a race is answered 409 (4.10): all losers of the drawn rounds, 168 at least depth. */
+/** A loser of a race is answered 409 (4.10): all losers of the drawn rounds, 168 at the least depth. */
 export const losersConflict = holds('4.10/losers-conflict', 'what the losers of all races are answered', {
   draws: true,
   phase: 'races',
@@ -41,8 +41,8 @@ export const losersConflict = holds('4.10/losers-conflict', 'what the losers of 
 });
 
 /**
- * Losers that crash have met the winner, if the same number of other concurrent updates does not crash: nobody can
- * tell whose fault it is.
+ * Losers that crash have met the winner, if the same number of other concurrent updates does not crash: then the cause
+ * is unknown.
  */
 export function reportCrashes(on: Stage, run: Races): void {
   if (!run.losersCrash) return;

@@ -18,7 +18,7 @@ export function goesOnAfter(progress: RaceProgress, mixed: MixedRound): boolean 
   return isPlain && mixed.racers.every(({ outcome }) => outcome !== 'unknown');
 }
 
-/** With earlier data restored, the replaced version is the actual one, and leads to the same result as before. */
+/** After a restore of earlier data, the replaced version is actual again, and leads to the same result as before. */
 function maySetBack({ racers, actual }: MixedRound): boolean {
   return racers
     .filter(({ outcome, stated }) => outcome === 'accepted' && stated !== actual)

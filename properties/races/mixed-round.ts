@@ -15,7 +15,7 @@ import type { Racer, Racing, Round } from './race.ts';
 
 /** Updates with the actual version, updates with the version before it, and reads, all at once. */
 export interface MixedRound {
-  /** The version that the round before has replaced, and the version that it led to. */
+  /** The version that the previous round has replaced, and the resulting version. */
   readonly left: string;
   readonly actual: string;
   readonly racers: readonly Racer[];
@@ -24,7 +24,7 @@ export interface MixedRound {
    * show it.
    */
   readonly moved: readonly Exchange[];
-  /** Read afterwards, if more was accepted than one update with the actual version. */
+  /** The read afterwards, if more than one update with the actual version was accepted. */
   readonly read: Exchange | undefined;
   readonly history: History;
 }

@@ -16,7 +16,7 @@ export interface Races {
   readonly rounds: readonly Round[];
   /** Rounds in which a replaced version raced beside the actual one. */
   readonly mixed: readonly MixedRound[];
-  /** A round of these after which an earlier version showed, as it does once after earlier data were restored. */
+  /** A round after which an earlier version showed, as happens once after a restore of earlier data. */
   readonly doubt: MixedRound | undefined;
   /** Reads between the rounds. */
   readonly looks: readonly Look[];
@@ -26,7 +26,7 @@ export interface Races {
         readonly round: Round;
         /** The seed and path that draw it again. */
         readonly from: { readonly seed: number; readonly path: string };
-        /** The fewest racers that showed it again. */
+        /** The smallest number of racers that showed the violation again. */
         readonly small: readonly DrawnRacer[];
         readonly again: number;
         readonly of: number;
@@ -41,7 +41,7 @@ export interface Races {
   readonly power: Power;
   /** Losers answered 503 count: it was seen to speak of the resource that is in use, and of no load. */
   readonly losersAreBusy: boolean;
-  /** Nothing races: concurrent updates of different resources are turned away like racers. */
+  /** No updates race: concurrent updates of different resources are refused like racers. */
   readonly areKeptApart: boolean;
   /** Losers are answered with server errors, and as many updates at once of different resources are not. */
   readonly losersCrash: boolean;
@@ -59,7 +59,7 @@ export interface RaceProgress {
   readonly tracks: OwnResource[];
   /** Tracks in no doubt, with the next in turn at the front. */
   readonly ready: RaceTrack[];
-  /** Every track that solo updates were sent on. */
+  /** Every track with solo updates. */
   readonly solid: RaceTrack[];
   readonly book: ShapeBook;
   crowded: Races['crowded'];

@@ -15,7 +15,7 @@ export interface Racer {
   readonly outcome: UpdateOutcome;
 }
 
-/** One round: concurrent updates that stated one version, and the read after them if there was one. */
+/** One round: concurrent updates that stated one version, and the read after them, if any. */
 export interface Round {
   readonly own: OwnResource;
   readonly stated: string;

@@ -49,14 +49,14 @@ export const oneWinner = holds(
   },
 );
 
-/** Nobody can see a race if a server takes one update at a time: then it can be left out of the verdict. */
+/** If a server takes one update at a time, no race can show: the clause can then be left out of the verdict. */
 function reportKeptApart(on: Stage): void {
   const text = 'concurrent updates of different resources are turned away like racers: nothing races here';
   if (on.options.without.has('races')) on.discarded('out-of-scope', `out of scope (races): ${text}`);
   else on.undecided('reach-too-low', text, { supply: 'CONFORMANCE_WITHOUT=races  (states the limit)' });
 }
 
-/** A replaced version is not accepted beside the actual one either (4.10, "Versioning"). */
+/** Concurrently with the actual version, a replaced version is not accepted either (4.10, "Versioning"). */
 export const leftVersionsRace = holds(
   '4.10/stale-version-conflicts',
   'updates with the actual version and with the one before it at once, with reads beside them',
@@ -77,7 +77,7 @@ export const leftVersionsRace = holds(
           missing?.text ?? 'no round was followed by one with both versions',
         );
       for (const { racers, left, actual, moved, read, history } of mixed) {
-        // Beyond 2^53 the two may be one double, and then nothing is stale.
+        // Beyond 2^53 both versions may be the same double, and then neither is stale.
         if (sameDouble(left, actual)) {
           on.discarded('not-observable', `${left} and ${actual} are the same double`);
           continue;
@@ -106,7 +106,7 @@ export const leftVersionsRace = holds(
 
 /**
  * Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning").
- * Nothing of it is drawn: the next update depends on the winner.
+ * No part of it is drawn: the next update depends on the winner.
  */
 export const eachHasItsTurn = holds(
   '4.10/one-winner',

@@ -55,7 +55,7 @@ function rivals(updates: readonly Update[]): readonly (readonly Update[])[] {
   return [...groups.values()];
 }
 
-/** All that nobody else has sent octet for octet, besides the results of solo updates of the resource. */
+/** The updates that no other racer has sent octet for octet, besides the results of solo updates of the resource. */
 function historyOf(all: readonly Update[], alone: readonly Update[], success: number): readonly History[] {
   const texts = all.map(({ exchange }) => Buffer.from(exchange.request.body ?? []).toString('latin1'));
   const different = all.filter(

@@ -16,10 +16,10 @@ const replays = 5;
 const mostExecutions = 20;
 
 /**
- * A few rounds more, which change no verdict: they say how often the violation shows, and which racers it takes. Cut
- * down by our own means: a race that is run again may come out otherwise, so that each candidate has to be tried as
- * often as the whole round needs to show it. With the shrinking of fast-check and as many executions, locks by token
- * kept a racer too many at five of twelve seeds; with this, at one.
+ * A few rounds more, which change no verdict: they say how often the violation shows, and which racers it takes. Made
+ * smaller by our own means: a repeated race may have another outcome, so each candidate is tried as often as the whole
+ * round needs to show the violation. With the shrinking of fast-check and as many executions, locks by token kept a
+ * racer too many at five of twelve seeds; with this, at one.
  */
 export async function reduced(
   on: Stage,

@@ -35,7 +35,7 @@ export function crowdOf({ name }: Stage['options']['depth']): Crowd {
   return crowds[name];
 }
 
-/** Pauses before a client reads again if it was shown a version that it was refused, in milliseconds. */
+/** Pauses in milliseconds before a client reads again, if a read showed a version that was refused. */
 const pauses = [20, 50, 200, 600, 1_500, 3_000];
 
 /** Runs the clients side by side, each until this many of its updates are accepted. */
@@ -85,7 +85,7 @@ export async function retryLoops(
     }
   };
 
-  // Two updates of them at one version must not be identical.
+  // Two of their updates at one version must not be identical.
   await Promise.all(book.apart(crowd.clients).map(client));
   track.own.forget();
   return { racers, history: historyOf(track, { initial, operations, transport: undefined }) };

@@ -61,7 +61,7 @@ export async function released(
   entered: readonly Entered[],
   { reads, transport }: { readonly reads: number; readonly transport: RaceTransport },
 ): Promise<{ readonly racers: readonly Racer[]; readonly beside: readonly Exchange[] }> {
-  // Company alone: while updates are under way a read may show any state.
+  // Only concurrent load: while updates are under way a read may show any state.
   const company = readEntries(on, own, Math.min(reads, Math.max(0, on.atOnce() - entered.length)));
   const updates = entered.map(({ actions, as, stated }) => entry(own, stated, actions, as));
   const exchanges = await on.race([...updates, ...company], transport);
@@ -190,7 +190,7 @@ async function readAfter(
   }
   if (winners.length > 1) {
     const keepIt = winners.map(shownBy).every((one) => one !== undefined && sameNumber(one, stated));
-    // If all of them show the stated version, there is no other to wait for.
+    // If all answers show the stated version, there is no other version to wait for.
     return keepIt ? await look(on, track) : await readUntilMoved(on, own, stated);
   }
   if (track.guesses && (shown === undefined || sameNumber(shown, stated))) track.guessed = next;
@@ -243,7 +243,7 @@ export const busy = 503;
  * The round as its power is computed from it. An update that is refused because another update holds the resource has
  * raced with it, and lost.
  *
- * @param losersAreBusy - 503 was seen to speak of the resource, and of no load
+ * @param losersAreBusy - 503 was shown to concern the resource, not load
  */
 export function onTheWire({ racers }: Pick<Round, 'racers'>, losersAreBusy: boolean): RaceRound {
   return racers.map(({ exchange, outcome }) => ({
@@ -253,7 +253,7 @@ export function onTheWire({ racers }: Pick<Round, 'racers'>, losersAreBusy: bool
   }));
 }
 
-/** How many racers came to that outcome. */
+/** The number of racers with that outcome. */
 export function countOf({ racers }: Pick<Round, 'racers'>, outcome: UpdateOutcome): number {
   return racers.filter((racer) => racer.outcome === outcome).length;
 }

@@ -30,14 +30,14 @@ import { blockedReason } from '../../implementation/blocked-by.ts';
 
 /** Rounds on a resource from one read of it to the next. */
 const roundsUnseen = 3;
-/** Rounds beyond those planned, in place of rounds that a lag or a missing answer has made void. */
+/** Additional rounds, in place of rounds that a lag or a missing answer has made void. */
 const mostMore = 12;
 
 /** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
     const progress = noRaces(new ShapeBook(shapesInstead(on)));
-    // The bound of the operator on concurrent requests also applies to racers; nobody races alone.
+    // The bound of the operator on concurrent requests also applies to racers; a race has at least two.
     if (on.options.concurrency < 2)
       progress.missing = {
         code: 'premise-failed',
@@ -89,13 +89,13 @@ interface Heat {
   readonly rounds: number;
   readonly racers: number;
   readonly transports: readonly RaceTransport[];
-  /** Rounds that others have made void are made up for at the end alone. */
+  /** Rounds that other requests have made void are repeated at the end, without concurrent requests. */
   readonly isLast: boolean;
 }
 
 /**
  * Rounds on the resources in turn, as one check of fast-check draws them: while one resource settles, updates race on
- * the others. A replay races its one round each time: whether it shows is a matter of luck.
+ * the others. A replay races its one round each time: chance decides whether the violation shows.
  */
 async function raceHeat(on: Stage, progress: RaceProgress, heat: Heat): Promise<void> {
   let raced = 0;
@@ -172,7 +172,7 @@ interface Next {
   readonly transports: readonly RaceTransport[];
 }
 
-/** One round: whether its resource is ready for another or in doubt, or whether several racers were accepted. */
+/** Races one round; returns whether its resource is ready for another round or in doubt, or whether several racers were accepted. */
 async function raceOn(
   on: Stage,
   progress: RaceProgress,
@@ -232,8 +232,8 @@ async function raceMixed(
 }
 
 /**
- * Whether the content of the winners also changes the version of this very resource, alone. If it once does not, a
- * round with several winners shows nothing, and the shape races no more.
+ * Whether the content of the winners also changes the version of this very resource, alone. If the content once keeps
+ * the version, a round with several winners proves nothing, and the shape races no more.
  */
 async function allMove(
   on: Stage,
@@ -262,7 +262,7 @@ async function allMove(
   return true;
 }
 
-/** One of each shape, and each drawn list: one list shows nothing about another. */
+/** One of each shape, and each drawn list: a list proves nothing about another list. */
 function differing<T extends { readonly shape: RaceShape; readonly content: DrawnContent }>(
   carried: readonly T[],
 ): readonly T[] {
@@ -270,7 +270,7 @@ function differing<T extends { readonly shape: RaceShape; readonly content: Draw
   return carried.filter((_, at) => told.indexOf(told[at] ?? '') === at);
 }
 
-/** Leftovers of losers may show in the read of the round, or in one after every few rounds. */
+/** Leftovers of losers may show in the read of the round, or in a read after every few rounds. */
 async function lookAfter(
   on: Stage,
   progress: RaceProgress,
@@ -284,7 +284,7 @@ async function lookAfter(
   if (traceIn(on, seen) !== undefined) progress.endedBy = 'what a loser left behind';
 }
 
-/** A rate-limited racer races with nobody; a race has at least two racers. */
+/** A rate-limited racer does not count; a race has at least two racers. */
 function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
   return racers.slice(0, Math.max(2, on.atOnce()));
 }
@@ -294,7 +294,7 @@ function isMixedNext(on: Stage, { rounds, mixed }: RaceProgress): boolean {
   return on.atOnce() >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
-/** Whichever evidence asks first, and in whichever shard: the rounds are the same. */
+/** The rounds do not depend on the shard, or on the evidence that comes first. */
 function raceSeed(on: Stage): number {
   return clauseSeed(on.options.seed, 'races') | 0;
 }

@@ -53,7 +53,7 @@ export interface Solo {
   readonly shape: RaceShape;
   readonly actions: number;
   readonly status: number;
-  /** By how much, if versions are whole numbers. */
+  /** The increase, if versions are whole numbers. */
   readonly distance: bigint | undefined;
 }
 
@@ -66,7 +66,7 @@ export class ShapeBook {
   readonly #tokens: Caller[] = [];
   readonly #out = new Set<RaceShape>();
   readonly #instead: readonly RaceShape[];
-  /** Accepted wherever any update is. */
+  /** Accepted by every server that accepts any update. */
   readonly plainest: RaceShape;
 
   /** @param instead - the replacements for shapes that may not race, the plainest first */
@@ -88,7 +88,7 @@ export class ShapeBook {
     return this.#out.has(shape);
   }
 
-  /** The shape, or if it may not race a replacement: each in turn, by its place in the round. */
+  /** The shape, or a replacement if the shape must not race: each replacement in turn, by its place in the round. */
   fit(shape: RaceShape, place: number): RaceShape {
     const known = [shape, this.#instead[place % this.#instead.length] ?? shape].find((one) =>
       this.knows(one),
@@ -109,7 +109,7 @@ export class ShapeBook {
     this.#tokens.push(caller);
   }
 
-  /** Its updates may not change the version: they race no more. */
+  /** Its updates may not change the version, so they race no more. */
   leaves(caller: Caller): void {
     this.#tokens.splice(0, this.#tokens.length, ...this.#tokens.filter((one) => one !== caller));
   }
@@ -132,7 +132,7 @@ export class ShapeBook {
   }
 
   /**
-   * The version after the stated one if updates behave as they did alone: the same step for each, or for each action.
+   * The expected next version, if updates behave as solo updates did: the same step per update, or per action.
    * A wrong guess costs a round, and no verdict rests on it.
    */
   next(stated: string, actions: number): string | undefined {
@@ -209,7 +209,7 @@ function allOpen(on: Stage, list: readonly UpdateAction[]): readonly UpdateActio
   return list.map((one) => (one.action === on.facts.shutAction ? anyAction(on) : one));
 }
 
-/** The list with that value in its last change; without a change, in place of its last action. */
+/** The list with that value in its last change, or, in a list without changes, in place of its last action. */
 function leaving(list: readonly UpdateAction[], canary: string): readonly UpdateAction[] {
   const lastChange = list.findLastIndex(({ action }) => action === 'changeSomeProperty');
   return list.with(lastChange < 0 ? list.length - 1 : lastChange, changeTo(canary));

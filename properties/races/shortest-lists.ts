@@ -6,7 +6,7 @@ const mostExecutions = 40;
 
 /**
  * The needed number of actions in the list of each racer; undefined for a racer without a drawn list, and for a list
- * that has to be whole. All lists first lose as many as they can together, then each alone.
+ * that has to be whole. First all lists lose as many actions as they can together, then each list alone.
  *
  * @param isCrowded - races the round, whose outcome may differ each time @param how.repeats - how often it is raced
  * before it counts as not failing

@@ -33,7 +33,7 @@ export function statement({ rounds, power, losersAreBusy }: Races, raced: Raced)
   ];
 }
 
-/** The contents of the rounds: a gap or a lock for only one kind shows only if that kind races. */
+/** The contents of the rounds: a gap or a lock for one kind of action shows only if that kind races. */
 function carried(rounds: readonly Round[]): string {
   const counts = new Map<string, number>();
   for (const { drawn } of rounds) {

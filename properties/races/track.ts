@@ -108,7 +108,7 @@ async function solosOn(
     const came = await solo(on, own, { shape, pauseMs });
     if ('shape' in came) {
       solos.push(came);
-      // The following updates of the usual token show that both change one version.
+      // The next updates of the usual token show that both tokens change the same version.
       if (solos.length === 1)
         for (const as of tokens)
           if ('shape' in (await solo(on, own, { shape, pauseMs, as }))) joined.push(as);
@@ -138,7 +138,7 @@ async function solo(
   const match = await matchingUpdate(on, own, actions, as === undefined ? {} : { as });
   if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
   if (match.kind !== 'accepted') return { why: 'refused' };
-  // Racers are not led on: theirs is the answer before the read.
+  // Racers use the version of the last answer, not of this read.
   const status = match.exchange.followed303 ? 303 : match.exchange.status;
   if (status === undefined || says({ status }, 'later')) return { why: 'later' };
   const now = await versionToState(on, own);
@@ -147,7 +147,7 @@ async function solo(
   return { shape, actions: actions.length, status, distance: distance(match.stated, now) };
 }
 
-/** A read may change the version too: where nothing visible has to change, an answer with the stated version says so. */
+/** A read may change the version too: if the actions need not change anything visible, the answer with the stated version decides. */
 function isMovedByReadAlone(
   { exchange, stated }: Extract<Match, { kind: 'accepted' }>,
   actions: readonly UpdateAction[],

@@ -6,7 +6,7 @@ import { soloShapes, type RaceShape } from './shapes.ts';
 import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
 import { type RaceProgress, wanted } from './progress.ts';
 
-/** How many may be used up by answers that leave a resource in doubt. */
+/** Maximum of resources that answers may leave in doubt. */
 const most = { tracks: 20, solid: 6 };
 
 /**

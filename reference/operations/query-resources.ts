@@ -33,7 +33,7 @@ function checkParameters({ query }: Call): void {
   query.float('withMarkdownDescription');
 }
 
-/** A stringParameter selects the resources that list it in arrayOfStringExample; nothing else selects. */
+/** A stringParameter selects the resources that list it in arrayOfStringExample; other parameters select nothing. */
 function matching(call: Call): Snapshot[] {
   const seen = liveSnapshots(call.project, call.now, call.state.policy.queryLagMs);
   const wanted = call.query.text('stringParameter');

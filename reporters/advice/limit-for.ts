@@ -3,7 +3,7 @@ import type { ReportedClause } from '../../clause/report.ts';
 /** The setting that states limits of scope. */
 export const withoutSetting = 'CONFORMANCE_WITHOUT';
 
-/** Limits that answer a certain want, in any section. */
+/** Limits that replace a certain means, in any section. */
 const limitsByCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'no-second-project': 'other-project',
@@ -29,13 +29,13 @@ export function limitFor({ verdict, reason, limits, section }: ReportedClause): 
   const named = limitsByCode.get(reason.code);
   if (named !== undefined && limits.includes(named)) return named;
   if (lacksToken('_NO_SCOPE') && limits.includes('no-scope')) return 'no-scope';
-  // A vendor without a request that finds something may have nothing there, even if a gateway answers.
+  // A vendor who has no request that finds something may lack the operation, even if a gateway answers.
   const asksSample = profile['samples'] !== undefined;
   const wholeSection = sectionByCode.includes(reason.code) || lacksToken('_PRODUCTS') || asksSample;
   return wholeSection && limits.includes(section) ? section : undefined;
 }
 
-/** The place of a limit among others: sections in the order of the contract, then the rest. */
+/** The place of a limit in the order: first sections, as in the contract, then all other limits. */
 export function place(limit: string): number {
   const section = /^4\.(\d+)$/.exec(limit)?.[1];
   if (section !== undefined) return Number(section);

@@ -11,9 +11,9 @@ export interface NextStep {
   readonly clauses: readonly ReportedClause[];
   /** The cause is temporary: the command is another run. */
   readonly isAnotherRun?: true;
-  /** Nothing that can be supplied decides them: the line says why, and is nothing to paste. */
+  /** No means decides them: the line states the reason, and cannot be pasted. */
   readonly isUndecidable?: true;
-  /** The line asks for something that was not observed, and cannot be pasted. */
+  /** The line needs a value that was not observed, and cannot be pasted. */
   readonly isQuestion?: true;
 }
 
@@ -54,7 +54,7 @@ export function nextSteps(open: readonly OpenReason[], { target, scope }: Report
   return [...steps, ...looks].slice(0, mostSteps);
 }
 
-/** All facts that only the operator knows, in one step. */
+/** All facts that only the operator knows, combined in one step. */
 function asked(open: readonly OpenReason[]): readonly NextStep[] {
   const questions = open.filter((one) => one.asked !== undefined);
   const [first, ...others] = questions;
@@ -66,7 +66,7 @@ function asked(open: readonly OpenReason[]): readonly NextStep[] {
   return [{ line, clauses: questions.flatMap(({ clauses }) => clauses), isQuestion: true }];
 }
 
-/** Of two lines of one setting only one would count, and a profile is one file: they are in one step. */
+/** Combined in one step, because of two lines of one setting only one would count, and a profile is one file. */
 function together(
   reasons: readonly OpenReason[],
   step: Pick<NextStep, 'line' | 'profile'>,
@@ -77,7 +77,7 @@ function together(
 /** Reasons of a single run: temporary causes, or a deviation that did not recur. */
 const passing: readonly (string | undefined)[] = ['noise', 'flaky', 'foreign-writes'];
 
-/** Without a supply: another run, both readings if a declaration decides between them, or why nothing decides. */
+/** Without means to supply: another run, both readings if a declaration decides between them, or the reason why nothing decides. */
 function withoutSupply(clauses: readonly ReportedClause[]): NextStep {
   const [first] = clauses;
   if (passing.includes(first?.reason?.code)) return { line: commandLine('run'), clauses, isAnotherRun: true };

@@ -93,7 +93,7 @@ function answeredBy(asks: Asked | undefined, supply: string | undefined): Partia
   return { question: `what is ${asked}? state it as ${supply}`, asked, besides };
 }
 
-/** The clause that a clause waits for, and so on, to the last of these. */
+/** Follows the chain of clauses that wait for another clause, and returns the last. */
 export function awaitedBy(
   { reason }: ReportedClause,
   among: readonly ReportedClause[],

@@ -22,7 +22,7 @@ interface Annotation {
 
 /**
  * Annotations of a GitHub workflow, a line each: errors for violated clauses, warnings for other obstacles, and a
- * notice with the verdict. Each kind is capped. A text of a server cannot begin a line, nor end its own.
+ * notice with the verdict. Each kind is capped. A text of a server can neither begin nor end a line.
  */
 export function asAnnotations(report: Report): string {
   const { failed, absent, contradicted, errors, open } = attention(report);

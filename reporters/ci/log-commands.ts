@@ -1,5 +1,5 @@
 /**
- * The sign without which none of these is a command to a build service that reads what a step prints:
+ * The sign that each of these commands needs; build services read them in the output of a step:
  *
  * - `##`, of `##[…]` (GitHub, Azure), `##vso[…]` (Azure) and `##teamcity[…]`, which are taken anywhere in a line
  * - `::`, of `::name …::` (GitHub, Forgejo): at the beginning of a line, to which any word of a wrapped text may come; it

@@ -24,7 +24,7 @@ export interface CertificatesView {
   readonly leftOut: readonly LeftOut[];
   readonly sections: readonly ComparedSection[];
   readonly broken: readonly ComparedRow[];
-  /** Open points at which two of the implementations were seen to choose otherwise. */
+  /** Open points at which two of the implementations chose differently. */
   readonly choices: readonly ComparedRow[];
 }
 

@@ -52,7 +52,7 @@ export function replaceReport(
       ? name
       : undefined;
   if (kept !== undefined) {
-    // A reader of this step of a build looks for this run.
+    // The reader of this build step wants to see this run.
     writeReport(report, { folder, reports: [], ...defined({ stepSummary }) });
     return { isWritten: false, name: kept };
   }
@@ -72,7 +72,7 @@ export function replaceReport(
   return { isWritten: true, name };
 }
 
-/** Of an earlier report that is checked. */
+/** The octets that an earlier report may have to be checked. */
 const mostOctets = 64 * 1_024 * 1_024;
 
 /** A report of an earlier run, maybe of another version; it has all members that are read here. */
@@ -91,7 +91,7 @@ function readReport(file: string): Earlier | undefined {
   }
 }
 
-/** Reports of some clauses had the name of one of all of them too. */
+/** Reports of a selection used to have the same name as reports of all clauses. */
 function isWorthKeeping(before: Earlier, { target: now }: Report): boolean {
   if (!hasJudged(before) || !before.clauses.every(wasSelected)) return false;
   const { embedded, baseUrl, projectKey } = before.target ?? {};

@@ -27,7 +27,7 @@ interface Unplaced {
 }
 
 /**
- * Writes the requested renderings; returns the files. Nothing is put in its place before all is on the disk, and
+ * Writes the requested renderings; returns the files. No file is put in its place before all files are on the disk, and
  * `makeRoom` has agreed. If one file cannot be written, all others are; then the error is thrown.
  */
 export function writeReport(

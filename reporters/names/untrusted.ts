@@ -3,7 +3,7 @@ import { visible } from '../visible.ts';
 /** Longer texts tell a reader no more, and would push the claim aside. */
 const mostCharacters = 100;
 
-/** Further text is not examined, however long it is. */
+/** Further text is not examined. */
 const mostRead = 10_000;
 
 /** Characters that may act as the quotation marks around a text, or be taken for them. */
@@ -29,7 +29,7 @@ export class Untrusted {
     return `“${this.#text}”`;
   }
 
-  /** Without them, for a line with no other content. */
+  /** Without quotation marks, for a line with no other content. */
   alone(): string {
     return this.#text;
   }

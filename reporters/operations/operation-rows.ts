@@ -11,7 +11,7 @@ const words: Readonly<Record<OperationState, string>> = {
   unsent: 'not sent',
 };
 
-/** The table of operations; undefined unless one is missing that neither a limit of scope nor a declaration names. */
+/** The table of operations; undefined unless an operation is missing that neither a limit of scope nor a declaration names. */
 export function operationTable(report: Report) {
   const all = inScope(report);
   if (!all.some((one) => isMissed(report, one))) return undefined;
@@ -28,14 +28,14 @@ export function operationTable(report: Report) {
   };
 }
 
-/** The operation to write next, in words; none if the core of the contract is whole: the others may be left out. */
+/** The operation to write next, in words; none if the core of the contract is complete, because the other operations may be left out. */
 export function operationToWrite(report: Report): string | undefined {
   const missed = inScope(report).filter((one) => isMissed(report, one));
   const [next] = teaching.flatMap((section) => missed.filter((one) => one.section === section));
   return next === undefined ? undefined : `write ${requestOf(report, next)} (${next.section}) next`;
 }
 
-/** Whether no operation of a section is there, and nothing says that it need not be. */
+/** Whether no operation of a section exists, although no limit or declaration excuses it. */
 export function isMissing(report: Report, section: string): boolean {
   const own = inScope(report).filter((one) => one.section === section);
   return (
@@ -76,7 +76,7 @@ function isMissed({ clauses, verdict }: Report, { section, state }: ReportedOper
   return state === 'missing' && verdict !== 'CONFORMANT' && !isDeclared;
 }
 
-/** How many clauses of its section an operation violates that is there. */
+/** The number of clauses of its section that an existing operation violates. */
 function violatedAt({ clauses }: Report, { section, state }: ReportedOperation): number {
   if (state === 'missing') return 0;
   return clauses.filter((clause) => clause.section === section && clause.verdict === 'fail').length;

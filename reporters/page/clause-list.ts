@@ -64,9 +64,7 @@ export function clauseList(report: Report, contractPage?: string): Markup {
           ${clauses.filter((clause) => clause.section === section).map((clause) => clauseEntry(clause, { scripts, contractPage }))}
         </section> `,
     )}
-    <p class="nothing" hidden>
-      No clause is like that. <button type="button" class="clear">Show all</button>
-    </p>
+    <p class="nothing" hidden>No clause matches. <button type="button" class="clear">Show all</button></p>
   </section>`;
 }
 

@@ -56,7 +56,7 @@ interface Level {
   /** The member or the index under way. */
   key: string;
   isName: boolean;
-  /** Its content so far: none, values on one line, or values on several lines. */
+  /** The content so far: no values, values on one line, or values on several lines. */
   content: 'none' | 'inline' | 'lines';
 }
 

@@ -1,7 +1,7 @@
 import { Untrusted } from '../names/untrusted.ts';
 import { visible } from '../visible.ts';
 
-/** A piece of HTML; everything in it that came from outside is escaped. Only the functions below create one. */
+/** A piece of HTML; all text from outside is escaped. Only the functions below create one. */
 export class Markup {
   readonly text: string;
 
@@ -35,7 +35,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
 const besideBlock =
   /\n?<\/?(?:body|caption|d[dlt]|details|div|footer|h[1-6]|head|header|html|li|link|main|meta|ol|p|section|summary|t(?:able|body|d|h|head|r)|ul)\b[^>]*>\n?/g;
 
-/** Ends that HTML leaves out if the next of the kind, or the end of the whole, follows. */
+/** End tags that HTML allows to omit before the next element of the kind, or before the end of the parent. */
 const endedByWhatFollows = /<\/(?:d[dt]|li|t[dhr])>/g;
 
 const tight = new WeakMap<TemplateStringsArray, readonly string[]>();

@@ -7,7 +7,7 @@ interface Bar {
   readonly name: string;
   readonly told: string;
   readonly from: number;
-  /** Absent if nothing came back. */
+  /** Absent without an answer. */
   readonly to?: number;
   readonly isAtFault: boolean;
 }

@@ -103,7 +103,7 @@ function phasesOf({ phases, endMs }: Timeline): readonly (Span & { readonly name
   }));
 }
 
-/** As far as slices of time can tell. */
+/** As precise as slices of time allow. */
 function sentIn({ requests }: Timeline, { atMs, ms }: Span): number {
   return requests.counts.reduce((sum, count, at) => {
     const middle = (at + 0.5) * requests.sliceMs;

@@ -7,7 +7,7 @@ export function readOnlyShare({ scope: { readOnly } }: Pick<Report, 'scope'>): s
   return readOnly === undefined ? undefined : `${readOnly.pass}/${readOnly.decidable}`;
 }
 
-/** Whether a clause is beyond a read-only run; clauses that other runs leave undecided never are. */
+/** Whether a read-only run cannot decide a clause; false for clauses that other runs also leave undecided. */
 export function isBeyondReads(
   { scope }: Pick<Report, 'scope'>,
   { reason }: Pick<ReportedClause, 'reason'>,
@@ -27,7 +27,7 @@ export function betweenWhat({ scope: { readOnly } }: Pick<Report, 'scope'>): str
     : `of the ${readOnly.decidable} that reads can decide`;
 }
 
-/** Whether such a run has passed its gate, which replaces a whole verdict. */
+/** Whether a read-only run has passed its gate, which replaces a whole verdict. */
 export function hasPassedGate({ scope: { readOnly } }: Pick<Report, 'scope'>): boolean {
   return readOnly?.gate === true && readsPass(readOnly);
 }

@@ -18,10 +18,10 @@ import {
   type VersionReference,
 } from './versions.ts';
 
-/** Milliseconds within which an effect was looked for; a longer wait was for a lag. */
+/** Milliseconds in which the check waited for an effect; a longer wait was for a lag. */
 const mostOfEffect = 4_000;
 
-/** The requests of a story, with names in place of values from the server, as one attempt to repeat it. */
+/** The requests of a story as one attempt to repeat it, with names in place of values from the server. */
 export class ReplayAttempt {
   readonly #finding: Finding;
   readonly #steps: readonly StoryStep[];
@@ -124,7 +124,7 @@ export class ReplayAttempt {
     const isUsed = later.some((one) => this.#isAbout(one.exchange, id ?? '', variable));
     const made = `if succeeded ${name}; then ${step.culprit ? 'noted' : 'made'} ${name}`;
     if (variable === undefined || !isUsed) return [`${made}; fi`];
-    // Earlier resources of the run may be created in another way as well.
+    // Creating earlier resources of the run in another way would serve too.
     if (step.role === 'setup')
       return [
         `${made}; else own; fi`,
@@ -162,7 +162,7 @@ export class ReplayAttempt {
     if (step.role === 'setup' && isSuccess(exchange)) return versions.current(version);
     const judged = this.#looked.step === at ? this.#finding.deviation : undefined;
     const stated = judged?.kind === 'status' ? judged.stated : undefined;
-    // After 409 it is the actual version at that time; other answers show nothing about it, or that there is none.
+    // After 409 it is the actual version at that time; other answers show no version.
     if (stated === 'actual' && says(exchange.answer, 'conflict')) return versions.equal(version);
     if (stated === 'former' && isFirst) return this.#left(version, actual ?? version, exchange, versions);
     if (step.role === 'control' && isSuccess(exchange)) return versions.current(version);

@@ -16,9 +16,9 @@ export function judgementLines(
   const judged = `if ${condition}; then deviates ${got}; fi`;
   const own = steps.filter((one) => one.step.role !== 'setup');
   return [
-    // If no limit or gateway has answered; unless that is the deviation.
+    // Only if no limit or gateway has answered, unless its answer is the deviation.
     ...(isHeard ? [`heard ${nameOf(step)}${status === undefined ? '' : ` ${status}`}`] : []),
-    // A deviation that a lag may explain is checked once more after the lag.
+    // If a lag may explain a deviation, the script checks it once more after the lag.
     ...(again === undefined ? [] : [`if ${condition}; then lag ${again}; ${resend(step)}; fi`]),
     judged,
     // Without a write between two reads, a single read shows little.

@@ -23,11 +23,11 @@ export interface LookedFor {
   /** The place of the judged step in the story. */
   readonly step: number;
   readonly condition: (named: Naming) => Condition;
-  /** The status that is the deviation, even if a limit or a gateway may answer it. */
+  /** The deviating status, even if it is a status of limits or gateways. */
   readonly status?: number;
   /** A lag could explain it: a read misses an existing state, or still shows an old one. */
   readonly mayLag?: boolean;
-  /** No write came between two looks: the deviation may need several reads to show. */
+  /** No write came between two reads: the deviation may need several reads to show. */
   readonly isStill?: boolean;
   /** A whole JSON text of another request: any other JSON text serves as well. */
   readonly renewable?: string;
@@ -79,7 +79,7 @@ export function nameOf(step: number): string {
   return `s${step + 1}`;
 }
 
-/** Deviations of an answer as such. */
+/** Deviations of an answer as a whole. */
 const asSuch = {
   'not-json': (name: string, one: StoryStep) => ({
     condition: `succeeded ${name} && ! is_json ${name}${isLabelled(one) ? ` && is_labelled ${name}` : ''}`,
@@ -178,17 +178,17 @@ function likeValue(step: number, pointer: string, form: string, exact?: string):
   };
 }
 
-/** ISO 8601 and dates of HTTP: their form shows nothing. */
+/** ISO 8601 and dates of HTTP: their form proves nothing. */
 const dates = /^(?:(?:9{4}-99-99)?A?(?:99:99:99(?:\.999)?A?)?|Aaa, 99 Aaa 9999 99:99:99 AAA)$/;
 
-/** Whether the very text shows again: it was sent, it may be right in its form, or there is no number in it. */
+/** Whether exactly this text shows again: it was sent, its form may be right, or it contains no number. */
 function isLikely(raw: string, sent: string): boolean {
   if (raw.length <= 60 && sent.includes(raw)) return true;
   const form = formOf(raw).slice(1, -1);
   return dates.test(form) || (raw.length <= 40 && !/\d/.test(raw));
 }
 
-/** Two looks at one resource agree, or differ, at the places of their difference and in the version. */
+/** Two reads of one resource agree, or differ, at the places of their difference and in the version. */
 function looksAt(
   after: StoryStep,
   before: StoryStep | undefined,
@@ -229,7 +229,7 @@ function holding(one: StoryStep, text: string, told: readonly StoryStep[]): Look
   const { exchange, step, at } = one;
   const isSent = told.slice(0, at).some(({ exchange: { request } }) => request.body?.includes(text) === true);
   if (text === '' || !isSent) return isSuccess(exchange) ? statusOf(one, false) : undefined;
-  // A long body is cut; around the place that deviates it is shown beside.
+  // A long body is cut; the part around the deviating place is shown separately.
   const isWhole = `${exchange.answer?.body ?? ''}\n${step.cut ?? ''}`.includes(`"${text}"`);
   return {
     kind: 'holds',

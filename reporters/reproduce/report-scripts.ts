@@ -39,7 +39,7 @@ const mostTried = 3;
 /** Scripts that are tried at once. */
 const atOnce = 4;
 
-/** The report with a script at one finding of each violated clause, and the scripts; none for a reference that ends. */
+/** The report with a script at one finding of each violated clause, and the scripts; no scripts for a reference that ends with the run. */
 export function withScripts(
   report: Report,
   scripting: Scripting,
@@ -47,7 +47,7 @@ export function withScripts(
   return scripted(report, scripting, (candidates) => candidates[Symbol.iterator]().next().value);
 }
 
-/** The same at the findings with scripts in an earlier report of the run, which may have tried its scripts. */
+/** The same, with scripts at the same findings as in an earlier report of the run, which may have tried its scripts. */
 export function withScriptsAsIn(earlier: Report, report: Report, scripting: Scripting): Report {
   const chosen = new Map(
     earlier.clauses.map(({ id, findings }) => [id, findings.findIndex(({ script }) => script !== undefined)]),
@@ -155,7 +155,7 @@ function scripted(
 function* candidatesOf({ findings }: ReportedClause, about: Reproduced): Iterable<Candidate> {
   const chosen = findings.filter(({ script }) => script !== undefined);
   for (const finding of chosen.length === 0 ? findings : chosen) {
-    // Without exchanges in full there is no command line, and nothing to send again.
+    // Without full exchanges there is no command line, and no request to send again.
     if (finding.exchanges.some(({ curl }) => curl === '')) continue;
     const text = storyScript(finding, about);
     if (text !== undefined) yield { finding, text };

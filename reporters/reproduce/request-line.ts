@@ -1,7 +1,7 @@
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import { octal, placeOf, word } from './shell-text.ts';
 
-/** Header fields that are of one request of the run. */
+/** Header fields that belong to a single request of the run. */
 const left: ReadonlySet<string> = new Set(['user-agent', 'traceparent', 'content-length', 'host']);
 
 /** A request of the run as a line of a script. */

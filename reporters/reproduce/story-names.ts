@@ -30,7 +30,7 @@ export class StoryNames {
     this.#place = place;
   }
 
-  /** Lines that create what the story does not create itself; with other resources beside it if these are needed. */
+  /** Lines that create the resources that the story does not create itself, and other resources if they are needed. */
   make(needsOther: boolean): readonly string[] {
     const ids = new Set(this.#steps.flatMap(({ exchange }) => idsIn(exchange, this.#place.projectKey)));
     const isUnnamed = this.#steps.some(({ exchange }) => isOverwrite(exchange.request));
@@ -55,7 +55,7 @@ export class StoryNames {
     ];
   }
 
-  /** Replaces that text by a new one in each attempt: no earlier resource can have it. */
+  /** Replaces that text by a new text in each attempt: no earlier resource can have it. */
   renew(text: string): readonly string[] {
     this.#names.set(text, 'mark');
     return ['mark=m${count}x$$x$(date +%s)'];

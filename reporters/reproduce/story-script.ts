@@ -22,7 +22,7 @@ export interface Reproduced {
   readonly mark: string;
 }
 
-/** Characters of a body that a report keeps: a body of that length may have been cut. */
+/** Maximum of characters of a body in a report: a body of that length may have been cut. */
 const mostOfBody = 4_000;
 const bodyWith = (mark: string, text: string): string =>
   `{"objectTypeProperty":{"arrayOfIntExample":[1,2],"arrayOfStringExample":["reproduced${mark}","${text}"]}}`;
@@ -73,7 +73,7 @@ function scriptOf(finding: Finding, about: Reproduced): string | undefined {
   ].join('\n');
 }
 
-/** A line that makes a resource, or sends anything but a read. */
+/** A line that makes a resource, or sends a write. */
 const writing = /(?:^|[ ;])own(?:;|$)|\bsend \S+ '?(?:POST|PUT|PATCH|DELETE)\b/;
 
 function isWhole({ request }: ExchangeEvidence): boolean {

@@ -10,7 +10,7 @@ export function statedVersion({ request }: ExchangeEvidence): string | undefined
   return stated.exec(request.body ?? '')?.[2];
 }
 
-/** The body with something else in place of the version that it states. */
+/** The body with other text in place of the stated version. */
 export function withVersion(body: string, version: string): string {
   return body.replace(stated, (_, name: string) => name + version);
 }
@@ -27,7 +27,7 @@ export interface VersionReference {
   readonly text: string;
 }
 
-/** Versions of one resource of a story, and shell variables for those of its replacement, at the same distances. */
+/** Versions of one resource of a story, and shell variables for the versions of its replacement, at the same distances. */
 export class Versions {
   readonly #resource: string;
   readonly #known = new Map<string, string>();
@@ -64,8 +64,8 @@ export class Versions {
 
   /**
    * The version that a request states; undefined if only its value identifies it.
-   * @param actual - while nothing is known
-   * @param isOther - it differs from the actual version, which a server with another mistake may not show
+   * @param actual - the version if nothing is known @param isOther - it differs from the actual version, which a server
+   * with another mistake may not show
    */
   find(version: string, actual: string, isOther = false): VersionReference | undefined {
     const lines: string[] = [];
@@ -115,7 +115,7 @@ function unlessActual(variable: string, latest: string): string {
 /** A whole number in its spelling; no other text is known as the actual version. */
 const whole = /^\d+(?:\.0*)?$/;
 
-/** The actual version of a resource before anything in its story was sent, by the finding. */
+/** The actual version of a resource before the first request of its story, by the finding. */
 export function actualVersion(
   { deviation }: Finding,
   steps: readonly ExchangeEvidence[],

@@ -81,7 +81,7 @@ export function readingsOf({ reason }: Pick<ReportedClause, 'reason'>): readonly
   return (reason?.readings ?? []).map((text, at) => visible(`${at === 0 ? 'either' : 'or'}: ${text}`, 400));
 }
 
-/** The whole of a reason on one line, for files without places for its parts; not yet made visible. */
+/** A whole reason on one line, for files without places for its parts; hidden characters are not yet escaped. */
 export function wholeReason(clause: ReportedClause): string {
   const { reason, verdict } = clause;
   const supply = reason?.supply === undefined ? [] : [`supply: ${reason.supply}`];

@@ -6,11 +6,11 @@ import { visible } from '../visible.ts';
 
 /** In a log without an observer, lines come no closer together. */
 const apartMs = 10_000;
-/** A shorter wait is over before anybody has read of it. */
+/** A shorter wait is over before a person could read about it. */
 const leastWaitMs = 1_000;
 /** Waits explain the length of a run if they are this share of it. */
 const notableShare = 0.2;
-/** Before this share of a run is done, nobody knows its length. */
+/** Before this fraction of a run is done, its length cannot be estimated. */
 const leastShare = 0.05;
 
 const names: Readonly<Record<Phase, string>> = {
@@ -73,12 +73,12 @@ export class ProgressLog {
   }
 }
 
-/** One line on a terminal that says how far a run is, and leaves nothing behind. */
+/** One line on a terminal with the progress of a run; it disappears at the end. */
 export class ProgressLine {
   readonly #write: (text: string) => void;
   readonly #columns: number;
 
-  /** @param columns - of the terminal: longer text cannot be taken back */
+  /** @param columns - of the terminal: longer text cannot be erased */
   constructor(write: (text: string) => void, columns: number) {
     this.#write = write;
     this.#columns = columns;

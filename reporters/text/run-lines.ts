@@ -33,7 +33,7 @@ function restLine(ms: number): string {
   return `the version was compared after up to ${duration(ms)} without a request to the resource`;
 }
 
-/** The longest waits, and the settings that shorten them. They may have been concurrent, so that no sum is of use. */
+/** The longest waits, and the settings that shorten them. They may have been concurrent, so their sum is of no use. */
 export function waitsLine(waits: readonly Wait[]): string {
   const longest = waits.toSorted((a, b) => b.ms - a.ms);
   const settingOf = ({ setting }: Wait): string => (setting === undefined ? '' : ` (${setting})`);

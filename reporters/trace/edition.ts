@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The edition of the contract that the suite was written for: its digest, and one of each line; never its text. */
+/** The edition of the contract that the suite was written for: its digest, and a digest of each line; never its text. */
 export interface Edition {
   readonly sha256: string;
   /** The first digits of the SHA-256 of each line. */
@@ -26,7 +26,7 @@ export function linesOf(text: string, most?: number): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** The knowledge about a text as an edition. */
+/** What identifies a text as an edition: its digests. */
 export function editionOf(text: string): Edition {
   const lines = linesOf(text);
   return {

@@ -45,7 +45,7 @@ export function traceAsText(
 const legend =
   'ok 3/3: each of the 3 MUST clauses on the line passed; FAIL: one is violated; ?: one is not decided; n/a: left out; !: a recommendation is not followed';
 
-/** Number signs of a heading are of the contract; anything else that a terminal would obey is escaped. */
+/** Number signs of a heading belong to the contract; all other characters that a terminal would obey are escaped. */
 function asItIs(text: string): string {
   const [hashes = ''] = /^#*/.exec(text) ?? [];
   return hashes + visible(text.slice(hashes.length), Infinity);

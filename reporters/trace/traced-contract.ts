@@ -23,7 +23,7 @@ export const markWords: Readonly<Record<LineMark, string>> = {
 export interface TracedLine {
   readonly number: number;
   readonly text: string;
-  /** The row that it is, if it says something. */
+  /** The row of the contract on this line, if it states something. */
   readonly row?: string;
   /** Absent if no MUST rests on it. */
   readonly mark?: LineMark;
@@ -83,7 +83,7 @@ export function restingOn<C extends Pick<ReportedClause, 'rows'>>(
   return row === undefined ? [] : clauses.filter((clause) => clause.rows?.includes(row) === true);
 }
 
-/** The line with the details of a clause: for an observation the open line, for anything else its first line. */
+/** The line with the details of a clause: the open line of an observation, and the first line of any other clause. */
 function firstLine({ level, rows: named = [] }: ReportedClause, rows: RowLines): number | undefined {
   const own = named.flatMap((name) => rows[name] ?? []);
   const open = level === 'OPEN' ? own.find(({ kind }) => kind === 'partly open') : undefined;
@@ -128,7 +128,7 @@ function markOf(asked: readonly ReportedClause[]): LineMark {
   return asked.every((clause) => clause.verdict === 'pass' || wasNeverSeen(clause)) ? 'pass' : 'open';
 }
 
-/** The lines that are wanted; undefined if nothing has that name. */
+/** The requested lines; undefined if nothing has that name. */
 export function selected(
   { lines }: TracedContract,
   { row, section, open = false, trouble = false }: TraceSelection,
@@ -155,7 +155,7 @@ export function shareOf({ mark, pass, of }: TracedLine): string {
   return mark === undefined || mark === 'away' ? '' : `${pass}/${of}`;
 }
 
-/** Clauses of a line that somebody has to look at. */
+/** Clauses of a line that need attention. */
 export function troubleOn({ clauses }: TracedLine): readonly ReportedClause[] {
   return clauses.filter(
     (clause) =>

@@ -12,7 +12,7 @@ import type { Governor } from '../session/governor.ts';
 
 /** A finding has to show this often again. */
 const times = 3;
-/** Milliseconds that nothing is sent before the first is requested again: longer than limits count. */
+/** Milliseconds without any request before the first finding is requested again: longer than the window of rate limits. */
 const pauseMs = 2_000;
 /** The time for repetitions at the end of a run, in milliseconds; the rest then stays undecided. */
 const mostMs = 90_000;
@@ -23,7 +23,7 @@ interface Blaming {
   readonly finding: Finding;
 }
 
-/** Findings by refusals and server errors; not those by a success, an effect, an order or a body. */
+/** Findings that rest on refusals and server errors, not on a success, an effect, an order or a body. */
 function blamingIn({ samples }: Tally): readonly Blaming[] {
   return samples.flatMap((sample) => {
     if (sample.kind !== 'violated' || sample.finding.deviation?.kind !== 'status') return [];
@@ -42,7 +42,7 @@ function claimOf({ status, finding }: Blaming): Explicable {
   return { kind: says({ status }, 'fault') ? 'crashed' : 'refused', at, status };
 }
 
-/** All that something else may explain, as far as the run has seen. */
+/** All findings with another possible explanation, as far as the run has seen. */
 function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
   return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }
@@ -71,7 +71,7 @@ export class AskingAgain {
     this.#parts = parts;
   }
 
-  /** Schedules repetitions of findings by refusals; returns the samples as they count then, if any may not. */
+  /** Schedules repetitions of findings by refusals; returns the samples as they count afterwards, if some may not count. */
   expect(
     { tally }: { readonly tally: () => Tally },
     anew: (finding: Finding, time: number) => Promise<Tally>,

@@ -13,7 +13,7 @@ export interface Check<S> {
   readonly level: Level;
   readonly minimum: number;
   readonly check: (on: S) => Promise<void>;
-  /** The clause has a check of its own, and is judged without this one too. */
+  /** The clause has its own check, and is judged without this evidence too. */
   readonly isExtra: boolean;
 }
 

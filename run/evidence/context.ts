@@ -6,10 +6,10 @@ import { writes, type Writes } from '../../world/resources/writes.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { ToEvidence } from '../../world/shapes/recorded.ts';
 
-/** Requests of a story, at most: nobody reads more, and no script sends more. */
+/** The maximum of requests in a story: readers need no more, and scripts send no more. */
 const mostSteps = 10;
 
-/** Adds the context that a finding needs to be seen again. */
+/** Adds the context without which a finding cannot be repeated. */
 export type InContext = (finding: Finding) => Finding;
 
 /** Adds the earlier writes, first those that succeeded, that explain a story, and the reads a write depends on. */
@@ -40,7 +40,7 @@ export function createContext(history: History, evidence: ToEvidence): InContext
   };
 }
 
-/** Reads that the story leaves out: that of the stated version, and those around a resource that is missing. */
+/** Reads that the story leaves out: the read of the stated version, and the reads around a missing resource. */
 function looksAt(
   book: Writes,
   { request, answer, number = 0 }: ExchangeEvidence,
@@ -64,7 +64,7 @@ interface Before {
   readonly shown: ExchangeEvidence;
 }
 
-/** The last successful exchanges, and as many of the others as fit. */
+/** The last successful exchanges, and as many other exchanges as fit. */
 function isAmong(before: readonly Before[], room: number): (one: Before) => boolean {
   const succeeded = before.filter(({ exchange }) => exchange.succeeded);
   const others = before.filter(({ exchange }) => !exchange.succeeded);

@@ -26,7 +26,7 @@ const plainFields: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Characters around a place in which secrets are looked for: a cut part there is not shown. */
+/** Characters around a place that are searched for secrets: a secret that is cut there is not shown. */
 const mostAround = 8_192;
 /** Characters of a body that are shown before the place that deviates, and from there on. */
 const around = { before: 24, after: 100 } as const;

@@ -8,7 +8,7 @@ import { asTold, type Shown } from './story.ts';
 export class Resting {
   readonly #refusals = new Map<Sample, Exchange>();
 
-  /** All that samples rest on. */
+  /** All exchanges that samples rest on. */
   get refusals(): readonly Exchange[] {
     return [...this.#refusals.values()];
   }
@@ -18,7 +18,7 @@ export class Resting {
     return sample;
   }
 
-  /** The samples as they count; `whyNot` says why a refusal shows nothing. */
+  /** The samples as they count; `whyNot` says why a refusal proves nothing. */
   counted(samples: readonly Sample[], whyNot: (refusal: Exchange) => Reason | undefined): readonly Sample[] {
     return samples.map((sample): Sample => {
       const refusal = this.#refusals.get(sample);
@@ -28,7 +28,7 @@ export class Resting {
   }
 }
 
-/** What a run knows of answers that come and go. */
+/** The knowledge of a run about intermittent answers. */
 export interface Weather {
   readonly history: Pick<World['history'], 'append'>;
   readonly passing: Pick<World['passing'], 'isDisturbance'>;
@@ -40,7 +40,7 @@ interface Violation {
   readonly exchanges: readonly Shown[];
 }
 
-/** The refusal in place of the due answer that shows a violation; undefined if something else shows it. */
+/** The refusal in place of the due answer that shows a violation; undefined if the violation shows in another way. */
 export function refusalIn({ deviation, exchanges }: Violation): Exchange | undefined {
   if (deviation.kind !== 'status') return undefined;
   const told = asTold(exchanges);

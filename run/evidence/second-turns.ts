@@ -3,7 +3,7 @@ import type { Host } from '../host.ts';
 import { Memo } from '../memo.ts';
 import type { Check } from './checks.ts';
 
-/** Repeats checks that decided nothing where a server keeps few resources: each part in a store emptied for it. */
+/** If a server keeps few resources, repeats the checks that decided nothing: each part of the contract in a store emptied for it. */
 export class SecondTurns {
   readonly #host: Pick<Host<unknown>, 'lackedRoom' | 'clear'>;
   readonly #mayGoOn: () => boolean;
@@ -28,7 +28,7 @@ export class SecondTurns {
     return () => decided;
   }
 
-  /** All second turns, those of one part of the contract after those of another. */
+  /** All second turns, grouped by part of the contract. */
   async takeAll(): Promise<void> {
     const waiting = this.#waiting.splice(0);
     for (const part of new Set(waiting.map((one) => one.part))) {

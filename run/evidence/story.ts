@@ -10,7 +10,7 @@ import { Exchange } from '../../history/exchange.ts';
 export interface Told {
   readonly exchange: Exchange;
   readonly role?: Role;
-  /** This is the exchange at fault; without any, the last one is. */
+  /** Marks the exchange at fault; by default the last exchange is at fault. */
   readonly culprit?: boolean;
   readonly pointer?: string | undefined;
 }
@@ -23,7 +23,7 @@ export function asTold(shown: readonly Shown[]): readonly Told[] {
   return shown.map((one) => (one instanceof Exchange ? { exchange: one } : one));
 }
 
-/** The places of deviations in the bodies, as stated; or those where two looks at one resource differ. */
+/** The places of deviations in the bodies, as stated, or the places where two reads of one resource differ. */
 export function withPointers(told: readonly Told[]): readonly Told[] {
   return told.map((one, at) => {
     if (one.pointer !== undefined || !isRead(one.exchange.request)) return one;
@@ -50,7 +50,7 @@ export function storyOf(
   const began = order[0]?.exchange.atMs ?? 0;
   return order.map(({ exchange, at }): Step => {
     const { caller = '', atMs = began, milliseconds, flaw } = exchange;
-    // An error page elsewhere is no JSON either, and nothing follows from it.
+    // An error page from elsewhere is no JSON either, and proves nothing.
     const isTold = flaw?.at === undefined || isCulprit(at);
     return {
       role: hints[at]?.role ?? roleOf(exchange, isCulprit(at), culprit, exchanges),
@@ -64,7 +64,7 @@ export function storyOf(
   });
 }
 
-/** Whether it is the decisive mention of its exchange: the one at fault, else the first. */
+/** Whether it is the decisive mention of its exchange: the mention at fault, else the first. */
 function isMention(
   exchanges: readonly ExchangeEvidence[],
   at: number,

@@ -11,10 +11,10 @@ const mostWaits = 40;
 const leastWaitMs = 20;
 /** A disturbance that recurs within this time continues. */
 const shortestCalmMs = 250;
-/** Disturbances of a kind that are distinguished: with more of them, longer calms are passed over. */
+/** The maximum of separate disturbances of one kind: beyond it, longer pauses between disturbances are ignored. */
 const mostDisturbances = 24;
 
-/** A disturbance of a kind, by the clock, while it goes on. */
+/** A disturbance of one kind, by the clock, from its begin to its end. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -27,7 +27,7 @@ export interface Told {
   readonly endedAt: number;
   readonly phases: ReadonlyMap<string, number>;
   readonly waits: readonly Waited[];
-  /** A disturbance of the run from one moment to another; without a second moment, to the end. */
+  /** A disturbance of the run from one moment to another; without a second moment, to the end of the run. */
   readonly spells: readonly { readonly what: string; readonly from: number; readonly to?: number }[];
 }
 
@@ -87,7 +87,7 @@ function gone(all: Stretch[], at: number): Stretch[] {
   return all;
 }
 
-/** The most stretches: those with the shortest pauses between them are joined. */
+/** The maximum of stretches: beyond it, stretches with the shortest pauses between them are joined. */
 function joined(all: readonly Stretch[]): readonly Stretch[] {
   const calms = all.slice(1).map(({ from }, at) => from - (all[at]?.to ?? from));
   const longest = calms.toSorted((a, b) => b - a)[mostDisturbances - 1] ?? -1;

@@ -10,7 +10,7 @@ import { timelineOf } from './timeline.ts';
 import { toldCircumstances } from '../../world/circumstances/stances.ts';
 
 const mostSlow = 3;
-/** With fewer concurrent requests nothing can race, so that a lower limit is not recommended. */
+/** With fewer concurrent requests no updates can race, so no lower limit is recommended. */
 const fewestAtOnce = 2;
 /** A rate limit is reported if it refused this number of requests, and this share of all. */
 const worthReporting = { requests: 20, share: 0.1 };

@@ -88,7 +88,7 @@ function wordsIn(text: string): readonly string[] {
   ]);
 }
 
-/** A status follows the word, whoever wrote it. */
+/** A status follows the word, in texts of any author. */
 function answeredIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/\banswered (\d{3})\b/g)].map(([, status = '']) => status));
 }

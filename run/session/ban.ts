@@ -5,24 +5,24 @@ import { lets } from '../../world/callers/lets.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import type { Delivery, Dispatch, Layer, Part } from './dispatch.ts';
 
-/** This many refused asks, and so recently, in milliseconds, have an address shut out. */
+/** This many refused requests, within this many milliseconds, may have caused a ban of the address. */
 const fewestRefused = 5;
 const recentMs = 10_000;
-/** An outage that is shorter is nobody's ban: a limit of pace ends so soon. */
+/** A shorter outage is no ban: rate limits end so soon. */
 const shortestMs = 1_000;
-/** The time for bans in a run, in milliseconds, with few looks: each is one more refused request. */
+/** The maximum wait for bans in a run, in milliseconds; with few attempts, because each is one more refused request. */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
-/** If everybody is refused like strangers, expired tokens are as likely: this number of looks suffices. */
+/** If all callers are refused like strangers, expired tokens are as likely: this number of attempts suffices. */
 const fewLooks = 3;
 /** The pause between requests that must be refused after a ban, in milliseconds: a short run must end in time. */
 const apartMs = { first: 500, further: 1_000 };
 
-/** A spell in which an address was shut out, by the run's clock. */
+/** A period in which an address was banned, by the run's clock. */
 interface BanSpell {
   readonly from: number;
   readonly to: number;
-  /** How many asks had just been refused. */
+  /** The number of requests that had just been refused. */
   readonly after: number;
 }
 
@@ -41,7 +41,7 @@ export interface BanParts {
 export class Ban {
   readonly #parts: BanParts;
   readonly #spells: BanSpell[] = [];
-  /** Outages that began after refusals, as long as they may be restarts. */
+  /** Outages that began after refusals, while they may still be restarts. */
   readonly #outages: BanSpell[] = [];
   #refused: number[] = [];
   #patience = patienceMs;
@@ -57,7 +57,7 @@ export class Ban {
     this.#refused = [...this.#refused.filter((at) => at > now - recentMs), now];
   }
 
-  /** Waits for a granted request, `look`, to be granted again, if refusals may cause a ban; whether it was one. */
+  /** If refusals may have caused a ban, waits until `look`, a request that was granted before, is granted again; returns whether it was a ban. */
   async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
     this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
       this.#waiting = undefined;
@@ -102,7 +102,7 @@ export class Ban {
     return this.#spells.length > 0;
   }
 
-  /** Waits for the turn of asks that have to be refused. */
+  /** Waits for the turn of requests that have to be refused. */
   async turn(asks: number): Promise<void> {
     const { clock, sleep, isStopped } = this.#parts;
     if (isStopped()) return;
@@ -124,7 +124,7 @@ export class Ban {
   }
 }
 
-/** A request that must be refused, or always was, waits for its turn, and is counted if it is refused. */
+/** A request that must be refused, or always was refused, waits for its turn, and is counted if it is refused. */
 export function spacingRefusals(
   ban: Ban,
   { projectKey, answers }: { readonly projectKey: string; readonly answers: Pick<Answers, 'here'> },
@@ -138,7 +138,7 @@ export function spacingRefusals(
     !exempt && parts.length > 0 && parts.every(isOut);
   return (below) => async (dispatch) => {
     if (!isRefusable(dispatch)) return await below(dispatch);
-    // Requests that must leave together do, as long as there was none.
+    // Requests that must be sent together are, as long as there was no ban.
     if (ban.isKnown) await ban.turn(dispatch.parts.length);
     const came = await below(dispatch);
     for (const outcome of came.outcomes)

@@ -3,12 +3,12 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
 
-/** A limit that has let nobody in for this long, in milliseconds, will not do so within a run. */
+/** A limit that has granted no request for this long, in milliseconds, will not grant any within a run. */
 const longestMs = 60_000;
-/** One request in so long is sent nevertheless, in milliseconds. */
+/** One request is sent nevertheless after each period of this many milliseconds. */
 const tryAgainMs = 10_000;
 
-/** A limit that grants nobody access, however long the run waits: each further request would cost a pause. */
+/** A limit that grants no request, even after long waits: each further request would cost a pause. */
 export class Barrier {
   readonly #clock: Pick<Clock, 'now'>;
   #since: number | undefined;
@@ -18,7 +18,7 @@ export class Barrier {
     this.#clock = clock;
   }
 
-  /** It has stood for this long that waiting does not help. */
+  /** For this long it has been known that waiting does not help. */
   get isShut(): boolean {
     return this.#lastsMs >= longestMs;
   }

@@ -32,10 +32,10 @@ export interface Part {
 /**
  * How requests go out.
  *
- * - `single`: one, by whatever connection.
- * - `raw`: one, with every octet behind the header section of its answer.
- * - `in-a-row`: one after the other on one connection.
- * - `race`: all of them in one instant.
+ * - `single`: one request, on any connection.
+ * - `raw`: one request, with every octet after the header section of its answer.
+ * - `in-a-row`: one request after another on one connection.
+ * - `race`: all requests in one instant.
  */
 export type Way =
   | { readonly kind: 'single' | 'raw' | 'in-a-row' }
@@ -63,7 +63,7 @@ export interface Course {
   /** It was answered 303, and the outcome is the outcome of the redirected read. */
   readonly followed303?: boolean;
   readonly skipped?: boolean;
-  /** It was sent beside others, so that a limit of pace may have met it. */
+  /** It was sent concurrently with others, so that a rate limit may have refused it. */
   readonly isInCompany?: boolean;
 }
 

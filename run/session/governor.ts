@@ -14,11 +14,11 @@ export interface Bounds {
 }
 
 const slowRps = 5;
-/** Once a server has made the run wait so long by `Retry-After`, its further waits are cut to a second. */
+/** Once a server has made the run wait this long by `Retry-After`, its further waits are limited to a second. */
 const patienceMs = 180_000;
 const longestPauseMs = 60_000;
 
-/** Grants each request its place: parallelism, rate, pauses that the server asked for, and the budget. */
+/** Decides when each request may be sent: by parallelism, rate, pauses that the server asked for, and the budget. */
 export class Governor {
   readonly #clock: Clock;
   readonly #bounds: Bounds;
@@ -28,7 +28,7 @@ export class Governor {
   readonly #learntRoom: LearntRoom;
   readonly #learntRate = new LearntRate();
   #running = 0;
-  /** Of these, the requests on the wire: the others have a place and wait for their time. */
+  /** Of these, the requests on the wire; the rest have a place and wait for their time. */
   #inFlight = 0;
   /** Requests that are sent alone, or wait for it. */
   #alone = 0;
@@ -59,7 +59,7 @@ export class Governor {
     return this.requests >= this.#bounds.budgetRequests;
   }
 
-  /** No further request is granted, and nobody waits for one; those under way end by themselves. */
+  /** No further request is sent or waited for; requests under way end by themselves. */
   stop(): void {
     this.stopped = true;
     this.#stopping.open();
@@ -82,7 +82,7 @@ export class Governor {
     return Math.max(0, this.#deadline - this.#clock.now());
   }
 
-  /** A server asked for patience: nothing is sent before that time. */
+  /** The server asked for a pause: no request is sent before that time. */
   pause(milliseconds: number): void {
     const wished = Math.min(Math.max(0, milliseconds), longestPauseMs);
     const granted = this.#patience > 0 ? wished : Math.min(wished, 1_000);
@@ -92,7 +92,7 @@ export class Governor {
     this.#pausedUntil = until;
   }
 
-  /** Sends fewer requests after a 429; limits that are told otherwise may count within less than a second. */
+  /** Sends fewer requests after a 429; limits with another status may count within less than a second. */
   rateLimited(isToldOtherwise = false): void {
     if (isToldOtherwise) this.#learntRate.spread();
     this.#learntRate.rateLimited(this.#clock.now());
@@ -118,7 +118,7 @@ export class Governor {
     }
   }
 
-  /** How a request ended that was sent for itself, beside others. */
+  /** Notes the outcome of a single request that was concurrent with others. */
   came(came: Came): void {
     if (this.#learntRoom.note(came)) this.#softStart.narrow();
   }
@@ -133,7 +133,7 @@ export class Governor {
     this.pause(100 * 2 ** this.#overruns);
   }
 
-  /** Waits so long, or until the run is stopped; `exempt` work waits as long as necessary despite the stop. */
+  /** Waits this long, or until the run is stopped; `exempt` work waits as long as necessary despite the stop. */
   async sleep(
     milliseconds: number,
     what: Awaited,
@@ -149,8 +149,8 @@ export class Governor {
   /**
    * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined if the run was
    * stopped or its budget is used up. `alone` waits until no other request is under way, and lets none begin
-   * meanwhile. Clean-up is `exempt` from stop and budget, not from rate and pauses. A request that can be sent
-   * `again` is sent beside more others than are known to be accepted, and shows whether they are.
+   * meanwhile. Clean-up is `exempt` from stop and budget, not from rate and pauses. A request that can be sent `again`
+   * tests whether the server accepts more concurrent requests than is known.
    *
    * @param work - called with the number of requests in flight, including its own
    */
@@ -183,7 +183,7 @@ export class Governor {
     } finally {
       this.#running -= places;
       if (alone) this.#alone -= 1;
-      // Requests without room wait again, in the same order; another one may need less.
+      // Requests without room wait again, in the same order; another request may need less room.
       for (const wake of this.#waiting.splice(0)) wake();
     }
   }
@@ -245,7 +245,7 @@ export class Governor {
         await this.sleep(ms, awaited.rate, { exempt });
         await this.#patiently(exempt);
       }
-      // Before the next one in line asks.
+      // Before the next waiting request is considered.
       this.#learntRate.sent(count, this.#clock.now());
     });
     this.#line = waited;

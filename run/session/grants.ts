@@ -8,7 +8,7 @@ import type { History } from '../../history/history.ts';
 import { delivered, type Course, type Delivery, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
-/** Each request is sent when there is a place and a time for it; none if the run has ended. */
+/** Each request is sent when there is a place and a time for it; no request is sent if the run has ended. */
 export function granting(governor: Pick<Governor, 'grant'>, notSent: () => Failure): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { parts, way, exempt } = dispatch;
@@ -35,7 +35,7 @@ export type Heeded = (part: Part, outcome: Outcome, course: Course) => Outcome;
 const fewestInCompany = 4;
 const nearMs = 100;
 
-/** Sent requests are in the history immediately, with a mark for concurrent ones. */
+/** Sent requests enter the history immediately; concurrent requests are marked. */
 export function noticingCompany(
   history: Pick<History, 'append'>,
   clock: Pick<Clock, 'now'>,

@@ -24,7 +24,7 @@ export interface Heeding {
   readonly heeded: Heeded;
 }
 
-/** The meaning of each outcome for the rest of the run. Silence is judged by single requests alone. */
+/** The meaning of each outcome for the rest of the run. Only single requests show whether the server is silent. */
 export function heeding(parts: Heeding): Layer<Delivery> {
   const { history, outage, barrier, silence, governor, clock, isOverload, heeded } = parts;
   const heed = (given: Outcome, outcome: Outcome, name: EndpointName, isSingle: boolean): void => {
@@ -66,7 +66,7 @@ export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingl
   return { ...came, status, wrote: true, asksToWait };
 }
 
-/** Counts successive exchanges: including those that a dispatch sends one after the other. */
+/** Counts successive exchanges, including the exchanges that a dispatch sends one after another. */
 export function chaining(chains: Chains): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { chain, way, parts } = dispatch;

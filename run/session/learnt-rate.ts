@@ -1,28 +1,28 @@
 /** The window of a server for counting requests, and the slightly longer window here, because clocks differ. */
 const windowMs = 1_000;
 const spreadMs = 1_050;
-/** Fewer requests than these since a lower rate was learnt: it was of no use, or too high still. */
+/** If fewer requests than these were sent since a lower rate was learnt, the lower rate had no effect, or is still too high. */
 const few = 200;
 /** The number of useless lower rates in a row after which the limit is of another kind. */
 const mostInVain = 3;
 /** Single answers of a limit within this time belong together, in milliseconds. */
 const soonMs = 5_000;
-/** If fewer requests than this were sent in a second, a single rate-limited one shows nothing about the rate. */
+/** If fewer requests than this were sent in a second, a single 429 shows nothing about the rate. */
 const busy = 20;
 const mostSingle = 3;
 /** At a known rate, fewer refusals in a second come from requests that were still on the wire. */
 const leastAway = 3;
-/** After so long without an answer of a limit a higher rate is tried, and each time in vain after twice as long. */
+/** After this long without a 429 a higher rate is tried; the time doubles after each failed attempt. */
 const quietMs = 10_000;
 const longestQuietMs = 120_000;
-/** The first increase, repeated as long as nothing is rate-limited. */
+/** The first increase, repeated as long as no request is rate-limited. */
 const stepUp = 1.25;
 const leap = 1.5;
 const leapMs = 2_000;
 /** Above this rate no limit is worth heeding, in requests a second. */
 const freeRate = 500;
 
-/** The requests per second that a server accepts: as many as it accepted while it refused others with 429. */
+/** The requests per second that a server accepts: the number that it accepted while it refused others with 429. */
 export class LearntRate {
   #sent: { readonly at: number; readonly count: number }[] = [];
   #away: number[] = [];
@@ -98,7 +98,7 @@ export class LearntRate {
     return false;
   }
 
-  /** Half of the requests are rate-limited, burst after burst, at any rate: the rate is not the reason. */
+  /** If half of the requests are rate-limited, burst after burst, at any rate, the rate is not the reason. */
   #isInVain(): boolean {
     this.#inVain = this.#isHeavy && this.#passed < few ? this.#inVain + 1 : 0;
     this.#passed = 0;

@@ -1,12 +1,12 @@
 /** Answers with at least this many requests in flight prove that a server sustains them. */
 const enough = 8;
-/** This small share of them may have been lost: some are lost at any time. */
+/** This small fraction of them may have been lost: requests are sometimes lost without a limit. */
 const usualShare = 0.1;
-/** A limit refuses at least this share of the requests beyond it, and hardly any within it. */
+/** A limit refuses at least this fraction of the requests beyond it, and hardly any within it. */
 const rateLimitedShare = 0.2;
 const withinShare = 0.05;
 const fewestWithin = 20;
-/** Requests lost concurrently before a limit is believed in, and at how many different moments. */
+/** Before a limit is assumed: the number of concurrent requests that were lost, and of different moments. */
 const fewestLost = 3;
 const fewestMoments = 2;
 
@@ -15,7 +15,7 @@ interface Tally {
   lost: number;
 }
 
-/** How a request ended that went with others. */
+/** The outcome of a concurrent request. */
 export interface Came {
   /** How many were in flight when it was sent, itself among them. */
   readonly inFlight: number;
@@ -25,7 +25,7 @@ export interface Came {
   readonly answeredAt: number;
 }
 
-/** How many concurrent requests a server accepts: one that is lost while others are answered may be one too many. */
+/** The number of concurrent requests that a server accepts: a request that is lost while others are answered may be one too many. */
 export class LearntRoom {
   readonly #most: number;
   #tallies: Tally[];
@@ -42,7 +42,7 @@ export class LearntRoom {
     this.#tallies = emptyTallies(most);
   }
 
-  /** This number at a time was answered repeatedly: a request that must not be lost is sent beside no more. */
+  /** This many concurrent requests were answered repeatedly: a request that must not be lost is sent beside no more. */
   get proven(): number {
     return Math.min(this.#proven, this.limit);
   }
@@ -53,7 +53,7 @@ export class LearntRoom {
   }
 
   /**
-   * @returns whether a request was lost now for which others may have left no room
+   * @returns whether a request was lost now, perhaps because concurrent requests left no room
    *
    * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
    */

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { onlyPart, withRequests, type Dispatch, type Exchanged, type Layer, type Part } from './dispatch.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** Looks into possible ends of tokens before anybody judges; a single request is repeated with a renewed token. */
+/** Examines possible ends of tokens before an answer is judged; a single request is repeated with a renewed token. */
 export function checkingValidity(parts: {
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look'>;
   readonly written: (part: Omit<Part, 'request'>) => Request;

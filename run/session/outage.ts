@@ -7,7 +7,7 @@ import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.t
 /** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */
 const enoughAnswers = 20;
 const mostLost = 4;
-/** The time for outages, in all and for one, in milliseconds; the run looks about once a second. */
+/** The maximum wait for all outages, and for one outage, in milliseconds; the run tries about once a second. */
 const patienceMs = 60_000;
 const longestMs = 30_000;
 /** A user who has stopped a run does not wait for long. */
@@ -33,7 +33,7 @@ export class Outage {
   }
 
   /**
-   * @param speaksOfLoad - whether a 503 comes from the network, and is no answer to the request
+   * @param speaksOfLoad - whether a 503 comes from the network, and does not answer the request
    *
    * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
    */
@@ -46,7 +46,7 @@ export class Outage {
     }
   }
 
-  /** Waits while nothing is answered, within reason; `look` repeats a request that was answered before. */
+  /** Waits while no request is answered, up to a limit; `look` repeats a request that was answered before. */
   async end(look: () => Promise<boolean>): Promise<void> {
     if (!this.#lasts()) return;
     this.#waiting ??= this.#outwait(look).finally(() => {
@@ -76,7 +76,7 @@ export class Outage {
   }
 }
 
-/** Requests wait for the end of an outage, which is looked for by a read that was answered before it. */
+/** Requests wait for the end of an outage; a read that was answered before it tests for the end. */
 export function outwaiting(outage: Outage): Layer<Delivery> {
   return (below) => {
     let answered: Dispatch | undefined;

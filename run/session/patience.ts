@@ -10,9 +10,9 @@ import { rateLimitedBy } from './retry-after.ts';
 const waits = [100, 400, 1_600];
 
 /**
- * Single requests, read by octet or not, are repeated without a usable answer: reads, and of writes only those that
- * were not sent, or that a limit has refused unprocessed. Reads in a row are tried again if a limit has turned some
- * away. If the end of the connection may be a refusal, a control comes in between. All but the last answers are
+ * Single requests, also `raw` requests, are repeated if they get no usable answer: reads always, writes only if they
+ * were not sent, or if a limit refused them unprocessed. Reads in a row are tried again if a limit has turned some
+ * away. If the end of the connection may be a refusal, a control request comes in between. All but the last answers are
  * recorded.
  */
 export function tryingAgain(parts: {
@@ -54,7 +54,7 @@ export function tryingAgain(parts: {
   };
 }
 
-/** Without other requests, a rate limit is not met. */
+/** Without other requests, no rate limit is exceeded. */
 function byItself(dispatch: Dispatch): Dispatch {
   const parts = dispatch.parts.map((part) => ({ ...part, ask: { ...part.ask, alone: true } }));
   return { ...dispatch, parts };
@@ -67,7 +67,7 @@ function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[])
   return isByLimit({ parts }, exchanges);
 }
 
-/** A limit has refused one of them. */
+/** A limit has refused one of these reads. */
 function isByLimit({ parts }: Pick<Dispatch, 'parts'>, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     ({ isLimited, outcome }, at) => isLimited || rateLimitedBy(parts[at]?.name ?? 'query', outcome),

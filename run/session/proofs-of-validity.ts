@@ -1,14 +1,14 @@
-/** A token under one value, and until it was refused everywhere. */
+/** A token with one value, until it was refused everywhere. */
 interface Term {
   readonly from: number;
   lastProof: number | undefined;
 }
 
-/** When a token proved to be valid: evidence after an end, or under another value, shows nothing about before. */
+/** When a token proved to be valid: evidence after an end, or with another value, shows nothing about the time before. */
 export class ProofsOfValidity {
   readonly #terms: Term[] = [{ from: -Infinity, lastProof: undefined }];
 
-  /** The last one ever, by the clock; undefined if none was seen. */
+  /** The last proof of all, by the clock; undefined if none was seen. */
   get last(): number | undefined {
     return this.#terms.findLast(({ lastProof }) => lastProof !== undefined)?.lastProof;
   }
@@ -24,7 +24,7 @@ export class ProofsOfValidity {
     this.#terms.push({ from: at, lastProof: undefined });
   }
 
-  /** Whether it lived when a request was sent: a proof came then or later, with no end in between. */
+  /** Whether the token was valid when a request was sent: a proof came then or later, with no end in between. */
   cover(sentAt: number): boolean {
     const proof = this.#termAt(sentAt)?.lastProof;
     return proof !== undefined && proof >= sentAt;

@@ -16,7 +16,7 @@ interface RecognitionParts {
   readonly tokenMonitor: Pick<TokenMonitor, 'wasGranted'>;
 }
 
-/** Recognises the nature of outcomes besides their status: a limit, a page, or a refusal without an answer. */
+/** Recognises outcomes that their status does not show: a limit, a page, or a refusal without an answer. */
 export class Recognition {
   readonly #parts: RecognitionParts;
 
@@ -57,7 +57,7 @@ export class Recognition {
     return world.passing.limits.mayBeLimit(outcome);
   }
 
-  /** A page is an answer if the vendor declares it as a refusal, and callers with access get none. */
+  /** A page is an answer if the vendor declares it as a refusal, and callers with access get no page. */
   #isDenial({ name, ask, request }: Part): boolean {
     const isDeclared = this.#parts.world.profile.refusal?.style === 'page' && request.method !== 'HEAD';
     return isDeclared && !isLetIn(name, { caller: ask.as, request });

@@ -14,7 +14,7 @@ import {
 
 const mostRedirects = 5;
 
-/** The facts that decide where a token may go. */
+/** The facts that decide to which addresses a token may be sent. */
 export interface RedirectBounds {
   readonly baseUrl: string;
   readonly projectKeys: readonly string[];
@@ -161,7 +161,7 @@ async function followAll(below: Send<Delivery>, bounds: RedirectBounds, first: D
   }
 }
 
-/** The targets if all racers are redirected with their method and body; undefined if one is not. */
+/** The targets if all racers are redirected with their method and body; else undefined. */
 export function allFollowed(
   bounds: RedirectBounds,
   requests: readonly Request[],

@@ -13,14 +13,14 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
-/** A limit refused it unprocessed, so that it may go again; checks of updates may look for a 503 themselves. */
+/** A limit refused it unprocessed, so that it may be sent again; checks of updates may examine a 503 themselves. */
 export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const hint = header(outcome.headers, 'retry-after') !== undefined;
   return says(outcome, 'limit') || (says(outcome, 'overload') && hint && name !== 'update');
 }
 
-/** Whether a refusal asks to come again later: a limit may use it like 429, for callers with access at other times. */
+/** Whether a refusal asks to try again later: a limit may use it like 429, for callers that have access at other times. */
 export function asksToComeAgain(outcome: Outcome, now: Date): boolean {
   return outcome.kind === 'answer' && says(outcome, 'forbidden') && askedToWait(outcome, now) !== undefined;
 }

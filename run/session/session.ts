@@ -124,12 +124,12 @@ export class Session {
     return disturbances(this.#parts.history).written;
   }
 
-  /** The most exchanges that had to wait for one another. */
+  /** The longest chain of exchanges that had to wait for one another. */
   get longestChain(): number {
     return this.#chains.longest;
   }
 
-  /** One exchange. Reads are repeated without a usable answer; writes only if none of it was sent or processed. */
+  /** One exchange. Reads are repeated if they get no usable answer; writes only if no part was sent or processed. */
   async send(name: EndpointName, ask: Asked, chain: Chain, how: SendOptions = {}): Promise<Exchange> {
     return only(await this.#send(this.#dispatch([[name, ask]], { kind: 'single' }, chain, how)));
   }
@@ -180,7 +180,7 @@ export class Session {
   #layersOfOutcomes(): Send<Delivery> {
     const { options, clock, governor, transport, isOverload, history, world, ban } = this.#parts;
     const { baseUrl, projectKey, otherProjectKey, settle } = options;
-    // Broken answers are a passing disturbance for as long as a lag may last, within reason.
+    // Broken answers count as a passing disturbance for as long as a lag may last, up to a limit.
     const borneMs = Math.min(Math.max(settle.readMs, 1_000), 4_000);
     const silence = new Silence(clock, borneMs);
     const heeded: Heeded = (part, outcome, course) => this.#recognition.heeded(part, outcome, course);

@@ -5,11 +5,11 @@ import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
-/** The number of time limits in a row, each of a request sent after the previous one had failed, that make silence. */
+/** The number of successive time-outs that count as silence; each request was sent after the previous one had failed. */
 const mostTimeouts = 3;
-/** The same for answers that break off, do not decode or do not end: those come immediately, and in bursts. */
+/** The same for answers that break off, do not decode or do not end: such answers come immediately, and in bursts. */
 const mostBroken = 6;
-/** A silent endpoint is tried again after twice the time that its last answer took, in milliseconds at least. */
+/** A silent endpoint is tried again after twice the time of its last answer, and after at least this many milliseconds. */
 const tryAgainMs = 1_000;
 
 const broken: readonly FailureKind[] = ['reset', 'framing', 'coding', 'too-large'];
@@ -30,13 +30,13 @@ export interface Sort {
   readonly mayNotExist: boolean;
 }
 
-/** Kinds of requests without usable answers, of which few are sent: by endpoint, and by caller and kind of target. */
+/** Kinds of requests without usable answers, by endpoint, caller and kind of target; the run sends few of them. */
 export class Silence {
   readonly #clock: Clock;
   readonly #borneMs: number;
   readonly #spells = new Map<string, Spell>();
 
-  /** @param borneMs - how long answers may go on breaking off before that is more than a passing disturbance */
+  /** @param borneMs - how long answers may break off before this counts as more than a passing disturbance */
   constructor(clock: Clock, borneMs: number) {
     this.#clock = clock;
     this.#borneMs = borneMs;
@@ -107,7 +107,7 @@ function keysOf({ endpoint: name, caller, mayNotExist }: Sort): readonly string[
   return [name, `${name} ${caller} ${mayNotExist ? 'unknown' : 'known'}`];
 }
 
-/** Ends a check that waits for an answer that will not come: no request is sent any more, or none of its kind. */
+/** Ends a check whose awaited answer will not come: the run sends no more requests, or none of this kind. */
 export function giveUpWhereHopeless({ endpoint: name, failure, skipped }: Exchange, stopped: boolean): void {
   if (failure === undefined || name === undefined) return;
   if (failure.failure === 'stopped')

@@ -1,6 +1,6 @@
 /** Requests in flight at once at the beginning of a run. */
 const first = 4;
-/** Answers within this time count as fast, however much faster the first answers came, in milliseconds. */
+/** Answers within this many milliseconds count as fast, even if the first answers came much faster. */
 const fastMs = 20;
 
 /** The number of requests in flight: few at first, doubled while answers stay fast, halved once they slow down. */

@@ -14,14 +14,14 @@ import type { Reason } from '../../clause/sample.ts';
 import type { Ban } from './ban.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
 
-/** Other requests that are made to see whether a token is refused wherever it was granted access. */
+/** The number of other requests that test whether a token is refused everywhere it was granted access. */
 const mostControls = 3;
-/** A token that is refused everywhere is tried again after so long, in milliseconds at least. */
+/** A token that is refused everywhere is tried again after at least this many milliseconds. */
 const tryAgainMs = 2_000;
 /** Proofs of validity at the end, if answers are unusable, and the pauses in milliseconds. */
 const lastTries = 3;
 const betweenTriesMs = 400;
-/** A source of tokens is read so often at most, and again after so many milliseconds: a new token may take its time. */
+/** The maximum of readings of a source of tokens, and the milliseconds between them: a new token may take its time. */
 const mostRenewals = 30;
 const renewalsInRow = 3;
 const betweenRenewalsMs = 1_000;
@@ -41,9 +41,9 @@ interface TokenHealth {
   readonly proofs: ProofsOfValidity;
   readonly counted: Exchange[];
   wasGranted: boolean;
-  /** It was refused last as unknown tokens always were there. */
+  /** Its last refusal equals the usual refusal of unknown tokens there. */
   isLikeStrangers: boolean;
-  /** It was answered as unknown tokens are since the last sign of life, and nobody has looked into it. */
+  /** Since its last proof of validity it was answered like unknown tokens, and this was not yet examined. */
   isDoubtful: boolean;
   refusedSince: number | undefined;
   nextTryAt: number;
@@ -59,21 +59,21 @@ export interface TokenMonitorParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly answers: Answers;
   readonly projectKey: string;
-  /** Sends a request that is not looked into in its turn. */
+  /** Sends a request whose own refusal is not examined. */
   readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
   /** Reads the sources of tokens again, if there are any; callers have their new tokens afterwards. */
   readonly renew?: () => Promise<void>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** Waits if everybody is refused for a while; true if that has ended. */
+  /** Waits if every caller is refused for a while; true once the refusals have ended. */
   readonly outwaitBan: Ban['outwait'];
   /** Called when a token has expired, and when it is granted access again. */
   readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
 }
 
 /**
- * The tokens that are refused, from some moment on, wherever they were granted access before: this is the pattern of
- * expiry and rotation, which is nobody's fault. A single refusal is examined with a few reads that had proved the
- * token; if one of them is answered as before, the refusal counts.
+ * The tokens that are refused, from some moment on, everywhere they were granted access before: this is the pattern of
+ * expiry and rotation, which violates nothing. A single refusal is examined with a few reads that had proved the token;
+ * if one of them is answered as before, the refusal counts.
  */
 export class TokenMonitor {
   readonly #parts: TokenMonitorParts;
@@ -88,13 +88,13 @@ export class TokenMonitor {
     this.#startedAt = parts.clock.now();
   }
 
-  /** Whether the token is known to be refused everywhere, and it is too early to try it again. */
+  /** Whether the token is known to be refused everywhere, and should not be tried again yet. */
   isOver(caller: Caller): boolean {
     const life = this.#health.get(caller);
     return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
   }
 
-  /** Whether it was granted access where unknown tokens are not. */
+  /** Whether it was granted access at an operation that refuses unknown tokens. */
   wasGranted(caller: Caller): boolean {
     return this.#health.get(caller)?.wasGranted === true;
   }
@@ -108,7 +108,7 @@ export class TokenMonitor {
       : `${caller.label} was answered unlike an unknown token until ${until}, and like one since then: expired?`;
   }
 
-  /** Looks into an answer before anybody judges it; the token that it was sent with may have been renewed since. */
+  /** Examines an answer before it is judged; its token may have been renewed since. */
   async look(exchange: Exchange, proof: Proof, sentWith: string | undefined): Promise<HealthChecked> {
     const { caller } = exchange;
     if (caller.supplied === undefined || caller.supplied.expired === true) return 'stands';
@@ -123,28 +123,28 @@ export class TokenMonitor {
       life.isDoubtful ||= this.#signs(life).length > 0;
       return 'stands';
     }
-    // Sent later and granted access: it is valid.
+    // A later request was granted access, so the token is valid.
     if ((life.proofs.last ?? -Infinity) > exchange.outcome.sentAt) return 'stands';
     life.isLikeStrangers = exchange.status !== undefined && this.#strangers(place).has(exchange.status);
     const looked = await this.#inquire(caller, life);
     return caller.token === sentWith ? looked : 'renewed';
   }
 
-  /** Notes refusals that samples rest on; whether one of them counts only if its caller proves valid later. */
+  /** Notes refusals that samples rest on; returns whether one of them counts only if its token proves valid later. */
   restOn(refusals: readonly Exchange[]): boolean {
     const open = refusals.filter((refusal) => this.whyNot(refusal) !== undefined);
     for (const refusal of open) this.#lifeOf(refusal.caller).counted.push(refusal);
     return open.length > 0;
   }
 
-  /** Why a refusal shows nothing, so far: its caller, known to have lived, gave no sign of life after it. */
+  /** Why a refusal proves nothing yet: its token was valid before, but has not proved it since. */
   whyNot(refusal: Exchange): Reason | undefined {
     const { caller, outcome } = refusal;
     const life = this.#health.get(caller);
     if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#provesValidity(refusal))
       return undefined;
     const { proofs, refusedSince } = life;
-    // A request that cannot be repeated cannot be awaited: it counts like that of a token without any proof.
+    // If no request can be repeated, no proof can be awaited: the refusal counts as for a token without any proof.
     if (refusedSince === undefined && this.#signs(life, true).length === 0) return undefined;
     const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
     return {
@@ -153,7 +153,7 @@ export class TokenMonitor {
     };
   }
 
-  /** Examines at the end what nobody has examined, and asks tokens for proofs that refusals wait for. */
+  /** Examines the remaining refusals at the end, and sends requests for the proofs that refusals wait for. */
   async lastLook(): Promise<void> {
     await Promise.all(
       [...this.#health].map(async ([caller, life]) => {
@@ -242,7 +242,7 @@ export class TokenMonitor {
     return this.#strangers(place).has(status) || this.#isOdd(exchange, place);
   }
 
-  /** It is refused otherwise than unknown tokens are there, or as far as is known. */
+  /** It is refused in another way than unknown tokens are there, as far as is known. */
   #provesValidity(exchange: Exchange): boolean {
     const { endpoint: name } = exchange;
     return name !== undefined && !this.#isDenied(exchange, this.#parts.answers.placeOf(name, exchange));
@@ -334,12 +334,12 @@ export class TokenMonitor {
     return 'over';
   }
 
-  /** Asked again if it came of a ban. */
+  /** The request is repeated if a ban refused it. */
   async #unlessBanned(caller: Caller, life: TokenHealth): Promise<HealthChecked> {
     return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
   }
 
-  /** Everybody was refused `until now`; or others are not, and the token no longer is: it is `over`. */
+  /** `until now` every caller was refused; or it is `over`: other callers are granted access, and so is the token again. */
   async #isBanned(caller: Caller, life: TokenHealth): Promise<'until now' | 'over' | false> {
     const [own] = grantsOf(life);
     if (own === undefined) return false;
@@ -411,10 +411,10 @@ export class TokenMonitor {
   }
 }
 
-/** All that need no resource, first those that list some. */
+/** All requests that need no resource, lists of resources first. */
 const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
 
-/** Granted reads, first those that need no resource. */
+/** Granted reads, first the reads that need no resource. */
 function grantsOf({ answered }: TokenHealth): readonly Proof[] {
   return [...answered.values()]
     .filter(({ status, proof: [name] }) => isSuccess(status) && name !== 'images')

@@ -54,7 +54,7 @@ function plainIn({ history }: World): readonly Exchange[] {
     );
 }
 
-/** Answers without a body in a row to one caller, while there was a resource to show; of the caller with most. */
+/** Successive answers without a body to one caller, while there was a resource to show; for the caller with most of them. */
 function emptied(world: World): readonly Exchange[] {
   const series = new Map<string, Exchange[]>();
   let most: readonly Exchange[] = [];
@@ -124,13 +124,13 @@ function lackOf(world: World): Lack {
   };
 }
 
-/** Rows of the contract about its answer disagree there: a declaration says which of them is meant. */
+/** Rows of the contract about its answer disagree: a declaration says which of them is meant. */
 function lackOfPage({ profile }: World, page: Exchange): Lack {
   if (profile.query?.shape === 'paged')
     return { code: 'declared-absent', text: '4.1 is declared to answer with pages' };
   return {
     code: 'two-readings',
-    text: 'the query is answered with a page: its members contain a list, and none of them is of ObjectTypeProperty',
+    text: 'the query is answered with a page: its members contain a list, and no member belongs to ObjectTypeProperty',
     supply: '"query": {"shape": "paged"}',
     isDoubt: true,
     exchanges: [page],

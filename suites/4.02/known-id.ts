@@ -80,7 +80,7 @@ async function observeFixture(on: Stage): Promise<void> {
   const id = on.profile.resource?.fixture?.id;
   if (id === undefined) return;
   const read = await on.ask('readById', { path: { id }, as: on.reader, mayNotExist: true });
-  // A fixture that does not exist (any more) says nothing about the place of ids.
+  // A fixture that does not exist (any more) proves nothing about the place of ids.
   if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
   else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
 }
@@ -165,17 +165,17 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   });
   if (!fine)
     on.violated({
-      expected: 'what the named resource was created with',
-      got: 'what only another resource was created with',
+      expected: 'the content of the create of the named resource',
+      got: 'content that only another resource was created with',
       deviation: { kind: 'another-resource' },
       exchanges: stray === undefined ? [] : [stray],
       reproduced: '3/3',
     });
   else if (mentions(read?.value, canary)) on.held();
-  else on.discarded('not-observable', 'no read shows what a resource was created with');
+  else on.discarded('not-observable', 'no read shows the content of a create');
 }
 
-/** A refusal of a read shows nothing of the resource (4.2). */
+/** A refusal of a read shows no content of the resource (4.2). */
 export async function judgeRefusalsDiscloseNothing(on: Stage, reading: AccessCase): Promise<void> {
   const { own, canary } = await keptResource(on);
   const round = await accessRound(on, reading);

@@ -21,7 +21,7 @@ export async function observeOtherReads(on: Stage): Promise<void> {
     return on.discarded('premise-failed', `the read by another reader was answered ${both.label}`);
   if (!versionsDiffer(both, last))
     return on.observe({ toAnotherReader: 'the same', withParameters: 'the same' });
-  // Within the lag of the update, others may be shown the version before it.
+  // Within the lag of the update, other readers may see the version before it.
   await afterReplicaLag(on, own);
   const [reader, parameters, together] = await Promise.all([
     readOtherwise(on, own, otherReader(on), true),

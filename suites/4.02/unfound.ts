@@ -20,14 +20,14 @@ import { keptResource } from '../../implementation/resources/kept-resource.ts';
 /** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
 const reads = 20;
 const leastSpreadMs = 4_000;
-/** This often these are made again, while some were not found, and too few. */
+/** The number of further attempts to create them, while some, but too few, were not found. */
 const mostRounds = 3;
-/** Further resources that are looked for if some are missing. */
+/** The number of further resources that are searched for if some are missing. */
 const mostOthers = 5;
 /** The distance in milliseconds below which flickers count as one. */
 const apartMs = 1_000;
 
-/** A resource that nobody deletes does not come and go (4.2): it is read repeatedly if it was once found and then not. */
+/** An undeleted resource does not come and go (4.2): it is read repeatedly if it was once found and then not. */
 export async function judgeFlickers(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.reader === undefined) return;
   if ((await unlessInconclusive(on.until('late').then(() => true))) === undefined) return;
@@ -43,7 +43,7 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   const exchanges = [last.missed, ...(last.found === undefined ? [] : [last.found])];
   const isDisturbance = on.world.passing.isDisturbance(last.missed);
   if (worst.length < confirmations || isDisturbance || (await areOthersGone(on)))
-    return notEveryTime(on, 'a resource that nobody has deleted was not found between two reads', exchanges);
+    return notEveryTime(on, 'an undeleted resource was not found between two reads', exchanges);
   on.violated({
     expected: 'a resource that was read before and after to be found',
     got: `${last.missed.label}, ${worst.length} times, between reads that found it`,
@@ -53,9 +53,9 @@ export async function judgeFlickers(on: Stage): Promise<void> {
   });
 }
 
-/** For one resource and one reader: those that no lag and no write explains, as many as are far enough apart. */
+/** For one resource and one reader: the number of flickers far enough apart that neither a lag nor a write explains. */
 function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicker[] {
-  // Found again by the same caller, and older than any lag.
+  // The resource was found again by the same caller, and is older than any lag.
   const isUnexplained = ({ found, restedMs }: Flicker): boolean =>
     found !== undefined && restedMs >= on.grace.queryMs;
   const all = ownFlickering(on).map(({ flickers }) =>
@@ -64,7 +64,7 @@ function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicke
   return all.reduce((most, one) => (one.length > most.length ? one : most), []);
 }
 
-/** All that the run has made, as callers have met them whose token suffices. */
+/** All resources of the run, as callers with a sufficient token have seen them. */
 function ownFlickering(on: Stage): readonly Flickering[] {
   const own = new Set(on.made.map(({ id }) => id));
   const { projectKey } = on.options;
@@ -77,7 +77,7 @@ function ownFlickering(on: Stage): readonly Flickering[] {
     .filter(({ flickers }) => flickers.length > 0);
 }
 
-/** Reads a resting resource again; `alone` gets reads that found nothing right before one that did: nobody restored it. */
+/** Reads a resting resource again; `alone` gets reads that found nothing right before a read that did: a restore does not explain them. */
 async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
   const { flickers } = on.world;
   const resting = ownFlickering(on).find(({ id }) => flickers.restsSince(id) !== undefined);
@@ -90,12 +90,12 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
     const ask = () => on.ask('readById', { path: { id }, as, mayNotExist: true });
     const read = await ask();
     if (read.is('turned away') && (await ask()).succeeded) alone.add(read.number);
-    // Out of step with replicas that answer in turn.
+    // A random pause, so that the reads do not match the rhythm of alternating replicas.
     await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
   }
 }
 
-/** Whether some other resource that nobody of the run has deleted is gone for good: data were restored, or removed. */
+/** Whether another resource, which the run has not deleted, is gone permanently: data were restored or removed. */
 async function areOthersGone(on: Stage): Promise<boolean> {
   const missing = ownFlickering(on).filter(({ flickers }) => flickers.at(-1)?.found === undefined);
   for (const { id, flickers } of missing.slice(0, mostOthers)) {
@@ -117,7 +117,7 @@ function apart(flickers: readonly Flicker[]): readonly Flicker[] {
   return kept;
 }
 
-/** Resources that are created if some were never found; and the least number that is looked for. */
+/** The number of resources that are created if some were never found, and the minimum that is searched for. */
 const several = 12;
 const some = 8;
 

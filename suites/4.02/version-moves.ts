@@ -18,9 +18,9 @@ export type Mover = NonNullable<NonNullable<Profile['version']>['movesBy']>[numb
 const readsAtOnce = 4;
 
 /**
- * The cause of version changes, as far as reads can show it. It is reads, if each changes the version by one step, at
- * any pace; time, if immediate reads show one version and a later read another; others, if neither changes it. For
- * other versions, such as random ones or the time, it is time or reads.
+ * The cause of version changes, as far as reads can show it. The cause is reads, if each changes the version by one
+ * step, at any pace; time, if immediate reads show one version and a later read another; other clients, if neither
+ * changes it. For other versions, for example random numbers or timestamps, the cause is time or reads.
  */
 export async function moversOf(on: Stage, { own }: KeptResource): Promise<readonly Mover[]> {
   const shown: (string | undefined)[] = [];
@@ -44,10 +44,10 @@ function stepOf(one: string | undefined, other: string | undefined): bigint | un
   return typeof from === 'bigint' && typeof to === 'bigint' ? to - from : undefined;
 }
 
-/** Reads of one resource until two show different versions, before it is given up. */
+/** Maximum of reads of one resource until two of them show different versions. */
 const mostReads = 8;
 
-/** If versions change by themselves, as declared, the last shown one is accepted, and the one before it answered 409. */
+/** If versions change by themselves, as declared, the last shown version is accepted, and the version before it is answered 409. */
 export async function judgeShownLast(on: Stage): Promise<void> {
   const { own } = await on.another();
   const taken: Exchange[] = [];
@@ -66,12 +66,12 @@ export async function judgeShownLast(on: Stage): Promise<void> {
         { exchanges: [stale, fresh] },
       );
     else if (taken.length > 0)
-      return notEveryTime(on, 'a version shown before the last one was taken', taken);
+      return notEveryTime(on, 'a version shown before the last one was accepted', taken);
     own.forget();
   }
   if (taken.length === 0) return on.held();
   if (taken.length < confirmations)
-    return notEveryTime(on, 'a version shown before the last one was taken', taken);
+    return notEveryTime(on, 'a version shown before the last one was accepted', taken);
   on.violated({
     expected: '409 for the version that was shown before the last one',
     deviation: { kind: 'status' },

@@ -30,11 +30,11 @@ function readBetweenOn(on: Stage): ReadBetween {
 
 const looks = 2;
 const closerLooks = 7;
-/** The number of further reads after each lag, if a version recurred: a random one recurs three times in the last. */
+/** The number of further reads after each lag, if a version recurred: a random version recurs three times in the last step. */
 const looksPastLags = [4, 12];
 const enough = 3;
 
-/** Looks at the kept resource, and at one of the newest; once for all callers. */
+/** Reads the shared resource, and one of the newest; once for all callers. */
 const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   const { own } = await keptResource(on);
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
@@ -52,7 +52,7 @@ export const movesWithoutWrites = oncePerRun(async (on: Stage): Promise<readonly
   return looks.some(({ movesOn }) => movesOn) ? await moversOf(on, await keptResource(on)) : [];
 });
 
-/** The version that the usual reader is shown stays: of the kept resource, and of one of the youngest (4.2). */
+/** The version that the usual reader sees stays the same: of the shared resource, and of one of the newest (4.2). */
 export async function judgeVersionStays(on: Stage): Promise<void> {
   const movers = await movesWithoutWrites(on);
   for (const looks of await looksOfRun(on)) {
@@ -62,7 +62,7 @@ export async function judgeVersionStays(on: Stage): Promise<void> {
   }
 }
 
-/** Looks at a resource that nobody of the run writes to, with other reads in between. */
+/** Reads a resource that the run does not write to, with other reads in between. */
 class Looks {
   readonly #on: Stage;
   readonly #own: OwnResource;
@@ -77,12 +77,12 @@ class Looks {
     this.#versions = new ShownVersions(on.grace.readMs);
   }
 
-  /** Each look has shown a version. */
+  /** Each read has shown a version. */
   get isShown(): boolean {
     return this.#exchanges.every(({ value }) => versionOf(value) !== undefined);
   }
 
-  /** It changes again and again, and no version comes back. One change is a late effect of earlier writes. */
+  /** The version changes again and again, and never recurs. One change is a late effect of earlier writes. */
   get movesOn(): boolean {
     return this.isShown && this.#versions.changes > 1 && this.#versions.returns < enough;
   }
@@ -126,7 +126,7 @@ class Looks {
       return on.discarded('premise-failed', `a read of a resource of the suite was answered ${last?.label}`);
     if (returns >= enough && beside !== undefined && last !== undefined)
       return on.violated({
-        expected: 'no version again after another one, while nothing is written',
+        expected: 'no earlier version again while there are no writes',
         got: text,
         deviation: { kind: 'differ', beside },
         exchanges: [beside, last],
@@ -136,8 +136,8 @@ class Looks {
     on.undecided('two-readings', `the version moves on without a write by the suite: ${text}`, {
       supply: `"version": {"movesBy": ${JSON.stringify(movers)}}`,
       readings: [
-        `${movers.join(', ')} move the version, and the one shown last is the actual one`,
-        'the version that a read shows is not the actual one: show the one that updates must state',
+        `${movers.join(', ')} change the version, and the version shown last is the actual one`,
+        'the version that a read shows is not the actual one: show the version that updates must state',
         'another client writes to the resource: run again while it does not',
       ],
       exchanges: this.#exchanges.slice(-2),
@@ -145,7 +145,7 @@ class Looks {
   }
 }
 
-/** A version that a look showed, with the times of its request and its answer. */
+/** A version that a read showed, with the times of its request and its answer. */
 interface Sighting {
   readonly version: string;
   readonly sentAt: number;
@@ -156,11 +156,11 @@ interface Sighting {
 class ShownVersions {
   readonly #lagMs: number;
   readonly #shown: Sighting[] = [];
-  /** From one look to the next. */
+  /** From one read to the next. */
   changes = 0;
-  /** A version recurred after another one, which a lag may explain. */
+  /** A version recurred after another version, which a lag may explain. */
   cameAgain = false;
-  /** How often that was no matter of lag. */
+  /** How often a lag did not explain it. */
   returns = 0;
 
   constructor(lagMs: number) {
@@ -187,7 +187,7 @@ class ShownVersions {
     this.#shown.push(now);
   }
 
-  /** It was shown before another version, and that before the current one, each longer ago than replicas may lag. */
+  /** It was shown before another version, which was shown before the current version, each longer ago than replicas may lag. */
   #isReturn({ version, sentAt }: Sighting): boolean {
     const before = this.#shown.find((one) => sameNumber(one.version, version));
     const isBetween = (one: Sighting): boolean =>

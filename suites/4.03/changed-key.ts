@@ -19,8 +19,8 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /**
- * The key that an earlier read used, of a resource that has changed since: the old state must not show for ever; and
- * the earlier answer to the read by id.
+ * The key of an earlier read, for a resource that has changed since (the old state must not show permanently), and the
+ * earlier answer to the read by id.
  *
  * @param other - reads by the key as well
  */
@@ -71,7 +71,7 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
   return changed;
 }
 
-/** Judges that updates take no resource away from its key: three are lost to it that show it when read by id. */
+/** Judges whether updates make resources unreachable by key: three are not found by the key that they show when read by id. */
 export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Promise<void> {
   if (!keyed.declared || keyed.canary === '' || isOneForAll(on.facts)) return;
   const first = await unlessInconclusive(changedPair(on, keyed));
@@ -93,7 +93,7 @@ export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Prom
   });
 }
 
-/** The read by key that found nothing, while the read by id beside it shows the key. */
+/** The read by key that found nothing, although the concurrent read by id shows the key. */
 function lostRead(on: Stage, { keyed, compared }: ChangedPair): Exchange | undefined {
   const [byId, byKey] = compared.exchanges;
   if (compared.agreement !== 'unreadable' || byId?.succeeded !== true) return undefined;

@@ -48,7 +48,7 @@ export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<Key
   return own === undefined || key === undefined ? keyed : { ...keyed, own, key };
 }
 
-/** Reads by keys that nobody has, plain and with signs that a path reserves; once a run. */
+/** Reads by unused keys, plain and with characters that paths reserve; once per run. */
 export const readsByUnknownKeys = oncePerRun(async (on: Stage): Promise<readonly Exchange[]> =>
   Promise.all(
     [`unknown-${on.canary()}`, `é/ü =&+ ${on.canary()}`].map((key) =>
@@ -67,7 +67,7 @@ type Agreement =
 /** Compares what distinguishes two resources: version, id, and the string of the create. */
 export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
-  // With other members it may be one of the undocumented forms, with a version of its own.
+  // With other members it may be an undocumented form with its own version.
   const hasMembers =
     sameMembers(byId, byKey) || (keyed.before !== undefined && sameMembers(keyed.before, byKey));
   const isComparable = hasMembers && v1 !== undefined && v2 !== undefined;
@@ -88,7 +88,7 @@ function showsAnother(on: Stage, { own }: KeyedResource, byId: Exchange, byKey: 
   return one === own.id && typeof other === 'string' && other !== one;
 }
 
-/** Whether an answer of an unshown shape has the id or the content of the resource anyway. */
+/** Whether an answer of an undocumented shape still has the id or the content of the resource. */
 function showsItself(on: Stage, { own, canary }: KeyedResource, byKey: Exchange): boolean {
   const source = on.facts.idSource;
   const id = source?.kind === 'body' ? valueAt(byKey.value, source.at) : undefined;

@@ -38,7 +38,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   await observeDeclared(on, pointer, keyed, read);
 }
 
-/** The declared place is refuted if three resources are not read by its value, but by that of another member. */
+/** The declared place is refuted if three resources are not read by its value, but by the value of another member. */
 async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource, read: Exchange) {
   // Resources that the run has made show their key there; the vendor's fixture may not.
   const isOwn = keyed.canary !== '';
@@ -74,7 +74,7 @@ async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
   return true;
 }
 
-/** The vendor declares that resources have no key: a member `key`, if present, reads none. */
+/** The vendor declares that resources have no key: the value of a member `key`, if present, reads no resource. */
 async function observeKeyless(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const { succeeded, label, object } = await readOwn(on, own);
@@ -101,7 +101,7 @@ function keyAt(read: Exchange, pointer: string): string | undefined {
   return asName(valueAt(read.value, pointer));
 }
 
-/** An empty place says nothing of others. */
+/** A resource without a value at the place proves nothing about other resources. */
 function discardUnshown(on: Stage, pointer: string): void {
   on.discarded('not-observable', `no resource that was read shows a key at ${pointer}`, keySupply);
 }

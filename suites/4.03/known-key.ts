@@ -43,7 +43,7 @@ export async function judgeKnownKey(on: Stage): Promise<void> {
   await confirmMissing(on, keyed, first);
 }
 
-/** For a while reads by id were refused as well; after that the key names its resource. */
+/** At first reads by id were refused as well; since then the key names its resource. */
 async function isFoundOnceIdsAre(on: Stage, { own, ...keyed }: KeyedResource): Promise<boolean> {
   if ((await readOwn(on, own)).succeeded) return false;
   const window = { since: on.clock.now(), ms: on.grace.readMs };
@@ -200,7 +200,7 @@ export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void>
         exchanges: [exchange],
       });
   if (!isOwn || !isOneForAll(on.facts)) return;
-  // If all creates reach one resource, there is no second key, and no check may write to it yet.
+  // If all creates reach one resource, there is no second key, and no check may write to the resource yet.
   await on.until('races');
   await on.own(async (own) => {
     const { key, before } = await keyAfterChange(on, own);

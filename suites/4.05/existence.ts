@@ -22,7 +22,7 @@ import { isSignificant } from '../../judging/telling.ts';
 /** The check while a resource exists, after its first 200 or when no lag explains another answer; once per run. */
 export const matchedCheck = oncePerRun((on: Stage) => foundBy(on, () => on.ask('exists')));
 
-/** The first 200 to a check while a resource exists, or its answer when no lag explains another one. */
+/** The first 200 to a check while a resource exists, or the last answer once no lag explains a different status. */
 async function foundBy(on: Stage, check: () => Promise<Exchange>): Promise<Exchange> {
   const { own } = await keptResource(on);
   let answer = await check();
@@ -54,7 +54,7 @@ export async function noMatchStatus(on: Stage): Promise<number | undefined> {
   return query === undefined ? undefined : (await on.ask('exists', { query })).status;
 }
 
-/** The existence check while there is a resource: 200 grants, unless it means that nothing matches as well. */
+/** The existence check while there is a resource: 200 grants access, unless it also means that nothing matches. */
 export const existenceCase: AccessCase = {
   endpoint: 'exists',
   prepare: async (on) => {
@@ -67,7 +67,7 @@ export const existenceCase: AccessCase = {
         if (!says(probe, 'found')) return 'refused';
         return none === 200 ? 'open' : 'granted';
       },
-      // A caller may see resources later than others: the published ones, not the current ones.
+      // A caller may see resources later than other callers: published states instead of current states.
       outwaitLag: (stage, caller) =>
         stage.defer(() => foundBy(stage, () => stage.ask('exists', { as: caller }))),
     };
@@ -158,16 +158,16 @@ async function judgeKeptConnection(on: Stage): Promise<void> {
   });
 }
 
-/** Checks late in the run that should all find the resource: most runs meet a fault that acts one time in ten. */
+/** The number of checks late in the run that should all find the resource: enough that most runs meet a fault that acts one time in ten. */
 const checks = 20;
-/** So many of them at once. */
+/** This many of them at once. */
 const checksAtOnce = 4;
-/** Deletes that are each followed by a check, if one check was lost after a delete. */
+/** The number of deletes that are each followed by a check, if one check found nothing after a delete. */
 const deletesAgain = 3;
-/** The maximum number of checks, after one was lost, until another is lost. */
+/** The maximum number of checks, after one found nothing, until another finds nothing. */
 const checksAgain = 20;
 
-/** Answers that say something else than that there is a match, and are no matter of access or of errors. */
+/** Answers that deny a match, and are neither refusals of access nor errors. */
 function deniesMatch(check: Exchange): boolean {
   return !says(check, 'found', 'denied') && check.is('accepted', 'turned away');
 }
@@ -175,7 +175,7 @@ function deniesMatch(check: Exchange): boolean {
 /** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
 export async function judgeMatchStays(on: Stage): Promise<void> {
   const afterDelete = (await unlessInconclusive(siblings(on)))?.checked;
-  // The one resource that creates land on is there for sure as long as nobody writes.
+  // The one resource that creates update certainly exists as long as nothing is written.
   if (!isOneForAll(on.facts)) await on.until('late');
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
@@ -198,7 +198,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   const seen = wait > 0 ? [] : firsts;
   const isToldTwice = (): boolean => [...seen, ...answers].filter(deniesMatch).length >= 2;
   for (let look = 0; look < checksAgain && (look < 2 * deletesAgain || !isToldTwice()); look += 1) {
-    // A check lost after a delete may be due to deletes, or to one of the nodes: both causes are tried.
+    // If a check finds nothing after a delete, the cause may be the delete, or one of the nodes: both causes are tried.
     if (isLost && look < deletesAgain)
       await withDisposable(on, async (disposable) => {
         const deleted = await deleteOwn(on, disposable);
@@ -231,7 +231,7 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
 }
 
-/** The read by another caller who may check: he takes turns with the usual caller if he can read the resource by its id. */
+/** The read by another caller who may check: this caller alternates with the usual caller if the resource is readable by its id. */
 async function readByOther(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
   const other = otherHolder(on, 'exists', on.reader);
   const read = other === undefined ? undefined : await readOwn(on, own, other);

@@ -11,7 +11,7 @@ import { beginningWith } from '../../judging/beginning-with.ts';
 import { judgeWithControl, notEveryTime, confirmations } from '../../judging/confirm.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** The check accepts the queries that GET accepts, whatever it then finds (4.5). */
+/** The check accepts the queries that GET accepts, with or without a match (4.5). */
 export async function judgeSharedParameters(on: Stage): Promise<void> {
   const pairs = plainPairs(endpoints.exists.parameters);
   const repeated = ['arrayOfString', 'arrayOfStringWithDescription'].flatMap((name): [string, string][] => [
@@ -91,15 +91,15 @@ type Pair = readonly [name: string, value: string];
 /** All first forms in one query, and all others in another; checks only if GET answers both alike. */
 interface AskedTogether {
   readonly controls: readonly ControlledProbe[];
-  /** The string that only a resource of ours was made with; absent if there is none. */
+  /** The string that only a resource of the run was created with; absent if there is none. */
   readonly canary: string | undefined;
   readonly gets: readonly [Exchange, Exchange];
   readonly heads: readonly [Exchange, Exchange] | undefined;
 }
 
-/** Asks both ways of everything together; once a run. */
+/** Sends both spellings of all parameters together; once per run. */
 export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
-  // A query that finds something proves more than a query that finds nothing.
+  // A query with results proves more than a query without.
   const canary = on.made[0]?.canary;
   const text = canary ?? 'a';
   const controls: readonly ControlledProbe[] = [
@@ -154,10 +154,7 @@ export async function observeAgreement(on: Stage): Promise<void> {
   const shows = (get: Exchange): boolean => canary !== undefined && mentions(get.value, canary);
   const [get] = gets;
   if (!shows(get))
-    return on.discarded(
-      'not-observable',
-      'no answer to a query by GET showed what a resource was created with',
-    );
+    return on.discarded('not-observable', 'no answer to a query by GET showed the content of a create');
   const query: Query = controls.flatMap(([one]) => one);
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
   if (first.is('noise')) return on.noise(first.label);
@@ -174,7 +171,7 @@ export async function observeAgreement(on: Stage): Promise<void> {
     {
       suspect: isDefinite &&
         shows(after) &&
-        says(bare, 'found') && { why: 'The check denies what GET finds with the same query.' },
+        says(bare, 'found') && { why: 'The check denies a match that GET finds with the same query.' },
     },
   );
 }

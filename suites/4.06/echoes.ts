@@ -23,7 +23,7 @@ export function echoOf(exchange: Exchange): Echo | undefined {
   return { posted, shown: exchange.object?.['objectTypeProperty'] };
 }
 
-/** What the echoes show of the content; `changing` if content that had come back once came back different when posted. */
+/** The conclusion from the echoes; `changing` if content that an answer had shown came back different when posted. */
 export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalised' | 'changing' {
   if (all.every(({ shown }) => shown === undefined)) return 'none';
   if (all.some(({ shown, again }) => again !== undefined && !sameContent(again, shown))) return 'changing';

@@ -40,7 +40,7 @@ const plainContent: Content = {
 export const plainCreatesProvokeNoError: Statement<Stage> = {
   statement: 'Plain values of the documented members cause no server error.',
   sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-  violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or the same octets with such content are answered so three times, with two different contents, while two other contents are accepted three times each, in drawn order.`,
+  violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or creates with two different contents are each answered so three times, octet for octet, while two other contents are accepted three times each, in drawn order.`,
   rationale:
     'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
   causes: [
@@ -78,15 +78,13 @@ export const plainCreatesProvokeNoError: Statement<Stage> = {
     for (const { content, exchange } of wordless) await judgeWordless(on, content, exchange);
     const [unexplained] = suspects.filter(({ exchange }) => exchange.is('fault'));
     if (wordless.length === 0 && unexplained !== undefined)
-      on.undecided(
-        'server-error',
-        'plain values together provoked a server error, and none of them did alone',
-        { exchanges: [unexplained.exchange] },
-      );
+      on.undecided('server-error', 'plain values together provoked a server error, but no value did alone', {
+        exchanges: [unexplained.exchange],
+      });
   },
 };
 
-/** Content to which members are added; content that a server showed of a create is as well-typed as its answers. */
+/** The content to which members are added; content that a server showed may be as ill-typed as its answers. */
 interface Base {
   readonly content: Content;
   readonly bodyIs: BodyIntent;
@@ -107,7 +105,7 @@ async function acceptedBase(on: Stage): Promise<Base | string> {
   return `a plain create was answered ${last?.label ?? ''}`;
 }
 
-/** If no text is accepted: each other member alone, beside a create without any. */
+/** If no text is accepted: each other member alone, compared with a create without members. */
 async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   if (!(await send(on, {})).succeeded) return on.discarded('premise-failed', why);
   for (const [name, value] of Object.entries(plainContent)) {
@@ -117,7 +115,7 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   }
 }
 
-/** One member alone; if it fails, three times between creates without it: the result. */
+/** The result of one member alone; if it fails, it is sent three times between creates without it. */
 async function judge(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
   if (first.is('noise')) on.noise(first.label);
@@ -151,7 +149,7 @@ async function searched(value: JsonInput, ask: (part: JsonInput) => Promise<Exch
   return told;
 }
 
-/** Content without strings, beside no content at all; if that is refused the error stays unexplained. */
+/** Content without strings, compared with no content at all; if empty content is refused, the error stays unexplained. */
 async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promise<void> {
   await judgeCrash(on, writeJson(content), {
     seen,
@@ -160,7 +158,7 @@ async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promi
   });
 }
 
-/** The first element that fails alone, or all of them. */
+/** The first element that fails alone, or all elements together. */
 async function narrowed(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const elements: readonly JsonInput[] = Array.isArray(value) && value.length > 1 ? value : [];
   for (const element of elements)
@@ -188,15 +186,15 @@ interface SentContent {
   readonly exchange: Exchange;
 }
 
-/** This many contents of either kind, each sent again so often. */
+/** The number of contents of either kind, and how often each is sent again. */
 const contents = 2;
 const times = 3;
 
 /**
- * If some creates with plain content are answered with server errors, and others are accepted: whether that depends
- * on the content, whichever part of it is the cause. The same octets are sent again, two contents of either kind
- * three times each, in drawn order: one of 924 orders, so that no rhythm of the server is mistaken for it. True if
- * the content decides every time.
+ * If some creates with plain content are answered with server errors, and others are accepted: whether the content, in
+ * any of its parts, is the cause. The same octets are sent again, two contents of either kind three times each, in
+ * drawn order: one of 924 orders, so that no rhythm of the server is mistaken for it. True if the content decides every
+ * time.
  */
 export async function judgeSameOctets(
   on: Stage,

@@ -67,7 +67,7 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   }
 }
 
-/** Refused creates that are searched for one by one, each of another caller. */
+/** Refused creates that are searched for one by one, each by a different caller. */
 const mostSought = 12;
 
 /** No list shows the content of a refused create (4.6). */
@@ -86,7 +86,7 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
     filtered(accepted),
     ...inScope(on.options, namesWith('shows', 'list')).map((name) => on.ask(name)),
   ]);
-  // If lists show only a part of the resources, a filter that finds made resources also finds those that should not
+  // If lists show only some resources, a filter that finds created resources also finds resources that should not
   // exist.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
   // A filter whose answer repeats the question also finds content that was never sent.
@@ -169,7 +169,7 @@ const names = (value: unknown): readonly unknown[] => (Array.isArray(value) ? va
 /** Observes which documented members of a create are accepted (4.6); compared with `fields.refused`. */
 export const membersAreTaken: OpenStatement<Stage> = {
   statement: 'Which documented members a create may contain.',
-  sends: `everything that the run has sent to ${operation('create')}; if no accepted body had a member, that member with up to six values`,
+  sends: `all requests of the run to ${operation('create')}; if no accepted body had a member, that member with up to six values`,
   rationale:
     'Bounds are not shown, so any value may be refused; a member that is refused with every value is suspect, since the contract documents it.',
   phase: 'overwrites',
@@ -197,7 +197,7 @@ export const membersAreTaken: OpenStatement<Stage> = {
       { taken, refused, creates: await drawnCreates(on) },
       {
         suspect: suspects.length > 0 && {
-          why: `Creates that contain ${suspects.join(' or ')} are refused whatever the value, though the contract documents it; ${takenSupply(on.world, suspects)} settles it.`,
+          why: `Creates that contain ${suspects.join(' or ')} are refused with any value, though the contract documents it; ${takenSupply(on.world, suspects)} settles it.`,
         },
       },
     );

@@ -29,7 +29,7 @@ export async function judgeActionOrder(on: Stage): Promise<void> {
   const [a, b, c] = inOrder(values, on.canary());
   if (left === 'not shown')
     return on.discarded('premise-failed', 'a single change did not show exactly its value');
-  // Each action sets a value different from the previous one, so that none can pass for lack of an effect. In the
+  // Each action sets a value different from the previous value, so that no missing effect goes unnoticed. In the
   // first list, the first value is neither the least nor the greatest: the final value shows whether actions were
   // reversed, sorted or omitted. Generated lists cover all other lists.
   const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
@@ -64,7 +64,7 @@ export function valueGiven(value: string | undefined, actions: readonly UpdateAc
   return by === 0 || actions.length < 2 ? value : `${value}, which action ${by} of ${actions.length} gives`;
 }
 
-/** The result of single changes and of doSomeThing alone; found out once per run. */
+/** The result of single changes, and of doSomeThing alone; determined once per run. */
 export const leftByOther = oncePerRun(
   async (
     on: Stage,
@@ -95,7 +95,7 @@ async function leftAlone(
 
 const mostPairs = 3;
 
-/** If a sequence with doSomeThing sometimes went wrong: whether changes alone do, even once. False if one did. */
+/** If a sequence with doSomeThing sometimes went wrong: whether sequences of changes also do, even once. False if a sequence of changes did. */
 export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<boolean> {
   const [x, y] = [on.canary(), on.canary()];
   const isShown = async (single: string): Promise<boolean> =>
@@ -122,7 +122,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
   return true;
 }
 
-/** One sequence, sent three times if something else may explain a wrong last value. False if it was wrong. */
+/** One sequence, sent three times if a wrong last value may have another explanation. False if it was wrong. */
 async function judgeSequence(
   on: Stage,
   own: OwnResource,
@@ -162,7 +162,7 @@ async function judgeSequence(
     });
   else if (!(await showsSingleChange(on, own)))
     on.undecided('flaky', 'a single change no longer showed its value');
-  // The contract does not show what doSomeThing means: with it, a single time is no evidence.
+  // The contract does not show what doSomeThing means: one wrong sequence with it is no evidence.
   else if (before < 2 && (holdsOther || showsEarlierState(own, again, shown.stated)))
     return await judgeSequence(on, own, actions, before + 1);
   else
@@ -183,12 +183,12 @@ export async function showsSingleChange(on: Stage, own: OwnResource): Promise<bo
   return (await applyAndRead(on, own, [changeTo(value)], value))?.asAwaited === true;
 }
 
-/** The result of sequences that a look shows. */
+/** The result of sequences that a read shows. */
 export function valueSeen(on: Stage, read: Exchange): Deviating {
   return { kind: 'value', exchange: read, pointer: on.facts.pointer ?? '' };
 }
 
-/** The update with its actions, and the look at the result, which shows a deviation. */
+/** The update with its actions, and the read of the result, which shows a deviation. */
 export function asOrdered(on: Stage, updated: Exchange, read: Exchange): readonly Told[] {
   return [
     { exchange: updated, role: 'probe', culprit: true },

@@ -23,7 +23,7 @@ interface Aftermath {
   readonly shown: Aftereffect;
 }
 
-/** The effect of a 409, and the answers that show it; the last one is at fault. */
+/** The effect of a 409, and the answers that show it; the last answer is at fault. */
 interface Aftereffect {
   /** The answer received, if it is not the answer to the last request. */
   readonly got?: string;
@@ -36,7 +36,7 @@ const rounds = 3;
 const conflicts = 3;
 
 /**
- * A 409 spoils nothing: the version that was the actual one is still accepted, and the resource still exists. A
+ * A 409 has no effect: the actual version is still accepted, and the resource still exists. A
  * deviation counts when three fresh resources show it and three that got no refused update do not.
  */
 export async function judgeAftermath(on: Stage): Promise<void> {
@@ -70,7 +70,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
   }
 }
 
-/** More conflicts in a row than are provoked here, after which the actual version was answered 409 as well. */
+/** Longer runs of conflicts than this check provokes, after which the actual version was answered 409 as well. */
 function spoiltBatch(on: Stage): readonly SentMismatch[] | undefined {
   if (on.facts.lags) return undefined;
   for (const { mismatches, match, aimed } of on.batches) {
@@ -90,7 +90,7 @@ function reportSpoilt(on: Stage, spoilt: Aftereffect): void {
   });
 }
 
-/** The effect of conflicts in a row, if they spoil the next update of three resources, and three others stay unspoilt. */
+/** The effect of successive conflicts, if they make the next update of three resources fail, while three other resources stay usable. */
 async function spoiltBy(
   on: Stage,
   count: number,
@@ -145,7 +145,7 @@ function aftermath(
       if (!says(sent, 'conflict') && !sent.succeeded && !alone) sent = await send({ alone: true });
       if (!says(sent, 'conflict')) return 'no conflict';
       mismatches.push(sent);
-      // Some count how often they were asked in vain.
+      // Some servers count failed attempts.
       for (let more = 1; more < count; more += 1) mismatches.push(await send({ alone }));
     }
     const is = await look();

@@ -27,20 +27,20 @@ import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 interface Provoked {
   readonly own: OwnResource;
   readonly actual: string;
-  /** A look at the version from before, if reads show that. */
+  /** A read of the earlier version, if reads show it. */
   readonly before: Exchange | undefined;
   readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
-  /** All of these updates that were accepted anyway, which explains another version. */
+  /** All of these updates that were accepted nevertheless, which explains a different version. */
   readonly granted: readonly { readonly exchange: Exchange; readonly clause: ConflictClause }[];
 }
 
-/** The clauses that are broken by an accepted update at another version: a far one, or an odd one. */
+/** The clauses that an accepted update at another version breaks, for a far version and for an odd version. */
 type ConflictClause = '4.10/conflict-on-mismatch' | '4.10/no-success-for-odd-versions';
 
 /** An update that was refused for its version changes nothing, at once or later: neither version nor content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
   if (!(await refusalsMoveNothing(on))) return;
-  // A resource without earlier conflicts: damage that a first conflict does, a second need not do again.
+  // A resource without earlier conflicts: only the first conflict may do damage.
   const provoked = await on.fresh(async (own) => {
     const found = await provoke(on, own);
     if (found === undefined || !isOneForAll(on.facts)) return found;
@@ -55,7 +55,7 @@ export async function judgeConflictEffects(on: Stage): Promise<void> {
   await judgeBatches(on);
 }
 
-/** Looks for effects that may have come late. */
+/** Checks for effects that may have come late. */
 async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promise<void> {
   const { own, actual, before, refused, granted } = provoked;
   const read = await readOwn(on, own);
@@ -86,7 +86,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     ];
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every-time') return;
-    // A change by anything other than refused updates, now or meanwhile, explains the observation.
+    // Another cause than refused updates, now or meanwhile, explains the observation.
     if (came !== 'restless' && came !== 'foreign' && !versionsMoveTogether(on.facts)) {
       const moved = `the version was ${now} after refused updates at ${actual}`;
       if (granted.length > 0) return waitFor(on, granted, moved, read);
@@ -105,7 +105,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   on.held();
 }
 
-/** An update that was granted beside the refused ones has changed the version: their effect cannot be determined. */
+/** A concurrent granted update has changed the version: the effect of the refused updates cannot be determined. */
 function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: Exchange): void {
   const clauses = [...new Set(granted.map(({ clause }) => clause))];
   const [first] = granted;
@@ -116,7 +116,7 @@ function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: E
   });
 }
 
-/** The same again, later than any effect that a server has on recently created resources. */
+/** The same check again, later than any change that a server makes to recently created resources. */
 async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   own.mayHaveMoved();
   const provoked = await provoke(on, own);
@@ -125,7 +125,7 @@ async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   await judgeLater(on, provoked, true);
 }
 
-/** Whether a batch shows that refusals change the version; false if nothing more is to be learnt. */
+/** Whether a batch shows that refusals change the version; false if further batches would show nothing. */
 async function refusalsMoveNothing(on: Stage): Promise<boolean> {
   const { match, proven, mismatches } = await oddBatch(on, 'versions');
   if (match.kind !== 'accepted') {
@@ -172,7 +172,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
   const earlier = [...own.issued];
   const before = await readOwn(on, own);
   const shown = versionOf(before.value);
-  // The first read after a write may itself move it to a version that no answer has shown so far.
+  // The first read after a write may itself change the version to one that no answer has shown so far.
   const isNew = shown !== undefined && !earlier.some((version) => sameNumber(version, shown));
   const actual = isNew ? shown : stated;
   const send = async (
@@ -204,7 +204,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
   };
 }
 
-/** A change of content may happen once per resource: two fresh ones each time, of which one gets refused updates. */
+/** A change of content may happen only once per resource, so each time takes two new resources, of which one gets refused updates. */
 function effectOnContent(on: Stage, seen: Change): Promise<Effect> {
   const probes = (actual: string): readonly Mismatch[] => [...farProbes(on, actual), ...oddProbes(actual)];
   const trial = (attempt: EffectAttempt, isTreated: boolean): Promise<Trial> =>

@@ -22,7 +22,7 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 const attempts = 3;
-/** In a pause of this length a rate limit allows one more request; in milliseconds. */
+/** After a pause of this many milliseconds a rate limit allows one more request. */
 const recoveryMs = 1_000;
 
 /** Fires a batch and judges it: 409 for each. */
@@ -35,7 +35,7 @@ export async function judgeConflicts(
   await judgeBatch(on, own, actions, await sendMismatches(on, own, actions, aim), 'exactly 409');
 }
 
-/** Judges a batch: 409 for each probe if the same actions are then accepted. A 2xx on a far version violates by itself. */
+/** Judges a batch: 409 for each probe if the same actions are then accepted. A 2xx for a far version is a violation by itself. */
 export async function judgeBatch(
   on: Stage,
   own: OwnResource,
@@ -110,7 +110,7 @@ function reportMismatch(
   });
 }
 
-/** Fires a probe alone until it deviated three times beside accepted updates: as it was, then at the same distance. */
+/** Sends a probe alone until it has deviated three times beside accepted updates: first with its version, then with a version at the same distance. */
 async function confirm(
   on: Stage,
   own: OwnResource,
@@ -119,7 +119,7 @@ async function confirm(
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
-  // If our writes to other resources change the version too, repeated probes are fired with no such write under way.
+  // If our writes to other resources change the version too, repeated probes are sent while no other write is under way.
   const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
   // Lagging copies show one version and another in turn, as if another client wrote.
   if (first.exchange.succeeded) await afterReplicaLag(briefIfReadsArePrompt(on), own);
@@ -153,15 +153,15 @@ async function confirm(
     else reportMismatch(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
     return;
   }
-  // Refused differently when concurrent, and with 409 alone: a lock may have answered, about which the contract says
-  // nothing.
+  // Refused with 409 when alone, but differently when concurrent: perhaps by a lock, which the contract does not
+  // mention.
   if (deviations === 0 && alone && isMet && !isLost) return on.passed([first.exchange]);
   const deviation = `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`;
   if (first.exchange.succeeded) await notEveryTimeOrDrift(on, own, deviation, [first.exchange]);
   else notEveryTime(on, deviation, [first.exchange]);
 }
 
-/** Whether a refusal persists with pauses for any limit, while the same caller's actual version is accepted in between. */
+/** Whether a refusal persists, with pauses for any rate limit, while updates of the same caller with the actual version are accepted in between. */
 async function staysRefused(
   on: Stage,
   own: OwnResource,
@@ -200,7 +200,7 @@ async function repeated(
   readonly deviations: number;
   readonly last: SentMismatch;
   readonly actual: string;
-  /** The answer in place of a further deviation: another one to the probe, or a missing one to it or to its control. */
+  /** The answer in place of a further deviation: a different answer to the probe, or a missing answer to the probe or its control. */
   readonly endedBy: 'another answer' | 'a lost one' | undefined;
 }> {
   let deviations = 0;

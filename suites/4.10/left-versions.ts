@@ -15,7 +15,7 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/** How long a version lasts before it is replaced: from then on it may survive in a cache, in milliseconds. */
+/** How long a version lasts before it is replaced, in milliseconds: after this time a cache may keep it. */
 const lastsMs = 250;
 const steps = 2;
 
@@ -34,8 +34,8 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
     const { stated } = match;
     const found = await acceptedAtOnce(on, own, { leaving: match.exchange, stated, actions });
     if (found !== undefined) {
-      // If earlier data was restored, it was the actual version again: repeated once more, in the next step or in a
-      // separate step.
+      // After a restore of earlier data, it was the actual version again: the check is repeated once, in the next step
+      // or in a separate step.
       if (found.isSetBack && doubt === undefined) {
         doubt = found.again;
         last = Math.max(last, step + 1);
@@ -58,7 +58,7 @@ interface Accepted {
   readonly isSetBack: boolean;
 }
 
-/** The version just replaced, if it is accepted although another one has been shown since. */
+/** The version just replaced, if it is accepted although another version has been shown since. */
 async function acceptedAtOnce(
   on: Stage,
   own: OwnResource,
@@ -74,7 +74,7 @@ async function acceptedAtOnce(
 ): Promise<Accepted | undefined> {
   const moved = await shownToMove(on, own, leaving, stated);
   if (moved === undefined) return undefined;
-  // One of them repeats exactly what was accepted.
+  // One of them exactly repeats an accepted update.
   const mismatches = await Promise.all(
     [actions, [anyAction(on)], [anyAction(on)]].map((list) =>
       update(on, own, new JsonNumber(stated), [...list]),
@@ -105,7 +105,7 @@ function reportAccepted(on: Stage, stated: string, leaving: Exchange, { again, m
   });
 }
 
-/** The version that an answer or a read shows in place of the one just replaced, without waiting for it. */
+/** The version that an answer or a read shows in place of the replaced version, without a wait. */
 async function shownToMove(on: Stage, own: OwnResource, answer: Exchange, stated: string) {
   const answered = on.facts.answersShowVersion ? versionOf(answer.value) : undefined;
   if (answered !== undefined && !sameNumber(answered, stated)) return { version: answered, read: undefined };

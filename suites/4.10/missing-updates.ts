@@ -27,7 +27,7 @@ interface Round {
 }
 
 /**
- * Looks whether POST by id is missing if every caller was answered 404: it does not find three resources that the
+ * Checks whether POST by id is missing if every caller was answered 404: it does not find three resources that the
  * same caller reads; and its answer equals the answer to unknown paths, or nothing but a scope could hide them and
  * the caller holds the declared scopes.
  */
@@ -69,7 +69,7 @@ function undecided(on: Stage, rounds: readonly Round[]): Conclusion {
       ? `${updater.label} reads what POST by id answers 404, and is not known to hold a scope that auth.4.10 names`
       : `${updater.label} reads what POST by id answers 404, and the scopes that POST by id needs are not shown`,
     readings: [
-      'the operation is missing: nothing answers a POST by id',
+      'the operation is missing: the server does not handle POST by id',
       'the 404 conceals that the token lacks a scope: declare which one it needs, and supply a token with it',
     ],
     exchanges: rounds.slice(-1).map(({ known }) => known),
@@ -77,7 +77,7 @@ function undecided(on: Stage, rounds: readonly Round[]): Conclusion {
       ? {}
       : { supply: '"auth": {"4.10": {"required": true, "anyOf": [<scope that grants POST by id>]}}' }),
   };
-  const suspicion = 'POST with its id does not find what reads show.';
+  const suspicion = 'POST by id does not find a resource that reads show.';
   return { met: 0, broken: [], doubts: [doubt], suspicion };
 }
 
@@ -99,7 +99,7 @@ async function askRound(on: Stage): Promise<Round> {
   });
 }
 
-/** Each answer equals that of a path that does not exist, and none equals that of an unknown id. */
+/** Each answer equals the answer to a path that does not exist, and no answer equals the answer to an unknown id. */
 function sayMissing(rounds: readonly Round[]): boolean {
   const [first, second] = rounds.map(({ unknown }) => saidIn(unknown));
   if (first === undefined || second === undefined) return false;

@@ -21,7 +21,7 @@ type Odd = 'versions' | 'bodies';
 /** Actions that go with the odd versions, and that have to be accepted after the odd bodies. */
 const plain = (on: Stage) => [anyAction(on)];
 
-/** A batch of mismatches that are odd in one way, fired once per run. */
+/** A batch of mismatches that are odd in one way, sent once per run. */
 export const oddBatch = oncePerRunFor((on: Stage, odd: Odd): Promise<MismatchBatch> =>
   on.own(async (own) => await sendMismatches(on, own, plain(on), await aimOf(on, own, odd))),
 );
@@ -41,7 +41,7 @@ async function aimOf(
     ].map((odd) => ({ ...odd, version: farVersion(actual), far: true }));
 }
 
-/** With their intent, if they are not a list of actions. */
+/** The content in place of the actions, with its intent, if it is not a list of actions. */
 type OddBody = readonly [label: string, actions: JsonInput, bodyIs?: BodyIntent];
 
 /** Plain actions in a body that is labelled or written in another way. */
@@ -57,18 +57,18 @@ function oddBodies(value: string | undefined): readonly OddBody[] {
     ['a value missing', [{ action: 'changeSomeProperty' }]],
     ['a number for a text', [{ action: 'changeSomeProperty', someProperty: 7 }], 'ill-typed'],
     ['null for the actions', null, 'ill-typed'],
-    // A server that takes it for a change without effect may forget to look at the version.
+    // A server that treats it as a change without effect may forget to compare the version.
     ...(value === undefined ? [] : [['the value that it has', [changeTo(value)]] as const]),
   ];
 }
 
-/** No mismatch is accepted, however odd its version or its body (4.10). */
+/** No mismatch is accepted, even with an odd version or body (4.10). */
 export async function judgeOddMismatches(on: Stage, odd: Odd): Promise<void> {
   const batch = await oddBatch(on, odd);
   await on.own((own) => judgeBatch(on, own, plain(on), batch, 'no success'));
 }
 
-/** Mismatches that are odd are refused with 409 as others are: a recommendation (4.10). */
+/** Odd mismatches are refused with 409 like other mismatches: a recommendation (4.10). */
 export async function judgeOddConflicts(on: Stage): Promise<void> {
   for (const odd of ['versions', 'bodies'] as const) {
     const { match, mismatches, aimed } = await oddBatch(on, odd);
@@ -84,7 +84,7 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
   }
 }
 
-/** Without a list of actions, a body is no update yet to a server that parses it before comparing the version. */
+/** A server that parses the body before it compares the version may refuse a body without a list of actions for that reason. */
 function holdsList({ actions, contentType }: Mismatch): boolean {
   return contentType === undefined && (actions === undefined || Array.isArray(actions));
 }

@@ -16,7 +16,7 @@ import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** Judges updates with the actual version: a 409 among them is looked at again alone, later than any lag. */
+/** Judges updates with the actual version: an update that is answered 409 is repeated alone, later than any lag. */
 export async function judgeMatching(on: Stage, action: UpdateAction): Promise<void> {
   const first = await on.own((own) => matchingUpdate(on, own, [action]));
   const deviation = `${action.action} with the actual version was answered 409`;
@@ -32,7 +32,7 @@ export async function judgeMatching(on: Stage, action: UpdateAction): Promise<vo
       exchanges: alone.exchanges.slice(-1),
       reproduced: `${alone.settled}/${alone.exchanges.length}`,
     });
-  // Versions that reads had shown too late prove nothing; the one that was there at last was accepted at once.
+  // Versions that reads had shown too late prove nothing; the last shown version was accepted at once.
   if (alone.kind === 'accepted' && first.settled === 0 && alone.spurious.length === 0) return on.held();
   if (alone.kind === 'accepted' || alone.kind === 'conflict')
     notEveryTime(on, deviation, first.exchanges.slice(-1));
@@ -96,7 +96,7 @@ async function judgeAgain(on: Stage, own: OwnResource, refused: Exchange): Promi
   });
 }
 
-/** The possible requests beside, or in place of, a change to a short word. */
+/** Requests besides a change to a short word, or in place of it. */
 interface Part {
   readonly what: string;
   readonly actions: (on: Stage) => readonly UpdateAction[];
@@ -115,7 +115,7 @@ const parts: readonly Part[] = [
   text(beyondAscii, (on) => `${beyondAscii}${on.canary()}`),
 ];
 
-/** Known actions with plain texts provoke no server error (4.10): each alone only if all together are not accepted. */
+/** Known actions with plain texts provoke no server error (4.10); each is sent alone only if all together are not accepted. */
 export async function judgePlainActions(on: Stage, own: OwnResource): Promise<void> {
   const updated = async (actions: readonly UpdateAction[]): Promise<Exchange | undefined> =>
     lastAnswer(await matchingUpdate(on, own, actions));

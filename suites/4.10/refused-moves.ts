@@ -35,7 +35,7 @@ export async function refusals(
 ): Promise<readonly Exchange[] | string> {
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
-  // As many as in a batch: one of several refusals may change the version.
+  // As many as in a batch, because only one of several refusals may change the version.
   const mismatches = await Promise.all(
     probes(actual).map((probe) => sendMismatch(on, own, probe, [anyAction(on)])),
   );
@@ -73,7 +73,7 @@ export async function reportMoves(
   return effect.kind;
 }
 
-/** Volleys that are checked again: those of one kind do the same. */
+/** The number of volleys that are checked again: volleys of one kind have the same effect. */
 const mostBatches = 2;
 
 /** Volleys of the whole run whose probes were all refused, and after which the version was different. */
@@ -84,8 +84,7 @@ export async function judgeBatches(on: Stage): Promise<void> {
       !proven &&
       mismatches.length > 0 &&
       mismatches.every(({ exchange }) => exchange.is('refused')) &&
-      // If reads lag, a stale read explains it as well, unless the version was refused with another status than it
-      // should be.
+      // If reads lag, a stale read explains it as well, unless the version was refused with another status than 409.
       (!on.facts.lags || mismatches.some(({ exchange }) => !says(exchange, 'conflict'))),
   );
   for (const { mismatches, aimed } of moved.slice(0, mostBatches))

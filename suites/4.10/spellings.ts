@@ -43,7 +43,7 @@ const spellings: Readonly<Record<'must' | 'should', readonly Form[]>> = {
 /** States the actual version in other spellings of the same number, between accepted updates with its plain form. */
 export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must' | 'should'): Promise<void> {
   const forms: Form[] = [...spellings[level]];
-  // If versions are shown in another spelling, the plain spelling is an additional one.
+  // If versions are shown in another spelling, the plain spelling is tried too.
   const shown = await versionToState(on, own);
   if (level === 'must' && shown !== undefined && !plainInteger.test(shown))
     forms.push({ bad: againstSpelling });
@@ -64,7 +64,7 @@ export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<v
   await judgeForm(on, own, { write: (v) => `${v}.0`, bad: againstSpelling }, { plainOf: great });
 }
 
-/** Characters that separate values, inside texts, where they stand for themselves. */
+/** Characters that separate values, but inside texts, where they have no such meaning. */
 const signOrText = /("(?:[^"\\]|\\.)*")|[{}[\]:,]/g;
 
 /** The same JSON with the members of its objects in reverse order. */
@@ -75,7 +75,7 @@ export const reversed = (body: JsonInput): JsonInput => {
   return Object.fromEntries(members.toReversed());
 };
 
-/** Of values alone: a server that searches for the version in the text of a request finds it. */
+/** Spellings of the value only: a server that searches the request for the text of the version finds it. */
 const escaped = (text: string): string =>
   text.replace(
     /([a-z0-9])"(?!:)/gi,
@@ -96,7 +96,7 @@ const allAtOnce = {
   write: (body: JsonInput) => spaced(escaped(writeJson(reversed(body)))),
 };
 
-/** Spells the body of an update in other ways: all ways at once, and each alone if that is not accepted. */
+/** Spells the body of an update in other ways: all ways at once, and each alone if all at once are not accepted. */
 export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<void> {
   const control = await matchingUpdate(on, own, [anyAction(on)]);
   if (control.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -139,7 +139,7 @@ async function judgeForm(
     readonly seen?: Exchange | undefined;
   },
 ): Promise<void> {
-  /** Each behind the plain update that was accepted before it. */
+  /** Each after the plain update that was accepted before it. */
   const deviations: (readonly Exchange[])[] = [];
   let spelled = '';
   let seen = before;

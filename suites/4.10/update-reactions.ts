@@ -33,7 +33,7 @@ export async function observeUpdate(
   });
 }
 
-/** The answer concerns the request, not the moment: a resource may be locked, or gone by another client. */
+/** The answer concerns the request, not the moment: a resource may be locked, or deleted by another client. */
 function isReaction(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'nothing there', 'momentary');
 }
@@ -57,7 +57,7 @@ async function statingTheActual(on: Stage, own: OwnResource, send: (stated: stri
     own.mayHaveMoved();
     if (!says(last, 'conflict', 'momentary') && !last.is('noise')) return last;
   }
-  // A version that moves by itself may have left the stated one each time.
+  // A version that changes by itself may have changed before each update arrived.
   const shown = versionOf((await readOwn(on, own)).value);
   return says(last, 'conflict') && shown !== stated ? undefined : last;
 }

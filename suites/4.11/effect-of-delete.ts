@@ -18,12 +18,12 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** Deletes without any effect that make a violation. */
+/** The number of deletes without any effect that make a violation. */
 const least = 3;
 /** How many resources are tried if the network loses requests. */
 const mostTries = 3;
 
-/** How a delete showed: to a read, to an update, in lists, or not at all. */
+/** Where a delete showed: in a read, in an update, in lists, or nowhere. */
 type Sign = 'read' | 'update' | 'list' | 'none';
 
 interface Effect {
@@ -37,11 +37,11 @@ interface Effect {
 
 type Deleted = Pick<Effect, 'disposable' | 'before'>;
 
-/** On which resource a delete is tried, and when and how long its effect is looked for. */
+/** On which resource a delete is tried, and when and how long its effect is checked for. */
 interface Manner {
   /** The resource is updated first, and read by its key. */
   readonly updated: boolean;
-  /** How long no check looks, in milliseconds: an effect that is undone by then does not count. */
+  /** The wait before the checks, in milliseconds: an effect that is undone by then does not count. */
   readonly afterMs: number;
   readonly thorough: boolean;
 }
@@ -53,7 +53,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
   if (first === undefined) return;
   if (first.sign === 'none') return await confirmNone(on, plain);
   on.held();
-  // A resource that is still read unchanged shows nothing to a later look.
+  // If a read still shows the resource unchanged, a later check is of no use.
   if (first.sign !== 'read' || isOneForAll(on.facts)) return;
   await on.until('races');
   const all = [[first, false] as const, ...(await deletedSiblings(on))];
@@ -78,7 +78,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
 async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise<void> {
   const attempt = (): Promise<Effect | undefined> => effectSeen(on, { ...manner, thorough: true });
   const effects: Effect[] = [];
-  // If all creates reach one resource, each has to wait for the one before.
+  // If all creates reach one resource, each create has to wait for the previous one.
   for (const more of isOneForAll(on.facts) ? [least, least] : [2 * least]) {
     const tried = await Promise.all(Array.from({ length: more }, attempt));
     effects.push(...tried.filter((one) => one !== undefined));
@@ -86,7 +86,7 @@ async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise
     const last = without.at(-1);
     if (last !== undefined && without.length >= least)
       return on.violated({
-        expected: 'a delete answered 2xx to have some effect, and one that lasts',
+        expected: 'a delete answered 2xx to have a lasting effect',
         got: 'the same resource with the same version, which updates still accept',
         deviation: { kind: 'agree', exchange: last.after, beside: last.before },
         exchanges: last.exchanges,
@@ -116,7 +116,7 @@ async function readsAsBefore(on: Stage, { disposable, before }: Deleted): Promis
   }));
 }
 
-/** The effect of a delete of a resource of our own; another takes the place of a delete that the network lost. */
+/** The effect of a delete of a resource of the run; another delete replaces a delete that the network lost. */
 async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined> {
   for (let tries = 1; ; tries += 1) {
     const came = await withDisposable(on, (disposable) => effectOn(on, disposable, manner));
@@ -127,7 +127,7 @@ async function effectSeen(on: Stage, manner: Manner): Promise<Effect | undefined
   }
 }
 
-/** Deletes, waits for a difference of any kind, and tries an update with the version from before; or what was lost. */
+/** Deletes, waits for a difference of any kind, and tries an update with the earlier version; returns the lost exchange, if any. */
 async function effectOn(
   on: Stage,
   disposable: OwnResource,

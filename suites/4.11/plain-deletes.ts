@@ -18,12 +18,12 @@ import { insist } from '../../implementation/insist.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 import { settles } from '../../run/settle.ts';
 
-/** A delete of a resource of our own, the answer to several clauses; another takes the place of a lost one. */
+/** A delete of a resource of the run, whose answer several clauses judge; another delete replaces a lost one. */
 export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
 
-/** DELETE on an existing id is requested until something is answered but that it is not supported (4.11). */
+/** DELETE on an existing id is sent until an answer is not "not supported" (4.11). */
 export async function seekRoute(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return;
   await withDisposable(on, async (disposable) => {
@@ -50,7 +50,7 @@ async function judgeAlone(on: Stage): Promise<void> {
   if (!plain.succeeded) return await judgeMissing(on, undefined);
   on.held();
   await on.until('races');
-  // A resource that was updated is found as well.
+  // An updated resource is found as well.
   const answer = (await unlessInconclusive(siblings(on)))?.lastDelete;
   if (says(answer, 'not found')) await judgeMissing(on, answer);
 }

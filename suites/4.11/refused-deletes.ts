@@ -22,7 +22,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   const { control, trial } = await roundBesideControl(on, removing);
   if (trial?.kind !== 'changed') return report(on, trial === undefined ? untold : unseen(trial));
   const round = await accessRound(on, removing);
-  // An effect on both of them shows nothing, and may be over once they are older.
+  // An effect on both resources proves nothing, and may end once they are older.
   const begun = control.kind === 'changed' ? { ofOld: true } : { seen: trial };
   const callers = refusedIn(round, on);
   const ask = (of: Of): Promise<readonly Effect[]> =>
@@ -41,7 +41,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 
 type Of = (question: Question) => Question;
 
-/** The first of these effects that comes every time in a crowd as well; the last result if none does. */
+/** The first of these effects that also comes every time on several resources at once; the last result if none does. */
 async function charged(on: Stage, callers: readonly Caller[], effects: readonly Effect[], of: Of) {
   let told: Effect | undefined;
   for (const [at, caller] of callers.entries()) {
@@ -79,7 +79,7 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   });
 }
 
-/** Deletes by all refused callers at once, without anybody who is granted access: a granted delete is no refusal. */
+/** Deletes by all refused callers at once, without any caller with access: a granted delete is no refusal. */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
   const treated = async (attempt: EffectAttempt): Promise<Trial> => {

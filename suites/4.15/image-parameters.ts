@@ -91,7 +91,7 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
     return;
   }
   if (!yes.succeeded && !no.succeeded)
-    return on.discarded('refused-by-unknown-validation', 'staged is accepted neither as true nor as false');
+    return on.discarded('refused-by-unknown-validation', 'staged is refused both as true and as false');
   if (yes.succeeded && no.is('fault'))
     return void (await judgeCrash(on, 'staged=false', {
       seen: no,
@@ -102,7 +102,7 @@ export async function judgeStaged(on: Stage, which: 'one refused' | 'both refuse
     return says(no, 'invalid')
       ? on.undecided(
           'two-readings',
-          `staged=false was answered ${no.label}: nothing shows that the variant was ever published`,
+          `staged=false was answered ${no.label}: the variant may never have been published`,
           { supply: '"samples": {"4.15": {"query": {"staged": "false", …}}}', exchanges: [yes, no] },
         )
       : on.held();

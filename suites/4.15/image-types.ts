@@ -54,8 +54,8 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 }
 
 /**
- * A caller with manage_products and manage_test may upload, whether one of them is required or both. If he is refused
- * access, and not as a stranger is, the clause stays undecided: the contract does not show what else may be required.
+ * A caller with both manage_products and manage_test may upload, whichever of the two scopes is required. If this
+ * caller is refused, but not like a stranger, the clause stays undecided: more may be required.
  */
 async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);
@@ -71,7 +71,7 @@ async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   on.undecided(
     'two-readings',
     `${caller.label}, which holds manage_products and manage_test, is answered ${exchange.label} for a picture of a ` +
-      `listed type, and an unknown token ${stranger.label}: either the upload requires more than the contract shows, or nobody may upload`,
+      `listed type, and an unknown token ${stranger.label}: either the upload requires more than the contract shows, or no caller may upload`,
     { exchanges: [exchange, stranger] },
   );
   on.suspect('An upload is refused to a token that holds every scope that any reading requires.');
@@ -88,7 +88,7 @@ async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
     },
     deviates: (one) => says(one, 'media type not supported'),
     words: {
-      expected: 'JPEG, PNG or GIF to be accepted as such',
+      expected: 'the Content-Type of JPEG, PNG or GIF to be accepted',
       deviation: 'each of the listed types was answered 415',
     },
   });
@@ -148,7 +148,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
   });
 }
 
-/** A success in another form than an upload's may be this server's form of refusal. */
+/** A success in a form other than an upload's may be this server's form of refusal. */
 async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): Promise<void> {
   if (await refusesInStyle(on, 'images', seen, how.exchange)) return on.held();
   const asked = `${content.type} was answered ${answerText(on, seen)}`;

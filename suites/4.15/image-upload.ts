@@ -82,7 +82,7 @@ const firstUpload = oncePerRun(
 
 const mostOthers = 4;
 
-/** A refused token may stand in another token's setting; the caller that is granted access in its place shows that. */
+/** A refused token may be in another token's setting; the caller that is granted access in its place shows that. */
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(
@@ -177,7 +177,7 @@ export function plainParameters({ query }: Upload): Query {
   );
 }
 
-/** The upload with parameters replaced by those of the same name. */
+/** The upload with some parameters replaced by new ones of the same name. */
 export function withParameters(how: Upload, pairs: Query): Upload {
   const kept = how.query.filter(([name]) => !pairs.some(([other]) => other === name));
   return { ...how, query: [...kept, ...pairs] };

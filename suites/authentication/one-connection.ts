@@ -9,7 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
 import { inScope } from '../../run/options.ts';
 
-/** A read that strangers may not do: of a resource, or of a list if a server lets no caller create a resource. */
+/** A read that strangers may not send: of a resource, or of a list if no caller may create a resource. */
 interface Read {
   readonly name: 'readById' | ListName;
   readonly ask: Ask;

@@ -17,7 +17,7 @@ import { plainParts } from '../../world/operations/plain-requests.ts';
 /** One more request of a sort; undefined if its prerequisites cannot be had. */
 export type Attempt = () => Promise<Exchange | undefined>;
 
-/** Sent though nothing of its sort was answered, and once. */
+/** Sent once, even if no request of its kind was answered. */
 export const anyway = { whenSilent: 'send-anyway', once: true } as const;
 
 /** A documented request without a part that may break a server; none if a survey or a declared sample has to send it. */
@@ -42,7 +42,7 @@ function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
   return writesAtRisk(on, name);
 }
 
-/** How a create, an update or a delete is requested again, each of a resource of its own: none is sent a second time. */
+/** How a create, an update or a delete is repeated, each on its own resource: no write is sent a second time. */
 export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'create') return () => createLarge(on);
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
@@ -96,7 +96,7 @@ async function updateFresh(on: Stage, own: OwnResource): Promise<Exchange | unde
   });
 }
 
-/** Whether nothing of a request is left to guess, on which the server might break. */
+/** Whether no part of a request was guessed, which might break the server. */
 export function isShownOrDeclared(on: Stage, name: EndpointName): boolean {
   const { section, takes } = endpoint(name);
   const isShown = takes === undefined || takes === 'content' || takes === 'actions';
@@ -104,9 +104,9 @@ export function isShownOrDeclared(on: Stage, name: EndpointName): boolean {
 }
 
 /**
- * How a request is sent once more, in one way or several; in no way if something in it is odd, for which a server may
- * end the connection. It is documented, from a caller who may send it, contains nothing but plain values of the
- * documented types, and names nothing that does not exist.
+ * The ways to send a request once more; none if something in it is odd, so that a server may end the connection. It is
+ * documented, from a caller who may send it, contains nothing but plain values of the documented types, and names
+ * nothing that does not exist.
  */
 export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
   const { endpoint: name, caller: as, request, mayNotExist } = exchange;
@@ -121,14 +121,14 @@ export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
   return on.gone.has(id) ? [] : [() => on.ask(name, same)];
 }
 
-/** An update is owed an answer whatever its target: its version is that of the resource, or it is not. */
+/** An update must be answered for any target: its version equals that of the resource, or it does not. */
 async function updateAgain(on: Stage, id: string, same: Ask): Promise<Exchange> {
   const again = on.gone.has(id) ? undefined : await on.ask('update', same);
   if (again !== undefined && !says(again, 'nothing there')) return again;
   return await onFresh(on, (own) => on.ask('update', { ...same, path: { id: own.id } }));
 }
 
-/** Its actions with the actual version, on a resource just made, and once more if they were accepted. */
+/** Repeats its actions with the actual version on a new resource, and once more if they were accepted. */
 async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> {
   const { actions = [] } = same.json as { readonly actions?: JsonInput };
   return await onFresh(on, async (own) => {

@@ -10,7 +10,7 @@ import { awaited } from '../../run/awaited.ts';
 /** This often a breakdown is seen again if an operation knows no other. */
 export const fewAttempts = 3;
 
-/** The first read that is answered as before: its target may be gone by now. */
+/** The first of these reads that is answered as before: the target of any single read may be gone by now. */
 export async function stillAnswered(
   on: Stage,
   witnesses: readonly SurveyedRead[],
@@ -45,7 +45,7 @@ async function everyTimeBroken(
     const wait = count === times ? lastNotBefore - on.clock.now() : 0;
     if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
     const broken = await attempt();
-    // If nodes take turns and one of them is down, the attempts meet others as well.
+    // If nodes take turns and one of them is down, some attempts meet other nodes.
     if (count % 2 === 0) await control();
     const after = await control();
     if (broken === undefined || breakdownOf(broken) !== how || !after.succeeded) return undefined;
@@ -76,7 +76,7 @@ export async function isAlwaysBroken(
 const manyAttempts = 6;
 const mostTried = 3;
 
-/** A request that nothing has answered, and how it is sent again. */
+/** An unanswered request, and how it is sent again. */
 interface BrokenRequest {
   readonly name: EndpointName;
   readonly first: Exchange;
@@ -97,7 +97,7 @@ export async function judgeBrokenRequests(on: Stage, witnesses: readonly Surveye
   return false;
 }
 
-/** The same for a gateway's answer or a timeout: neither is an answer, and neither is the server’s fault. */
+/** The same for a gateway's answer or a timeout: neither is an answer of the server, nor its fault. */
 export async function tellUnserved(on: Stage, witnesses: readonly SurveyedRead[]): Promise<void> {
   const broken = brokenBy(on, ['gateway', 'timeout']);
   const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);
@@ -108,7 +108,7 @@ export async function tellUnserved(on: Stage, witnesses: readonly SurveyedRead[]
     if (exchanges === undefined) continue;
     return on.undecided(
       'noise',
-      `a documented request with nothing but plain values at ${operation(name)} came to ${first.label} each time it was sent, while others were answered`,
+      `a documented request with only plain values at ${operation(name)} got ${first.label} each time it was sent, while other requests were answered`,
       { exchanges, deviated: true },
     );
   }
@@ -118,7 +118,7 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
   return endpointNames.flatMap((name) => brokenAt(on, name, hows));
 }
 
-/** The requests of an operation, each to be sent unchanged, and the request that ended the connection once more. */
+/** The requests of an operation, each to be sent unchanged, and, to be sent once more, the request that ended the connection. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
   const { history } = on.world;
   const isAnswered = on.world.bodies.successes(name).statuses.size > 0;

@@ -13,7 +13,7 @@ import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-surve
 import type { Stage } from '../../implementation/stage.ts';
 import { inScope } from '../../run/options.ts';
 
-/** Connections end for reasons of the network as well: this many have to end if none can be tried between controls. */
+/** Connections also end because of the network: this many have to end if no request can be tried between controls. */
 const leastUntried = 6;
 
 /** Judges answers that break off and connections that end without one, between complete answers. */
@@ -33,7 +33,7 @@ export async function judgeFraming(on: Stage): Promise<void> {
   if (!(await judgeBrokenRequests(on, witnesses))) await tellUnserved(on, witnesses);
 }
 
-/** An operation that always ends the connection is as broken as one that answers 500 to everything. */
+/** An operation that always ends the connection is as broken as an operation that always answers 500. */
 async function judgeUnanswered(
   on: Stage,
   reads: readonly SurveyedRead[],
@@ -46,7 +46,7 @@ async function judgeUnanswered(
   const read = reads.find((one) => one.endpoint === name);
   const attempt = read === undefined ? attemptAt(on, name) : () => on.ask(name, { ...read.ask, ...anyway });
   const tried = witness === undefined ? undefined : await attempt?.();
-  // Attempts of a caller who was answered before say nothing about the caller who never was.
+  // Attempts of a caller who was answered before prove nothing about a caller who never was answered.
   const isOfCaller = tried !== undefined && !unanswered.hasAnswered(name, tried.caller);
   if (attempt !== undefined && witness !== undefined && isOfCaller)
     return await isAlwaysBroken(on, name, { attempt, witness, how: 'reset' });
@@ -56,7 +56,7 @@ async function judgeUnanswered(
   return true;
 }
 
-/** Operations that a run of few clauses may omit: they are requested once, and more often if none answers. */
+/** Operations that a run of few clauses may omit: each is requested once, and more often if it does not answer. */
 async function askUnheard(on: Stage): Promise<void> {
   const names = inScope(on.options, ['readByKey', 'update', 'remove'] as const);
   for (const name of names.filter((one) => !on.world.unanswered.hasHeardOf(one)))
@@ -83,7 +83,7 @@ function charge(on: Stage, { name, count, exchange }: BrokenAnswers, owed: strin
   });
 }
 
-/** If creates, updates or deletes, and nothing else, broke off: fresh ones, each between complete reads. */
+/** If only creates, updates or deletes broke off: new writes of that kind, each between complete reads. */
 async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<boolean> {
   if (on.facts.noResource !== undefined || !on.facts.readable) return false;
   const [name, ...others] = on.world.brokenOff.broken;

@@ -86,7 +86,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     const id = shownResources(answer.value, on.profile).find(({ value }) => mentions(value, text))?.id;
     const read = id === undefined ? control : await on.ask('readById', { path: { id }, mayNotExist: true });
     on.violated({
-      expected: `nothing of what the run has made through project ${projectKey}`,
+      expected: `no content of the run through project ${projectKey}`,
       got: `${answer.label} with a text that a resource of this project was written with`,
       deviation: { kind: 'holds', text },
       exchanges: [read.succeeded ? read : control, { exchange: answer, role: 'probe', culprit: true }],
@@ -100,12 +100,12 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     else if (!answer.succeeded) on.refused(answer);
     else if (observable) on.held();
     else if (answer.endpoint === 'readById')
-      on.undecided('not-observable', 'an id of this project also names something in the other', {
+      on.undecided('not-observable', 'an id of this project also names a resource in the other project', {
         exchanges: [control, answer],
       });
   }
   if (shown > 0) return;
-  // A list that has room for few shows others later.
+  // A list with room for few resources shows other resources later.
   await on.until('late');
   for (const answer of await Promise.all(listed(true))) await isShown(answer);
 }
@@ -180,7 +180,7 @@ async function madeLate(on: Stage, name: string): Promise<KeptResource> {
   return await untouchedFixture(on, `${name}, late`);
 }
 
-/** Writes through the other project to a resource made for it; or why that is not possible. */
+/** Writes through the other project to a resource made for the attempt; or why that is not possible. */
 async function writeThroughOther(
   on: Stage,
   { as, projectKey }: OtherProject,
@@ -203,7 +203,7 @@ async function writeThroughOther(
   return hasToStay(on.profile, own.id) ? [update] : [update, await on.ask('remove', elsewhere)];
 }
 
-/** The last of three looks; the first that succeeds ends them. */
+/** The last of three reads; the first that succeeds ends them. */
 async function goneOrShown(on: Stage, own: OwnResource): Promise<Exchange> {
   let last = await readOwn(on, own);
   for (let again = 0; again < 2 && !last.succeeded; again += 1) {

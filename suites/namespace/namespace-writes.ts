@@ -63,7 +63,7 @@ export async function namespaceWriter(on: Stage): Promise<Granted> {
   return writer;
 }
 
-/** Reads may show the written content from then on, and every answer is checked as all answers are. */
+/** Reads may show the written content from then on, and their answers are checked like all others. */
 const readWritten = oncePerRun(async (on: Stage) => {
   const { caller } = await namespaceReader(on);
   await cartsAgain(on);

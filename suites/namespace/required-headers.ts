@@ -34,7 +34,7 @@ async function accepted(on: Stage): Promise<HeadersAccepted | undefined> {
   return undefined;
 }
 
-/** Names of the required headers are understood however they are spelled (4.18). */
+/** Names of the required headers are understood in any letter case (4.18). */
 export async function judgeNamesInLowerCase(on: Stage): Promise<void> {
   const control = await accepted(on);
   if (control === undefined) return;
@@ -93,7 +93,7 @@ function isExactlyJson({ outcome }: Exchange): boolean {
   return outcome.kind === 'answer' && mediaType(outcome.headers)?.essence === 'application/json';
 }
 
-/** The outcome of requests that lack one of the required headers (4.18). */
+/** The outcome of requests without one of the required headers (4.18). */
 export async function observeMissingHeaders(on: Stage): Promise<void> {
   const control = await accepted(on);
   if (control === undefined) return;

@@ -18,7 +18,7 @@ import { answersOf } from '../../judging/answers/flawed-answers.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 
-/** This many carts are asked for that a fault in every tenth answer shows. */
+/** The number of requested carts: enough to show a fault in every tenth answer. */
 const repetitions = 7;
 
 /** Locales that write numbers and names differently, have no minor unit of money, or are written otherwise. */
@@ -32,7 +32,7 @@ export const surveyCarts = oncePerRun(async (on: Stage): Promise<void> => {
   ]);
 });
 
-/** One cart of each kind once more: writes since then may show in them. */
+/** One cart of each kind once more: writes since the first request may show in it. */
 export async function cartsAgain(on: Stage): Promise<void> {
   const { without } = on.options;
   const plain = without.has('4.17') ? undefined : await cartCaller(on);
@@ -75,7 +75,7 @@ export const itemsMeetSchemas: readonly Declaration[] = places.map(({ name }) =>
   },
 }));
 
-/** Looks at the open places of the carts that 4.17 and 4.18 show. */
+/** Observes the open places of the carts that 4.17 and 4.18 show. */
 export async function observePlaces(on: Stage): Promise<void> {
   const carts: (Json | undefined)[] = [(await cartCaller(on)).exchange.object];
   if (!on.options.without.has('4.18')) carts.push((await acceptedHeaders(on)).exchange.object);
@@ -111,7 +111,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Every successful answer whose one response is a Cart is one; an object without any member shows nothing. */
+/** If the contract's only response is a Cart, every successful answer is a Cart; an object without members proves nothing. */
 export function answersAreCarts(name: NamesWith<'response', 'Cart'>) {
   const { section } = endpoint(name);
   const supply = `"samples": {"${section}": {"query": {…}, "headers": {…}}}`;
@@ -137,6 +137,6 @@ function whyVacuous(asked: Exchange | undefined): string {
   const body = asked?.object?.['body'];
   const isInside = asObject(body) !== undefined || typeof body === 'string';
   return isInside
-    ? 'no member of a Cart is at the top level; the Cart may be in the member body, as the contract can be read'
+    ? 'no member of a Cart is at the top level; by one reading of the contract, the Cart may be in the member body'
     : 'the answer has none of the documented members of a Cart';
 }

@@ -29,7 +29,7 @@ export function hasNoTarget({ profile }: Pick<Stage, 'profile'>, name: Overwrite
 }
 
 /**
- * The same if one was accepted; throws `Inconclusive` if none was, or they are declared to reach nothing.
+ * The same overwrites if one was accepted; throws `Inconclusive` if none was, or if they are declared to reach nothing.
  *
  * @throws Inconclusive if none was, or the vendor declares that overwrites reach nothing
  */

@@ -64,7 +64,7 @@ export function overwriting(name: OverwriteName): AccessCase {
 
 /** The outcome of the resource while only refused overwrites were sent. */
 interface Witness {
-  /** One look for all callers who send at once. */
+  /** One read for all callers who send at once. */
   looking: Promise<Exchange | undefined> | undefined;
   before: Exchange | undefined;
   after: Exchange | undefined;
@@ -77,15 +77,15 @@ const witnessAt = oncePerRunFor((_on: Stage, _name: OverwriteName): Promise<Witn
   Promise.resolve({ looking: undefined, before: undefined, after: undefined, granted: false, refused: [] }),
 );
 
-/** A refused overwrite changes nothing, then or later (part "Authentication"). */
+/** A refused overwrite changes nothing, immediately or later (part "Authentication"). */
 export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stage> {
   return {
     statement: 'When the server refuses an overwrite, it leaves the resource as it was, then and later.',
     sends: `${operation(name)} by insufficient callers, then GET /{projectKey}/resource/{id}`,
     violation:
-      'The resource that accepted overwrites change shows the content of a refused overwrite. Or its version or content changes with a refused overwrite, three times, but not over the same time without an overwrite.',
+      'The resource that accepted overwrites change shows the content of a refused overwrite. Or a refused overwrite changes its version or content, three times, while nothing changes over the same time without an overwrite.',
     rationale:
-      'The resource has no concurrent writer, and the string shown occurs in no other request; if no read shows accepted overwrites, nothing is concluded.',
+      'The resource has no concurrent writer, and the shown string occurs in no other request; if no read shows accepted overwrites, the clause stays untested.',
     causes: [
       'Is the overwrite performed before the scopes are checked?',
       'Is the version incremented for each attempt, even for a refused one?',
@@ -122,7 +122,7 @@ async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Wit
   if (control.succeeded && looks.some(({ value }) => mentions(value, canary))) return on.held();
   on.discarded(
     'not-observable',
-    'no read shows what accepted overwrites change, so none would show what refused ones change',
+    'no read shows the effect of accepted overwrites, so no read would show the effect of refused overwrites',
     `"overwrite": {"${overwrites.endpoint}": {"target": "body:/id"}}`,
   );
 }
@@ -149,7 +149,7 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   return true;
 }
 
-/** Leaves it undecided if somebody else has overwritten the resource. */
+/** Leaves it undecided if another client has overwritten the resource. */
 function foreign(on: Stage, { before, after }: Pick<Witness, 'before' | 'after'>): boolean {
   if (before?.succeeded !== true || after === undefined || !isForeign(on, before, after)) return false;
   foreignWrites(on, [before, after]);
@@ -163,7 +163,7 @@ function unchanged(on: Stage, before: Exchange | undefined, after: Exchange | un
 
 /**
  * Repeats a change that came with refused overwrites of the same callers, once no lag of an earlier granted overwrite
- * can explain the reads; each round is preceded by one look without any.
+ * can explain the reads; each round is preceded by one round of reads without overwrites.
  *
  * @returns false if nothing changed any more, so that the first change came from a lagging copy
  */
@@ -208,8 +208,8 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
 
 /**
  * Overwrites that may be refused. A refusal counts beside an authorised overwrite that states the same version and is
- * accepted: else the version may be the reason. From the first that does not count on, each has its own control, one
- * after the other.
+ * accepted: else the version may be the reason. After the first refusal that does not count, each overwrite has its own
+ * control, one after another.
  */
 export class Refusals {
   readonly #overwrites: Overwrites;
@@ -222,9 +222,9 @@ export class Refusals {
     this.#overwrites = overwrites;
   }
 
-  /** Why a refusal shows nothing; undefined if it does. */
+  /** Why a refusal proves nothing; undefined if it proves something. */
   whyVain(refusal: Exchange): string | undefined {
-    return this.#vain.has(refusal) ? 'so was a sufficient caller that stated the same version' : undefined;
+    return this.#vain.has(refusal) ? 'a sufficient caller with the same version was also refused' : undefined;
   }
 
   /** An overwrite with the actual version, by a caller who may be refused. */

@@ -60,7 +60,7 @@ export interface OverwriteChange {
   readonly bodyIs?: BodyIntent;
 }
 
-/** Given content is as well-typed as it is; likewise a version that is not an integer. */
+/** For given content, or a version that is not an integer, the intent is unknown. */
 function intentOf(
   given: Content | undefined,
   { stated, change }: { readonly stated: string; readonly change: OverwriteChange },
@@ -74,12 +74,12 @@ function intentOf(
 export interface Aim {
   /** A resource made to be overwritten; undefined if none can be made. */
   readonly own: OwnResource | undefined;
-  /** The content that it was made with, and the string of its own in it. */
+  /** The content that it was created with, and its unique string. */
   readonly content: Content;
   readonly canary: string;
 }
 
-/** Nothing is aimed at yet. */
+/** No target is chosen yet. */
 export const noAim: Aim = { own: undefined, content: {}, canary: '' };
 
 /** Answers to creates show no ids: a new resource has none. */
@@ -87,7 +87,7 @@ export function makesUnnamed({ facts }: Stage): boolean {
   return facts.idSource === undefined && facts.createBody !== undefined;
 }
 
-/** Makes a resource and takes its version and content; if creates show no ids, a provided one, or one without a name. */
+/** Makes a resource as the target, and notes its version and content; if creates show no ids, the target is a provided resource, or a resource without a known id. */
 export async function aimAnew(
   on: Stage,
   before: { readonly own: OwnResource | undefined; readonly version: string | undefined },
@@ -163,14 +163,14 @@ export function overwriteAsk(
   return { ...sample, json: body, bodyIs: intentOf(given, how), ...(query.length === 0 ? {} : { query }) };
 }
 
-/** Content with a string of its own, where it has strings. */
+/** Content with its own unique string, if it has strings. */
 export function withString(content: Content, canary: string | undefined): Content {
   const strings = content['arrayOfStringExample'];
   if (canary === undefined || !Array.isArray(strings) || strings.length === 0) return content;
   return { ...content, arrayOfStringExample: [canary, ...strings.slice(1)] };
 }
 
-/** A JSON value as an object, where it is one. */
+/** A JSON value as an object, if it is an object. */
 export function asContent(value: JsonInput | undefined): Content | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
     return undefined;

@@ -13,7 +13,7 @@ import type { Stage } from '../../implementation/stage.ts';
 /** Which resource an overwrite changes, and whether it makes one; the contract shows neither (4.7, 4.8). */
 export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
   return {
-    statement: 'Which resource an overwrite changes, since its request names none.',
+    statement: 'Which resource an overwrite changes: its request names no resource.',
     rationale: 'The request has no id, and the contract does not say what it overwrites.',
     declares: [
       targetDeclared(name),
@@ -26,7 +26,7 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
       const source = on.facts.idSource;
       const id = source === undefined ? undefined : idFrom(first, source);
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
-      // The outcome of a request that names a resource shows nothing about a request that names none.
+      // The outcome of a request that names a resource proves nothing about a request without a name.
       const updates = place === 'own' && !overwrites.namesOne(on);
       const creates = says(first, 'created') || isNew ? true : updates ? false : undefined;
       const known = new Set(on.made.map((one) => one.id));
@@ -44,13 +44,13 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
         {
           suspect: showsNothing
             ? {
-                why: `An overwrite was answered ${first.label}, and no resource shows it, nor does the answer.`,
+                why: `An overwrite was answered ${first.label}, but neither a resource nor the answer shows it.`,
               }
             : isOfOthers &&
               (other === undefined || !known.has(other)) && {
                 why:
                   `An overwrite that names no resource changed one that this run did not create${other === undefined ? '' : `: ${other}`}. ` +
-                  'If the profile says what an overwrite reaches, the run aims at its own resources.',
+                  'If the profile declares the target of an overwrite, the run overwrites its own resources.',
                 pin: `overwrite.${name}.target`,
               },
         },
@@ -66,7 +66,7 @@ function targetDeclared(name: OverwriteName): Declaration {
     met: (declared, observed) => {
       const place = observedMember(observed, 'place');
       if (declared === 'none') return place === 'none';
-      // If every attempt was refused, the stated values may be the reason; that is no evidence against a target.
+      // If every attempt was refused, the stated values may be the reason, which is no evidence against a target.
       if (place === 'none') return undefined;
       const namesOne = typeof declared === 'string' && declared.includes(':');
       return namesOne && place === 'elsewhere' ? false : place === 'unseen' ? undefined : true;
@@ -78,7 +78,7 @@ function targetDeclared(name: OverwriteName): Declaration {
 /** The outcome of an overwrite that states a version other than the actual one. */
 export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage> {
   return {
-    statement: 'What happens to an overwrite that states a version other than the actual one.',
+    statement: 'How the server treats an overwrite that states a version other than the actual one.',
     rationale: 'The contract states 409 for a mismatch only for updates by id.',
     declares: [memberOf(`overwrite.${name}.versionCheck`, 'versionCheck')],
     check: async (on) => {

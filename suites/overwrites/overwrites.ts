@@ -43,7 +43,7 @@ export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<O
   return overwrites;
 }
 
-/** Overwrites by one operation, one after the other: each accepted one changes the version that the next has to state. */
+/** Overwrites by one operation, one after another: each accepted overwrite changes the version that the next has to state. */
 export class Overwrites {
   readonly endpoint: OverwriteName;
   readonly #shared: SharedTarget;
@@ -107,7 +107,7 @@ export class Overwrites {
     if (this.first === undefined && says(this.refused, 'invalid', 'no match')) await this.#learnFromLists(on);
   }
 
-  /** Whether the id of one of our resources in the body decides the target: without one, a stranger's may be reached. */
+  /** Whether an id in the body decides the target: without it, the overwrite may reach a resource of another client. */
   async #askByName(on: Stage): Promise<ReachedVersion | undefined> {
     if (this.#isTold(on)) return undefined;
     const byName = new ReachedVersion(
@@ -137,7 +137,7 @@ export class Overwrites {
     );
   }
 
-  /** A target that is not ours need not show its version: the first way of naming one that the server accepts, or none. */
+  /** If the target is not our resource, it may not show its version; then the first accepted way to name a target is used, or none. */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
     if (this.#isTold(on)) return byNone;
     for (const naming of namings) {
@@ -148,14 +148,14 @@ export class Overwrites {
       if (isKey(naming) && this.own.key === undefined) continue;
       await this.#insist(on, byName, on.writer, {});
       if (byName.place === 'own' || (byName.first !== undefined && byNone.first === undefined)) return byName;
-      // Both reach a resource that is not ours: the last one has shown its version.
+      // Both reach a resource that is not ours: the last overwrite has shown its version.
       if (byName.first !== undefined) byNone.follow(byName.version);
       if (byNone.first !== undefined || !mayLackName(this.refused)) return byNone;
     }
     return byNone;
   }
 
-  /** Tries versions that lists show: one may be the target's, which is hardly this run's, and may be on a later page. */
+  /** Tries versions that lists show: one of them may belong to the target, which is hardly a resource of this run, and may be on a later page. */
   async #learnFromLists(on: Stage): Promise<void> {
     const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
     for (const look of [
@@ -166,7 +166,7 @@ export class Overwrites {
       if (!(await this.#goesOnAfter(on, await look()))) return;
   }
 
-  /** States a few versions that were not stated yet. False if one was accepted, or refused for another reason. */
+  /** States a few versions that were not stated yet. False if an overwrite was accepted, or refused for another reason. */
   async #goesOnAfter(on: Stage, versions: readonly string[]): Promise<boolean> {
     const untried = [...new Set(versions)].filter((one) => !this.#shared.tried.has(one));
     for (const version of untried.slice(0, mostListed)) {
@@ -203,7 +203,7 @@ export class Overwrites {
     return this.#inTurn(() => this.#send(on, this.#reached, as, change));
   }
 
-  /** The same beside others that should be refused too, and so change nothing. */
+  /** The same, concurrently with others that should also be refused, and so change nothing. */
   async attemptBeside(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     const stated = await this.#turn.then(() => change.version ?? this.#reached.toState());
     const asked = on.ask(this.endpoint, {

@@ -62,9 +62,9 @@ export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
 async function provoke(on: Stage, name: OverwriteName): Promise<void> {
   if (on.options.without.has(endpoint(name).section)) return;
   const overwrites = await acceptedOverwrites(on, name);
-  // While callers are distinguished, no other overwrite may change the resources that they are seen to change.
+  // While the changes of different callers are compared, no other overwrite may change their resources.
   await unlessInconclusive(accessRound(on, overwriting(name)));
-  // Nothing is judged by whether these are accepted.
+  // No verdict depends on whether these overwrites are accepted.
   const brief = on.brief ? on : brieflyWaiting(on);
   for (const { content, illTyped } of overwriteContents(() => on.canary())) {
     const change = { content, ...(illTyped === true ? { bodyIs: 'ill-typed' as const } : {}) };

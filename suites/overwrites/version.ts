@@ -12,13 +12,13 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { makesUnnamed, versionMade, type Aim, versionListedWith } from './aim.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
-/** The observed effect of an overwrite: on the resource made for it, on another one, or none that can be seen. */
+/** The observed effect of an overwrite: on the resource made for it, on another resource, or no visible effect. */
 export type VersionLocation = 'own' | 'elsewhere' | 'unseen';
 
-/** The last state of a possibly common target that accepted overwrites of either operation showed. */
+/** The last state that accepted overwrites of either operation showed, of a target that both may share. */
 export interface Landmark {
   version: string | undefined;
-  /** After a refusal reads never showed another version than the refused one: no read need be waited for again. */
+  /** After a refusal, reads never showed another version than the refused version: further waits for a read are of no use. */
   standsStill: boolean;
 }
 
@@ -27,7 +27,7 @@ export const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
   Promise.resolve({ version: undefined, standsStill: false }),
 );
 
-/** How long an overwrite that was accepted for later is looked for if reads are prompt. */
+/** The time to look for the effect of an overwrite that was accepted for later, if reads are prompt. */
 const soonMs = 1_000;
 
 /** The common state of overwrites of one operation, whether they name their target or not. */
@@ -35,7 +35,7 @@ export interface SharedTarget {
   /** Both operations overwrite the same single resource, as the vendor declares. */
   readonly isShared: boolean;
   readonly landmark: Landmark;
-  /** Versions that were stated already, in case they are the actual ones. */
+  /** Versions that were already tried as the actual version. */
   readonly tried: Set<string>;
 }
 
@@ -43,7 +43,7 @@ export interface SharedTarget {
 export interface AcceptedOverwrite {
   readonly exchange: Exchange;
   readonly stated: string;
-  /** The string of its own that it carried. */
+  /** The unique string that it contained. */
   readonly canary: string | undefined;
   /** The last version that the resource made for it had shown before; absent if it has not been read since. */
   readonly left?: string | undefined;
@@ -51,18 +51,18 @@ export interface AcceptedOverwrite {
 
 /** The observed target of overwrites with or without a name, and the version that the next of them states. */
 export class ReachedVersion {
-  /** Where overwrites name what they are to reach, as a profile would state it; undefined if they do not. */
+  /** Where overwrites name their target, as a profile would state it; undefined if they do not name it. */
   readonly naming: string | undefined;
   readonly #of: SharedTarget;
   #version: string | undefined;
   #first: Exchange | undefined;
   #place: VersionLocation = 'unseen';
   #moves = false;
-  /** The answer to the first one showed the version that reads showed then. */
+  /** The answer to the first overwrite showed the same version as reads. */
   #answersShowVersion = false;
-  /** The last accepted overwrite, until it is looked for in lists. */
+  /** The last accepted overwrite, until lists are searched for it. */
   #last: AcceptedOverwrite | undefined;
-  /** By how much an overwrite that lists show has changed the version. */
+  /** The version step of an overwrite that lists show. */
   #step: number | undefined;
 
   constructor(of: SharedTarget, naming?: string) {
@@ -95,13 +95,13 @@ export class ReachedVersion {
     return this.#version ?? '1';
   }
 
-  /** It is at this version, nevertheless is known. */
+  /** Notes only that the target has this version. */
   follow(version: string | undefined): void {
     this.#version = version;
   }
 
   /**
-   * The target that an accepted overwrite has changed, and the version that the next has to state.
+   * The target of an accepted overwrite, and the version that the next overwrite has to state.
    *
    * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
    */
@@ -124,7 +124,7 @@ export class ReachedVersion {
     this.#last = accepted;
   }
 
-  /** The version after an accepted overwrite, once lists have shown by how much one changes it. */
+  /** The version after an accepted overwrite, once lists have shown the step of one overwrite. */
   #moved(stated: string): string | undefined {
     return this.#step === undefined ? undefined : String(Number(stated) + this.#step);
   }
@@ -164,7 +164,7 @@ export class ReachedVersion {
   async #readOf(on: Stage, own: OwnResource, answer: Exchange): Promise<string | undefined> {
     own.forget();
     if (answer.is('noise')) {
-      // It may have been carried out anyway.
+      // The overwrite may have been carried out nevertheless.
       own.written(on.clock.now());
       return await versionToState(on, own);
     }
@@ -184,12 +184,12 @@ export class ReachedVersion {
     return this.#place === 'elsewhere' && !this.#mayComeLater;
   }
 
-  /** The target of overwrites is worth a wait only if it may show late: it decides no clause that blocks. */
+  /** The target of overwrites decides no blocking clause, so the run waits for it only if it may show late. */
   #patient(on: Stage): Stage {
     return this.#mayComeLater ? soon(on) : briefIfReadsArePrompt(on);
   }
 
-  /** An answer without the version that others show may say, in a 2xx, that nothing was done. */
+  /** A 2xx without the version that other answers show may be a refusal. */
   #resembles(exchange: Exchange): boolean {
     return versionOf(this.#first?.value) === undefined || versionOf(exchange.value) !== undefined;
   }
@@ -223,7 +223,7 @@ export class ReachedVersion {
   }
 }
 
-/** If reads are prompt, an overwrite accepted for later is given a moment; else as long as any read may lag. */
+/** For an overwrite that was accepted for later, the run waits a moment if reads are prompt, else as long as any read may lag. */
 function soon(on: Stage): Stage {
   const { grace, clock, brief } = on;
   const readMs = Math.min(grace.readMs, Math.max(briefIfReadsArePrompt(on).grace.readMs, soonMs));

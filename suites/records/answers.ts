@@ -43,7 +43,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
     sends: `${operation(name)} with the declared sample, or with records of several forms`,
     violation: `The server refuses the request that the vendor has declared as a sample, ${confirmations} times.`,
     rationale:
-      'Required flags and declared types of the record are not shown, so a server may refuse any record that was not declared. The clause then decides nothing, nor where only a record without some members is accepted.',
+      'Required flags and declared types of the record are not shown, so a server may refuse any record that was not declared. The clause then decides nothing; it also decides nothing if only a record without some members is accepted.',
     check: async (on) => {
       const { accepted, tried, caller, lost } = await firstPosts(on, name);
       const first = tried[0];
@@ -152,7 +152,7 @@ function ofShape(name: RecordEndpoint, expected: string): Sentence<Flawed | read
         ? [
             {
               code: 'flaky',
-              text: 'some records were answered without a body, and others with one',
+              text: 'some records were answered without a body, and others with a body',
               deviated: true,
             },
           ]

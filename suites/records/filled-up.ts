@@ -1,21 +1,21 @@
 import type { Exchange } from '../../history/exchange.ts';
 
-/** How a request is given further members of its record, and sent. */
+/** Adds further members to the record of a request, and sends it. */
 export interface Filling<Post> {
   readonly holding: (post: Post, names: readonly string[]) => Post;
   readonly send: (post: Post) => Promise<Exchange>;
 }
 
-/** A request that is accepted, and which members it goes without because it is refused with them. */
+/** An accepted request, and the members that it omits because they make the server refuse it. */
 export interface FilledUp<Post> {
   readonly post: Post;
   readonly exchange: Exchange;
   readonly omitted: readonly string[];
-  /** A lost answer, so that some members are neither known to be accepted nor known to be refused. */
+  /** A lost answer, so that it is unknown whether some members are accepted or refused. */
   readonly lost: Exchange | undefined;
 }
 
-/** Adds the missing members: all of them, else by halves, and in the end once more those that were refused at first. */
+/** Adds the missing members: all at once, else by halves, and finally once more the members that were refused at first. */
 export async function filledUp<Post>(
   accepted: { readonly post: Post; readonly exchange: Exchange },
   missing: readonly string[],

@@ -16,7 +16,7 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
     sends: `${operation(name)} with the members of the record in reverse order`,
     violation: `The server accepts the record in the order of the contract's table, and refuses the same record in reverse order, ${confirmations} times.`,
     rationale:
-      'The members of a JSON object have no order; but the contract leaves open what a server checks of a record, so this is only advice.',
+      'The members of a JSON object have no order; but the contract does not say what a server checks in a record, so this is only advice.',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
       if (post.variation === undefined)
@@ -36,11 +36,11 @@ export function orderIsFree(name: RecordEndpoint): Statement<Stage> {
 /** Timestamps of the documented form are taken (Resources, OrderedRecord). */
 export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'The server accepts timestamps in the documented form, whatever the instant.',
+    statement: 'The server accepts timestamps of any instant in the documented form.',
     sends: `${operation(name)} with several instants in the documented form`,
     violation: `The server refuses a record with one instant in the documented form, ${confirmations} times, and accepts it with another instant, or in another form.`,
     rationale:
-      'The contract shows the form of createdAt and lastModifiedAt, but not what else a server checks of them, so this is only advice.',
+      'The contract shows the form of createdAt and lastModifiedAt, but not what else a server checks in them, so this is only advice.',
     check: async (on) => {
       const { post } = await acceptedPost(on, name);
       if (post.variation === undefined)
@@ -62,7 +62,7 @@ export function takesDocumentedTimestamps(name: RecordEndpoint): Statement<Stage
   };
 }
 
-/** The record was not accepted with documented timestamps: whether it is with others. */
+/** The record was not accepted with documented timestamps: shows whether it is accepted with other forms. */
 async function judgeForms(on: Stage, name: RecordEndpoint, post: RecordPost): Promise<void> {
   const { caller } = await acceptedPost(on, name);
   const at = documentedTimestamp(usualInstant);
@@ -126,7 +126,7 @@ export const millisecondsKeepTheirDigits: Statement<Stage> = {
   sends: `${operation('urnLinks')} with varied records, at several instants`,
   violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
   rationale:
-    'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant with such digits, it concludes nothing, and constant dates pass unchanged.',
+    'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant with such digits, the clause stays undecided; constant dates pass.',
   causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
   blocks: 'when-seen',
   check: async (on) => {

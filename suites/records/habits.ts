@@ -50,7 +50,7 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     statement: 'Which sets of documented fields the answers have.',
     rationale:
-      'Four alternative bodies of one shape exist, and the rule that chooses between them is not shown.',
+      'The contract shows four alternative bodies of one shape, but not the rule that chooses between them.',
     declares: [
       {
         key: 'complexPath.variants',
@@ -76,7 +76,7 @@ export function contentVariants(name: RecordEndpoint): OpenStatement<Stage> {
   };
 }
 
-/** Which of the two bodies are seen (4.13). */
+/** Observes which of the two bodies answers have (4.13). */
 export const shapesSeen: OpenStatement<Stage> = {
   statement: 'Which of the two bodies occur.',
   rationale:
@@ -176,7 +176,7 @@ const requiredDeclared: Declaration = {
   draft: (observed) => observedMember(observed, 'required'),
 };
 
-/** The members with which a record is refused; if the vendor declares some, whichever operation refuses them. */
+/** The members with which a record is refused; members that the vendor declares count for any operation that refuses them. */
 async function omittedAnywhere(on: Stage, name: RecordEndpoint): Promise<readonly string[]> {
   const isDeclared = on.profile.records?.omits !== undefined && !on.options.without.has('4.13');
   const names = isDeclared ? namesWith('takes', 'record') : [name];
@@ -184,7 +184,7 @@ async function omittedAnywhere(on: Stage, name: RecordEndpoint): Promise<readonl
   return [...new Set(posts.flatMap((first) => first?.omitted ?? []))];
 }
 
-/** Kept if no record is refused with others. */
+/** The declaration is kept if no record is refused because of other members. */
 const omitsDeclared: Declaration = {
   key: 'records.omits',
   met: (declared, observed) => {
@@ -192,7 +192,7 @@ const omitsDeclared: Declaration = {
     if (!Array.isArray(omitted) || !Array.isArray(declared)) return undefined;
     return omitted.every((name) => declared.includes(name)) ? true : undefined;
   },
-  untold: () => 'no record was refused with these members alone',
+  untold: () => 'no record was refused only because of these members',
 };
 
 /** The statuses of accepted records. */

@@ -5,7 +5,7 @@ import type { JsonInput } from '../../wire/json/json.ts';
 /** The members of OrderedRecord in the order of the contract's table, spelled as there (Resources). */
 export const recordMembers: readonly string[] = Object.keys(recordSchema('OrderedRecord').properties);
 
-/** All members that contain a text of any kind, as far as their names tell. */
+/** All members that contain a text of any kind, judging by their names. */
 export const freeMembers: readonly string[] = [
   'key',
   'custom',
@@ -22,13 +22,13 @@ export interface RecordVariation {
   readonly omit?: readonly string[];
   /** Members that take another value; a value of `undefined` is no value. */
   readonly set?: OrderedRecord;
-  /** The order in which members stand; the table's unless given. */
+  /** The order of members; as in the table unless given. */
   readonly order?: readonly string[];
   /** Unless it is well-typed. */
   readonly bodyIs?: BodyIntent;
 }
 
-/** When records are said to have been made, unless a variation says otherwise. */
+/** The createdAt of records, unless a variation states another. */
 export const usualInstant = new Date('2015-07-04T21:09:08.123Z');
 
 /** A timestamp in the documented form: UTC, three digits of milliseconds, closed by Z (Resources, OrderedRecord). */

@@ -27,8 +27,8 @@ const ladder = ['1', '0', '2', '10'];
 /** queryParameterOne is a Float: n and n.0 are one value (4.9, 4.13). */
 export function takesFloats(name: RecordEndpoint): Statement<Stage> {
   return {
-    statement: 'The server takes queryParameterOne as a Float: where it accepts n, it accepts n.0.',
-    sends: `${operation(name)} with queryParameterOne=1.0, then with 10.0; if one is refused, with the number without a point before and after`,
+    statement: 'The server reads queryParameterOne as a Float: if it accepts n, it also accepts n.0.',
+    sends: `${operation(name)} with queryParameterOne=1.0, then with 10.0; if one is refused, the number without a point before and after it`,
     violation: `n.0 is answered 400, 422 or 500 while n is answered 2xx before and after, ${confirmations} times.`,
     rationale: 'Both spellings are the same number, so no bound on the value explains the refusal.',
     causes: ['Is the parameter parsed as an integer, although it is a Float?'],
@@ -80,7 +80,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
       'A refusal passes, since required flags, types and bounds are not shown; a server error that depends on one part is attributed to the server.',
     causes: [
       'Does the date arithmetic handle 29 February?',
-      'Does the code take zero, a negative number or a text of digits for something else?',
+      'Does the code misread zero, a negative number or a text of digits?',
       'Is the body read in an encoding other than UTF-8?',
     ],
     check: async (on) => {
@@ -115,7 +115,7 @@ export function plainPartsProvokeNoError(name: RecordEndpoint): Statement<Stage>
         return sent;
       };
       const letters = await judgeText(beyondAscii, [...inTarget, ...recordMembers]);
-      // A front that refuses such a path says nothing of the server behind it.
+      // If a gateway refuses such a path, this shows nothing about the server behind it.
       const percent = letters.succeeded ? await judgeText('%', inTarget) : letters;
       const empty = await judgeText('', recordMembers);
       await sendSigned(on, name, { post: base, caller });
@@ -164,10 +164,10 @@ function partsBeyond(post: RecordPost, word: string): readonly SurveyPart[] {
 }
 
 const people = ['createdBy', 'lastModifiedBy'] as const;
-/** Strings of a request that its target holds. */
+/** Strings of a request that its target contains. */
 const inTarget: readonly string[] = ['path', 'queryParameterTwo'];
 
-/** The request with such a text in the strings that are requested. */
+/** The request with such a text in the chosen strings. */
 function lettered(post: RecordPost, word: string, text: string, concerns: (place: string) => boolean) {
   const person: JsonInput = { firstName: text, lastName: text };
   const set: Record<string, JsonInput> = {
@@ -183,7 +183,7 @@ function lettered(post: RecordPost, word: string, text: string, concerns: (place
   };
 }
 
-/** How the two parameters are reacted to beside a record that is accepted (4.9, 4.13). */
+/** Observes the reactions to the two parameters with an accepted record (4.9, 4.13). */
 export function recordParameterReactions(name: RecordEndpoint): OpenStatement<Stage> {
   return {
     ...aboutReactions(name),

@@ -60,7 +60,7 @@ export function fullPost(word: string, variation: RecordVariation = {}): RecordP
   };
 }
 
-/** The same with another record; in a vendor's body its members are merged with those that are set. */
+/** The same with another record; in a vendor's body its members are merged with the set members. */
 export function withRecord(post: RecordPost, word: string, change: RecordVariation): RecordPost {
   if (post.variation === undefined) return post;
   const { variation } = post;
@@ -75,7 +75,7 @@ export function withRecord(post: RecordPost, word: string, change: RecordVariati
   return { ...post, variation: joined, body: orderedRecord(word, joined) };
 }
 
-/** The vendor's record with members left out or replaced, but for those that name a resource; undefined if no object. */
+/** The vendor's record with members left out or replaced, except members that name a resource; undefined if it is no object. */
 export function variedSample(
   post: RecordPost,
   { omit = [], set = {} }: RecordVariation,
@@ -111,12 +111,12 @@ export const sendPost = (on: Stage, name: RecordEndpoint, post: RecordPost, as: 
 /** The outcome of the first requests with records. */
 export interface FirstPosts {
   readonly caller: Caller;
-  /** In the order sent; the first one has every documented part, or is the vendor's sample. */
+  /** In the order of sending; the first request has every documented part, or is the vendor's sample. */
   readonly tried: readonly { readonly post: RecordPost; readonly exchange: Exchange }[];
   readonly accepted: AcceptedPost | undefined;
   /** Members with which a record is refused: the accepted record omits them. */
   readonly omitted: readonly string[];
-  /** An answer that was lost while these were looked for. */
+  /** An answer that was lost during the search for these members. */
   readonly lost: Exchange | undefined;
 }
 
@@ -235,7 +235,7 @@ function samplePost(on: Stage, name: RecordEndpoint, full: RecordPost): RecordPo
   };
 }
 
-/** The members that a record is refused with, and that the vendor does not declare to be. */
+/** The refused members of a record that the vendor does not declare as refused. */
 export async function omittedUndeclared(on: Stage, name: RecordEndpoint): Promise<readonly string[]> {
   const declared = on.profile.records?.omits ?? [];
   return (await firstPosts(on, name)).omitted.filter((member) => !declared.includes(member));

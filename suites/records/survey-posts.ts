@@ -29,7 +29,7 @@ export const sentAlong: readonly Date[] = [
   '2039-04-05T06:07:08.300Z',
 ].map((text) => new Date(text));
 
-/** Values of the path that a loosely typed server takes for numbers, truth values or nothing. */
+/** Values of the path that a loosely typed server mistakes for numbers, truth values or null. */
 export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
   { uriParameterOne: '12', uriParameterTwo: 'true' },
   { uriParameterOne: '0', uriParameterTwo: 'null' },
@@ -37,19 +37,19 @@ export const tellingPaths: readonly Readonly<Record<string, string>>[] = [
   { uriParameterOne: 'false', uriParameterTwo: '7' },
 ];
 
-/** Values of queryParameterTwo that are taken so. */
+/** Values of queryParameterTwo with such texts. */
 export const tellingTwos: readonly string[] = ['true', '12', 'null', '"'];
 
 const tellingTexts = '42 true null " -1.5 {} 007 false 1e3 [] 2015-07-04 0 C:\\dir <é>'.split(' ');
 
-/** The same for the members that name the record and those who wrote it. */
+/** The same for the members that name the record and its authors. */
 export function tellingNames(turn: number): OrderedRecord {
   const text = (at: number): string => ['42', 'true', '7', '0'][(turn + at) % 4] ?? '';
   const person = { firstName: text(1), lastName: text(2) };
   return { id: text(0), version: ['2', '10', '0', '007'][turn % 4] ?? '2', createdBy: person };
 }
 
-/** The members with such texts, each its own, from another one on for each turn; the first has an empty text too. */
+/** The members with these texts, a different text each; each turn begins with another text, and the first also has an empty text. */
 export function tellingMembers(members: readonly string[], turn: number): OrderedRecord {
   const texts = turn === 0 ? ['', ...tellingTexts] : tellingTexts;
   const from = turn * 3;
@@ -69,7 +69,7 @@ interface Varied {
   readonly plainer: readonly RecordPost[];
 }
 
-/** Varies everything that may decide the shape of a body (4.9, 4.13), once a run; the recorder judges every answer. */
+/** Varies all parts that may decide the shape of a body (4.9, 4.13), once per run; the recorder judges every answer. */
 export const surveyedRecords = oncePerRunFor(
   async (on: Stage, name: RecordEndpoint): Promise<readonly Surveyed[]> => {
     const { post, caller, exchange } = await acceptedPost(on, name);
@@ -80,7 +80,7 @@ export const surveyedRecords = oncePerRunFor(
     const answers = await Promise.all(
       variations(on, name, post).map(async (varied) => {
         const whole = await send(varied.post);
-        // The members sent with it may be refused for their own sake, and nothing follows from that.
+        // The accompanying members may be the reason for a refusal, which proves nothing.
         return whole.exchange.is('refused')
           ? [whole, ...(await Promise.all(varied.plainer.map(send)))]
           : [whole];
@@ -148,7 +148,7 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
   ];
 }
 
-/** The same with another queryParameterTwo that a server may mistake for something else, in its usual place. */
+/** The same with another queryParameterTwo, which a server may mistake for another type, in its usual place. */
 function withTellingTwo(varied: Varied, usual: string | undefined, turn: number): Varied {
   const { post, plainer } = varied;
   const two = tellingTwos[turn % tellingTwos.length];
@@ -169,7 +169,7 @@ const oneSided = [
 /** Values of queryParameterOne beyond the smallest, sent along with other records. */
 const moreNumbers = ['10', '99.5', '1e3', '-7'];
 
-/** The request with another instant, if documented ones are accepted, and texts that may be mistaken for something else. */
+/** The request with another instant, if documented timestamps are accepted, and with texts that may be mistaken for other types. */
 function withInstant(
   post: RecordPost,
   [word, change]: readonly [string, RecordVariation],
@@ -185,7 +185,7 @@ function withInstant(
     : { post: withTexts(dated, word, turn), plainer: [dated, plain] };
 }
 
-/** The request with texts in its path and its record that may be taken for something else. */
+/** The request with texts in its path and its record that a server may mistake for other types. */
 function withTellingTexts(post: RecordPost, word: string, turn: number): Varied {
   const path = tellingPaths[turn % tellingPaths.length];
   const telling = { ...post, path: { ...post.path, ...path } };
@@ -200,7 +200,7 @@ function withTexts(post: RecordPost, word: string, turn: number): RecordPost {
   const usual = (member: string): boolean => !omit.includes(member) && !(member in set);
   const round = turn % tellingPaths.length;
   const free = freeMembers.filter(usual);
-  // Another one in each round of the same texts.
+  // A different member in each round of the same texts.
   const marked = free[Math.floor(turn / tellingPaths.length) % Math.max(1, free.length)];
   const texts = Object.entries(tellingMembers(free, round)).filter(([member]) => member !== marked);
   const names = Object.entries(tellingNames(round)).filter(([member]) => usual(member));
@@ -214,7 +214,7 @@ export const surveyRecords = oncePerRun(async (on: Stage): Promise<void> => {
   if (!on.options.without.has('4.13')) await provoke(on, 'urnLinks');
 });
 
-/** That no record is accepted is for the clauses of the endpoint to say. */
+/** If no record is accepted, the clauses of the endpoint report it. */
 async function provoke(on: Stage, name: RecordEndpoint): Promise<void> {
   await unlessInconclusive(surveyedRecords(on, name));
 }

@@ -64,7 +64,7 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
     violation:
       'A successful answer shows the member, or one of its elements, with a value of another type or outside the documented form.',
     rationale:
-      'The clause demands neither presence nor bounds, counts or uniqueness; further members are free. One answer is proof, whichever request provoked it. Null fails only as an element, or if the create that is answered gave the member a value that the server shows elsewhere; any other null stays undecided until the vendor declares it.',
+      'The clause demands neither presence nor bounds, counts or uniqueness; further members are free. One answer is proof, no matter which request provoked it. Null fails only as an element, or if the create that is answered gave the member a value that the server shows elsewhere; any other null stays undecided until the vendor declares it.',
     blocks: 'when-seen',
     field: name,
     ...more,
@@ -91,7 +91,7 @@ export function fieldIsTyped(name: string, more: Partial<Statement<Stage>> = {})
 
 type Shown = { readonly met: number } | RecordedDeviation;
 
-/** The findings about a field: how often as documented, unless creates may not bring it, and each deviation. */
+/** The findings about a field: how often it was as documented, unless creates must not contain it, and each deviation. */
 export function shown(name: string) {
   return (world: World): readonly Shown[] => {
     const { seen, deviations } = world.bodies.field(name);
@@ -114,7 +114,7 @@ export function wrong(one: RecordedDeviation, { bodies }: World): Claim {
   };
 }
 
-/** A member that creates may not bring: then no answer can show it, but as nothing. */
+/** If creates must not contain a member, no answer can show it with a value. */
 function leftOut(world: World, name: string): Lack | undefined {
   const [type, member = ''] = name.split('.');
   const isOfCreate = type === 'ObjectTypeProperty' || type === 'ArrayItem';
@@ -141,7 +141,7 @@ function neverSeen({ profile }: World, name: string): Lack {
   };
 }
 
-/** The fields of a record follow a recommendation: readers of the contract expect them, and it does not demand them. */
+/** The fields of a record follow a recommendation: readers of the contract expect them, but the contract does not demand them. */
 export function fieldsAreUsual(
   names: readonly string[],
   statement: Omit<Statement<Stage>, 'check' | 'sends'>,

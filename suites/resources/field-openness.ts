@@ -18,7 +18,7 @@ const names = (value: unknown): readonly string[] =>
 /** Which documented fields occur, always occur, or are null; compared with `fields.*`. */
 export const fieldPresence: OpenStatement<Stage> = {
   statement: 'Which documented fields occur, and which always occur.',
-  rationale: 'The contract states presence for version alone.',
+  rationale: 'The contract states presence only for version.',
   declares: [
     {
       key: 'fields.always',

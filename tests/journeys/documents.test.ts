@@ -65,7 +65,7 @@ describe('a reader types the commands of the documents, without his own server',
     }
   });
 
-  test('a clause is disputed with the tape alone', async () => {
+  test('a clause is disputed with only the tape', async () => {
     copyFileSync(join(reader.folder, 'reports/conformance.tape.jsonl.gz'), join(reader.folder, 'tape.jsonl.gz'));
     await types('docs/certification.md', 'To dispute a clause', /4\.10\/one-winner/);
   }); // prettier-ignore

@@ -26,7 +26,7 @@ async function firstWeek(options: { readonly faults: readonly string[]; readonly
   );
 }
 
-describe('somebody who has written four operations', { timeout: 240_000 }, () => {
+describe('a developer who has written four operations', { timeout: 240_000 }, () => {
   const [copy, , , run] = commandsOf('README.md', 'First run against your server') as [string, string, string, string]; // prettier-ignore
   const lines = commandsOf('README.md', 'First run against your server', 'ini');
   let server: Served;
@@ -57,7 +57,7 @@ describe('somebody who has written four operations', { timeout: 240_000 }, () =>
     return screen;
   }
 
-  test('is told first which operations are there, and then the bug in one of them', async () => {
+  test('is told first which operations exist, and then the bug in one of them', async () => {
     expect((await reader.type(copy)).code).toBe(0);
     reader.fillIn(...lines);
     const ended = await reader.type(run);
@@ -72,7 +72,7 @@ describe('somebody who has written four operations', { timeout: 240_000 }, () =>
     expect(nextIn(ended)).toContain('resource-conformance replay 4.10/');
   });
 
-  test('passes once the bug is mended, and is told which operation to write next', async () => {
+  test('passes once the bug is mended, and learns which operation to write next', async () => {
     const port = Number(new URL(server.url).port);
     await server.close();
     server = await firstWeek({ faults: [], port });

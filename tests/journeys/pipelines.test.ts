@@ -155,7 +155,7 @@ describe('a pipeline', { timeout: 240_000 }, () => {
     expect([verdict, against?.newlyFailing]).toEqual(['NON-CONFORMANT', []]);
   });
 
-  test('a missing secret ends the pipeline with 2, is named, and keeps nothing for the next night', async () => {
+  test('a missing secret ends the pipeline with 2, is named, and leaves no files for the next night', async () => {
     rmSync(join(service.folder, 'last'), { recursive: true, force: true });
     const { variables, scripts } = gitlab();
     const ended = await night({ variables: { ...variables, CONFORMANCE_TOKEN_MANAGE_TEST: '' }, scripts });

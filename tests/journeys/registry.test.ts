@@ -117,7 +117,7 @@ describe.runIf(isCompiled && pythonIsPresent())('a registry of one’s own', { t
     expect(last).toMatch(/\n {2}challenged +by nonce [^]*\nVERIFIED\n$/);
   });
 
-  test('takes in certificates of others, a rehearsal, and a folder that somebody has edited', async () => {
+  test('accepts certificates of several vendors, a rehearsal, and an edited folder', async () => {
     const take = (from: string, of: string, name: string): void =>
       cpSync(join(vendor.folder, from), join(keeper.folder, 'certificates', of, name, '2.3.0'), {
         recursive: true,

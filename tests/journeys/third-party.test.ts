@@ -69,9 +69,9 @@ function limitsIn({ said }: Typed): string {
   return `CONFORMANCE_WITHOUT=${[stated, ...names].filter((name) => name !== '').join(',')}`;
 }
 
-describe('the operator of a server that others wrote', { timeout: 400_000 }, () => {
+describe('the operator of a third-party server', { timeout: 400_000 }, () => {
   test.for(servers)(
-    'has %s judged to the end: a draft, a run, and the settings that the run asks for',
+    'gets %s judged completely: by a draft, a run, and the settings that the run suggests',
     async ([, start, whyNot], { skip }) => {
       const why = whyNot();
       if (why !== undefined) skip(why);

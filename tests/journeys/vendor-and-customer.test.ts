@@ -135,7 +135,7 @@ describe.runIf(isCompiled)('a vendor and a customer', { timeout: 600_000 }, () =
     expect(said).toContain('listed, but not for this namespace: certificate@resource-conformance');
   });
 
-  test('the front page says who, what, without what, and until when', () => {
+  test('the front page states the vendor, the claim, its limits and its date', () => {
     const page = vendor.read('certificate/index.html');
     for (const words of [
       'was done by “Shop Resources” “1.0.0” of “Example Ltd”.',

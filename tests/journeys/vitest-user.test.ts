@@ -35,7 +35,7 @@ const settings = (baseUrl: string): string =>
 const ownTest = (sum: number): string =>
   `import { expect, test } from 'vitest';\ntest('adds', () => expect(1 + 1).toBe(${sum}));\n`;
 
-describe('somebody who uses vitest', { timeout: 240_000 }, () => {
+describe('a user of vitest', { timeout: 240_000 }, () => {
   let server: Served;
   /** In a clone. */
   let reader: Traveller;
@@ -92,7 +92,7 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     expect(reader.read('junit.xml')).toContain('classname="4.5 4.5/no-body"');
   }); // prettier-ignore
 
-  test('has the suite beside his own tests, which stay unchanged', async () => {
+  test('can add the suite to his own tests, which stay unchanged', async () => {
     writeFileSync(join(owner.folder, 'tests/own.test.ts'), ownTest(2));
     const [all, section, ownAlone, runAlone] = commandsOf('docs/commands.md', 'Beside your own tests') as [string, string, string, string]; // prettier-ignore
     const both = await typed(owner, all, 3);
@@ -126,7 +126,7 @@ describe('somebody who uses vitest', { timeout: 240_000 }, () => {
     expect((await typed(owner, runAlone, 3)).said).not.toContain('own.test.ts');
   });
 
-  test('has the matrix from a reporter of his configuration, once', async () => {
+  test('gets the matrix once, from a reporter of his configuration', async () => {
     writeFileSync(join(owner.folder, 'vitest.config.ts'), copied('The reporter', 'ts', 'docs/vitest.md'));
     const [all = ''] = commandsOf('docs/vitest.md', 'The server');
     const { said } = await typed(owner, all, 3);

@@ -50,7 +50,7 @@ describe('a drafted .env', () => {
     expect(variables['OTHER_APP']).toBe('a b');
   });
 
-  test('is the file that the settings were read from', () => {
+  test('is the file from which the settings were read', () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'staging.env'), 'CONFORMANCE_PROFILE=\nCONFORMANCE_DEPTH=ci\n');
     const said = writeDraft(draft, { env: { CONFORMANCE_ENV_FILE: 'staging.env' }, cwd }, false);
@@ -102,7 +102,7 @@ describe('drafted files', () => {
     },
   );
 
-  test('state limits for missing parts, beside earlier limits', () => {
+  test('state limits for missing parts, in addition to earlier limits', () => {
     const cwd = newFolder();
     const { CONFORMANCE_ENV_FILE: _, ...target } = env;
     writeFileSync(join(cwd, '.env'), 'CONFORMANCE_WITHOUT=no-scope,4.4\n# mine\n');
@@ -124,7 +124,7 @@ describe('drafted files', () => {
     expect(read()).toEqual({ name: 'Shop' });
   });
 
-  test('list beside the profile the evidence for each choice, and the proposals, undecided clauses and open points', () => {
+  test('list, apart from the profile, the evidence for each choice, and the proposals, undecided clauses and open points', () => {
     const cwd = newFolder();
     writeDraft(draft, { env, cwd }, false, { undecided });
     const notes = readFileSync(join(cwd, 'conformance.profile.md'), 'utf8');
@@ -136,7 +136,7 @@ describe('drafted files', () => {
 });
 
 describe('init', () => {
-  test('drafts what the target chose, and refuses to do it twice', async () => {
+  test('drafts the choices of the target, and refuses to overwrite the draft', async () => {
     const served = await serve(referenceWith({ choices: ['creates-answer-200'] }));
     try {
       const cwd = newFolder();

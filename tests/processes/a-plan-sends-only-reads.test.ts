@@ -98,7 +98,7 @@ describe('a plan', () => {
     expect(lines).toContain(`exit code 3 (INCOMPLETE) at best; ${foreseen.lacking} MUST clauses lack`);
   });
 
-  test('warns of a token that expires before a pipeline ends, and else says that nothing is missing', async () => {
+  test('warns of a token that expires before a pipeline ends, and otherwise reports no missing means', async () => {
     const { options } = inProcess({}, { search: { method: 'POST' }, image: { method: 'POST' } })(1);
     const foreseen = await forecast(without, options, 1);
     const [first, ...others] = options.tokens;
@@ -108,7 +108,7 @@ describe('a plan', () => {
       { reads: 20, latencyMs: 1, mistakes: [] },
       { ...foreseen, lacking: 0 },
     ).join('\n');
-    expect(lines).toContain('As a gate: a rehearsal shows nothing that is missing');
+    expect(lines).toContain('As a gate: the rehearsal finds no missing means');
     expect(lines).toContain(`${first?.label ?? ''} expires within an hour`);
   });
 

@@ -110,7 +110,7 @@ describe('a library that cannot be loaded', () => {
       'import "of-another-platform";',
       /^resource-conformance: cannot be loaded on Node [\d.]+: Cannot find package 'of-another-platform'/,
     ],
-  ] as const)('%s is told in two lines, with exit code 2', async ([, libraries, main, told]) => {
+  ] as const)('%s is reported in two lines, with exit code 2', async ([, libraries, main, told]) => {
     const folder = packageWith(libraries, main);
     const command = join(folder, 'bin/resource-conformance.mjs');
     const { code, stdout, stderr } = await run(newFolder(), process.execPath, [command, 'run']);

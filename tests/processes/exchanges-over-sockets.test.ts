@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(transport.bytes().written).toBe(seen.length);
   });
 
-  test('is the final answer, wherever the octets of an interim answer are cut', async () => {
+  test('is the final answer, for every cut in the octets of an interim answer', async () => {
     const octets = `HTTP/1.1 100 Continue\r\nX: y\r\n\r\n${ok('final')}`;
     for (const cut of [1, 6, 12, 20, 34, 35, 40]) {
       const transport = await against((socket) => {
@@ -84,7 +84,7 @@ describe('an answer', () => {
   test.each([
     ['a redirect', 'HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n', 302],
     ['a server error', 'HTTP/1.1 503 No\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n', 503],
-  ])('an answer that is %s is handed on after one request', async (_what, octets, status) => {
+  ])('an answer that is %s is passed on after one request', async (_what, octets, status) => {
     let requests = 0;
     const transport = await against((socket) => {
       requests += 1;

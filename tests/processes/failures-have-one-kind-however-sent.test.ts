@@ -92,7 +92,7 @@ describe('a failure has the same kind for every way of sending:', () => {
     );
   });
 
-  test('unreachable: nobody listens, no such host; nothing was written', async () => {
+  test('unreachable: no listener, no such host; no octet was written', async () => {
     const port = await serve(() => undefined);
     await closeAll();
     for (const baseUrl of [`http://127.0.0.1:${port}`, 'http://name.invalid']) {

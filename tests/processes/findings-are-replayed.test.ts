@@ -75,7 +75,7 @@ describe('the finding to replay', () => {
     expect(replaySettings(writing, only)).toMatchObject({ readOnly: false });
   });
 
-  test('is not looked for on another target', () => {
+  test('is not searched for on another target', () => {
     const settings = loadSettings({ env: { CONFORMANCE_ENV_FILE: 'none' }, cwd });
     expect(() => replaySettings(settings, savedFinding(id, cwd, reports))).toThrow(
       'http://elsewhere.invalid',
@@ -99,7 +99,7 @@ describe('the finding to replay', () => {
     expect(replaySettings(set(anew), finding)).toMatchObject({ seed: 9, depth: 'release' });
   });
 
-  test('says if the report is about another target, project or profile', () => {
+  test('states that the report is about another target, project or profile', () => {
     const finding = savedFinding(id, cwd, reports);
     const now = { baseUrl: elsewhere.baseUrl, projectKey: 'demo', profileSha256: undefined };
     expect(differencesOf(finding, now)).toEqual([]);
@@ -124,7 +124,7 @@ describe('a replay', () => {
     expect(new Set(exchanges.map(({ part }) => part))).toEqual(new Set(['discovery', 'check', 'clean-up']));
   });
 
-  test('shows again what another section has provoked', async () => {
+  test('shows the violation again that another section has provoked', async () => {
     const provoked = 'General/answers-are-whole';
     const faults = ['mismatch-uncaught'];
     const { judgements } = await rehearse({ plan, faults, profile: referenceProfile });

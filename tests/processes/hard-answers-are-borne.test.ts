@@ -96,7 +96,7 @@ describe('at every answer', sideBySide, () => {
   });
 });
 
-describe('at reads by id alone, once the run is under way', sideBySide, () => {
+describe('only at reads by id, once the run is under way', sideBySide, () => {
   test.each(ofReads)('$name', async (hard) => {
     const { whole, growth } = await judged(
       hard,
@@ -156,13 +156,13 @@ describe('a promised length that one operation never delivers', sideBySide, () =
     },
   );
 
-  test('fails nothing if every answer is short', async () => {
+  test('fails no clause if every answer is short', async () => {
     if (short === undefined) throw new Error('no such oddity');
     const { whole } = await judged(short, () => true);
     expect(clausesThat('fail', whole)).toEqual([]);
   });
 
-  test('fails nothing if it happens sometimes', async () => {
+  test('fails no clause if it happens only sometimes', async () => {
     if (short === undefined) throw new Error('no such oddity');
     const { whole } = await judged(short, (request, number) => request.method === 'GET' && number % 20 === 0);
     expect(clausesThat('fail', whole)).toEqual([]);

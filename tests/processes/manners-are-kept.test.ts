@@ -98,7 +98,7 @@ describe('measured at the server', () => {
     expect(whole.report.leftovers).toEqual([]);
   });
 
-  test.each([429, 503])('a %i with Retry-After holds up the whole run', async (status) => {
+  test.each([429, 503])('a %i with Retry-After pauses the whole run', async (status) => {
     let askedAt = 0;
     const { whole, times } = await judged(
       {},
@@ -136,7 +136,7 @@ describe('measured at the server', () => {
 });
 
 describe('a run that is stopped', () => {
-  test('sends only its clean-up, and leaves nothing behind', async () => {
+  test('sends only its clean-up, and leaves no resources behind', async () => {
     const reference = createReference();
     const after = 200;
     const { whole, server } = await judged({}, { reference }, (run, serving) => {

@@ -37,7 +37,7 @@ describe('vitest list', () => {
     expect(tests).toEqual(expect.arrayContaining(ids));
   });
 
-  test('needs no settings, uses none and leaves nothing', async () => {
+  test('needs and uses no settings, and leaves no files', async () => {
     const cwd = newFolder();
     const told = {
       CONFORMANCE_BASE_URL: 'http://127.0.0.1:9',

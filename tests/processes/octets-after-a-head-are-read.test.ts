@@ -64,7 +64,7 @@ describe('octets after an answer to HEAD', () => {
     expect(byTime.outcome.kind).toBe('answer');
   });
 
-  test('show in the next answer on the same connection, and do not touch other exchanges', async () => {
+  test('show in the next answer on the same connection, but not in other exchanges', async () => {
     const handle: Handler = (socket, request, connection) =>
       void socket.write(request.startsWith('HEAD') ? `${length}hello` : ok(`on ${connection}`));
     const transport = await against(handle, { connections: 1 });

@@ -19,7 +19,7 @@ import {
 afterEach(closeAll);
 
 describe('a proxy', () => {
-  test('is asked for a tunnel, which every way of sending uses', async () => {
+  test('is requested to open a tunnel, which every way of sending uses', async () => {
     const port = await serve((socket) => socket.end(ok('through', 'Connection: close\r\n')));
     const asked: string[] = [];
     const proxy = createServer((socket) => {

@@ -60,7 +60,7 @@ describe('racers', () => {
     expect(lastSent).toBeLessThanOrEqual(Math.min(...answers.map(({ answeredAt }) => answeredAt)));
   });
 
-  test('may be many without looking like a leak', async () => {
+  test('may be many without a warning about a leak', async () => {
     const warnings: string[] = [];
     const note = ({ name }: Error): void => void warnings.push(name);
     process.on('warning', note);
@@ -78,7 +78,7 @@ describe('racers', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('failing racers do not spoil the others', async () => {
+  test('failing racers do not affect the other racers', async () => {
     const transport = await against((socket, request) => {
       if (request.includes('"racer":3')) socket.resetAndDestroy();
       else socket.write(ok('fine'));

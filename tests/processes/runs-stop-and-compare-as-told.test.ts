@@ -7,7 +7,7 @@ import { referenceWith } from '../../faults/catalogue.ts';
 import { hasReport, newFolder, reportIn, run, runVitest } from '../support/small-runs/started-run.ts';
 
 describe('a run that is compared with an earlier one', () => {
-  test('exits 0 if the same clauses fail, and 1 if others fail', async () => {
+  test('exits 0 if the same clauses fail, and 1 if other clauses fail', async () => {
     const cwd = newFolder();
     expect((await runVitest(cwd, 'failing', ['run'])).code).toBe(1);
     const last = join(cwd, 'last.json');
@@ -45,7 +45,7 @@ describe('a run that is compared with an earlier one', () => {
 });
 
 describe('a run that stops at a number of failures', () => {
-  test('cleans up, says so, and leaves the rest undecided', async () => {
+  test('cleans up, reports this, and leaves the rest undecided', async () => {
     const cwd = newFolder();
     const { code, stdout } = await runVitest(cwd, 'enduring', ['run'], { env: { CONFORMANCE_MAX_FAILURES: '1' } });
     const report = reportIn(cwd);
@@ -103,7 +103,7 @@ describe('a run with waivers', () => {
 });
 
 describe('a run that exceeds its time limit', () => {
-  test('stops early enough for its clean-up, says so, and is INCOMPLETE', async () => {
+  test('stops early enough for its clean-up, reports this, and is INCOMPLETE', async () => {
     const cwd = newFolder();
     const env = { CONFORMANCE_MAX_SECONDS: '4' };
     const { code, stdout } = await runVitest(cwd, 'waiting', ['run'], { env });

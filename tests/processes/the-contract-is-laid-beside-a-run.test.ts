@@ -16,7 +16,7 @@ test('the text of the contract is named', (context) => {
 });
 
 describe('the edition that the package knows', () => {
-  test('has a digest for each line, and each row is on one of them', () => {
+  test('has a digest for each line, and each row is on a line', () => {
     const { lines } = contractEdition();
     for (const [name, { line }] of Object.entries(rows))
       expect(lines[line - 1], name).toMatch(/^[0-9a-f]{16}$/);

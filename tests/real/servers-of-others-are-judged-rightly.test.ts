@@ -68,11 +68,11 @@ for (const server of servers) {
       expect(idsOf(failed)).toEqual(server.failed.map(({ clause }) => clause).toSorted());
     });
 
-    test('leaves open what the table leaves open', () => {
+    test('excuses only what the table excuses', () => {
       expect(idsOf(undecidedIn(report))).toEqual(Object.keys(server.undecided).toSorted());
     });
 
-    test('leaves nothing behind', () => {
+    test('leaves no resources behind', () => {
       expect(report.leftovers).toEqual([]);
     });
 

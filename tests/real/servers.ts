@@ -118,15 +118,15 @@ const storedUncheckedByMock = illTyped.map(({ clause, holds, contract, members, 
   clause: `Resources/${clause}`,
   because:
     declared === undefined
-      ? `Where the contract has ${contract}, ${holds} is stored and shown. The product's types cannot declare that, so nothing in this arrangement checks it.`
-      : `Where a type declares ${declared}, ${holds} is stored, and shown to later readers; the contract has ${contract}.`,
+      ? `The contract has ${contract}; the server stores and shows ${holds}. The product's types cannot declare this, so the server does not check it.`
+      : `If a type declares ${declared}, the server stores ${holds} and shows it to later readers; the contract has ${contract}.`,
   ask: (at) => storedFields(at, members),
   shows: members,
 }));
 
 const storedUncheckedByCouch = illTyped.map(({ clause, holds, contract, members }): Finding => ({
   clause: `Resources/${clause}`,
-  because: `Where the contract has ${contract}, ${holds} is stored and shown.`,
+  because: `The contract has ${contract}; the server stores and shows ${holds}.`,
   ask: (at) => storedMembers(at, members),
   shows: members,
 }));

@@ -83,13 +83,13 @@ const cases = (which: 'kept' | 'broken') =>
     profiles.map((profile) => [JSON.stringify(profile), key, clause, profile] as const),
   );
 
-describe('a declaration that holds is kept', () => {
+describe('a true declaration is kept', () => {
   test.each(cases('kept'))('%s', async (_shown, key, clause, profile) => {
     expect(await verdict(key, clause, profile)).toBe('pass');
   });
 });
 
-describe('a declaration that does not hold is broken', () => {
+describe('a false declaration is broken', () => {
   test.each(cases('broken'))('%s', async (_shown, key, clause, profile) => {
     expect(await verdict(key, clause, profile)).toBe('fail');
   });
@@ -106,7 +106,7 @@ describe('a declared place', () => {
     expect(record.leftovers).toEqual([]);
   });
 
-  test('is a broken promise if the change shows nowhere', async () => {
+  test('is a broken declaration if no answer shows the change', async () => {
     const { judgements } = await rehearse({
       plan,
       choices: ['property-never-shown'],

@@ -71,7 +71,7 @@ describe('reads by id without an answer, in virtual time with the usual limits',
   });
 
   test.each(['reset', 'framing'] as const)(
-    '%s from some time on: judged in 25 s, nothing fails',
+    '%s after some time: judged in 25 s, no clause fails',
     async (failure) => {
       const whole = await judged(failure, (request, now) => isReadById(request) && now > 40);
       expect(whole.took).toBeLessThan(25_000);
@@ -80,7 +80,7 @@ describe('reads by id without an answer, in virtual time with the usual limits',
     },
   );
 
-  test('time limits: judged within a few of them', async () => {
+  test('time limits: a verdict comes after a few of them', async () => {
     const whole = await judged('timeout', isReadById);
     expect(whole.took).toBeLessThan(6 * timeoutMs);
     expect(thatFail(whole)).toEqual([]);
@@ -102,7 +102,7 @@ describe('a passing disturbance', () => {
     expect(undecided(whole)).toEqual([]);
   });
 
-  test('a disturbance of reads by id, of six seconds, fails nothing, and leaves most clauses decided', async () => {
+  test('a disturbance of reads by id, of six seconds, fails no clause, and leaves most clauses decided', async () => {
     const whole = await judged('reset', (request, now) => isReadById(request) && now > 60 && now < 6_000);
     expect(thatFail(whole)).toEqual([]);
     expect(undecided(whole).length).toBeLessThan(whole.judgements.size / 3);
@@ -143,7 +143,7 @@ describe('a run that is stopped', () => {
     expect(whole.took - stopAt).toBeLessThan(500);
   });
 
-  test('a wait for a lag is decided by no look that came too early', async () => {
+  test('no early read decides a wait for a lag', async () => {
     const clock = createVirtualClock();
     const governor = new Governor(clock, { concurrency: 2, budgetRequests: 10 });
     const waits = settles(createRunClock(clock, governor), { since: 0, ms: 15_000 }, () =>

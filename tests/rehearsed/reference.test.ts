@@ -4,7 +4,7 @@ import { rehearse } from '../../config/runs/rehearsal.ts';
 import { referenceProfile } from '../../faults/catalogue.ts';
 
 describe('the plain reference', () => {
-  test.each([1, 2, 3])('conforms, with nothing left undecided, at seed %i', async (seed) => {
+  test.each([1, 2, 3])('conforms, without an undecided clause, at seed %i', async (seed) => {
     const { statement, judgements } = await rehearse({ plan, seed, profile: referenceProfile });
     expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });
     const musts = plan.sections

@@ -69,7 +69,7 @@ describe('among the requests of a run', () => {
     expect(own.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
   });
 
-  test('few bodies are ill-typed, and on purpose: the reference refuses them, whatever else is wrong', () => {
+  test('few bodies are ill-typed, and only on purpose: the reference refuses them in spite of other errors', () => {
     expect(illTyped().filter(({ status }) => status < 400)).toEqual([]);
     expect(illTyped().length).toBeGreaterThan(0);
     expect(illTyped().length).toBeLessThan(sent.length / 10);

@@ -28,7 +28,7 @@ const differing: readonly string[] = [
 ];
 const habits = choices.map(({ name }) => name).filter((name) => !differing.includes(name));
 
-describe('everything that the contract determines', () => {
+describe('all demands of the contract', () => {
   test('is judged alike by ten seeds, each on a fresh server', async () => {
     const first = await runAgainst(keptServer(), 1, { profile: referenceProfile as Profile });
     expect(first.statement.verdict).toBe('CONFORMANT');
@@ -101,7 +101,7 @@ describe('creates that a server limits', () => {
   const selected = clausesLike(/^4\.(2|6|10|11)\//);
 
   test.each(['integers-above-1000-refused', 'filled-content-refused-later-on'])(
-    'leave nothing untested with %s, at any seed',
+    'leave no clause untested with %s, at any seed',
     async (choice) => {
       const free = verdicts(await runAgainst(keptServer(), 1, { selected }));
       for (const seed of [1, 2, 3, 4])

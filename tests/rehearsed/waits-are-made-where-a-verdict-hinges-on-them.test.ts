@@ -25,8 +25,8 @@ describe('no wait is made, except for the late phase and a rest', () => {
   });
 });
 
-describe('a list that shows nothing yet is waited for', () => {
-  test('a list is waited for if an insufficient caller is granted access', async () => {
+describe('the run waits for a list that is still empty', () => {
+  test('the run waits for a list if an insufficient caller is granted access', async () => {
     const only = new Set(['4.4/refused-without-token', '4.4/refused-to-unknown-token']);
     const parts = { plan, profile, selected: only, choices: ['queries-lag-2000-ms'] };
     const broken = await rehearse({ ...parts, faults: ['search-open-without-token'] });

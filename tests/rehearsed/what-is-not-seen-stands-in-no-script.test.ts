@@ -18,7 +18,7 @@ test.each([
   ['a mark of direction', '\u202e'],
   ['a space without width', '\u200b'],
   ['a separator of lines', '\u2028'],
-])('%s in what deviates leaves a finding, with or without a script', async (_, sign) => {
+])('%s in the deviating part leaves a finding, with or without a script', async (_, sign) => {
   const odd = succeeding(undefined, (response) => {
     const text = new TextDecoder().decode(response.body);
     const changed = text.replaceAll(/"arrayOfIntExample":\[[^\]]*\]/g, `"arrayOfIntExample":["a${sign}b"]`);

@@ -59,7 +59,7 @@ export function breachOfJson(
   return undefined;
 }
 
-/** The position of the last character of the text that begins there; the end of everything if it has none. */
+/** The position of the closing quotation mark of the text that begins there; the end of the input if there is none. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);

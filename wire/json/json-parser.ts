@@ -22,7 +22,7 @@ const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
 /** A part of a longer text gets separate memory, so that a kept word does not keep the whole text. */
 const longText = 64 * 1024;
-/** Lists of numbers whose text is as long may have been read before. */
+/** Lists of numbers with at least this length of text may have been read before. */
 const longList = 2_000;
 const numbersPattern = /[-+.,eE\d \t\n\r]*/y;
 const literals = [
@@ -62,7 +62,7 @@ export interface JsonSink<N> {
   learn?(text: string, list: Parsed<N>[]): void;
 }
 
-/** Parses a JSON text as RFC 8259 writes it, nothing more. Throws `JsonFault`. */
+/** Parses a JSON text strictly by RFC 8259. Throws `JsonFault`. */
 export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
   let at = 0;
   const match = (pattern: RegExp): string => {
@@ -73,7 +73,7 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
     return text.slice(from, at);
   };
   const space = (): void => {
-    // Most texts have none: a search is cheaper than a match.
+    // Most texts have no match: a search is cheaper than a match.
     if (text.charCodeAt(at) <= 0x20) match(spacePattern);
   };
   const own = (part: string): string =>

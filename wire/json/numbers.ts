@@ -45,7 +45,7 @@ export function sameNumber(a: string, b: string): boolean {
   return left.negative === right.negative && left.digits === right.digits && left.exponent === right.exponent;
 }
 
-/** Whether a comparison by doubles takes two JSON numbers as equal: beyond 2^53 they may differ. */
+/** Whether two JSON numbers are equal as doubles: beyond 2^53 they may still differ. */
 export function sameDouble(a: string, b: string): boolean {
   return Number(a) === Number(b);
 }

@@ -12,11 +12,11 @@ export interface Needle {
   readonly text: string;
   /** A text discloses a secret if it has this many characters in common with it. */
   readonly least: number;
-  /** Whether a run of characters discloses something of the secret: from the first character to behind the last. */
+  /** Whether a run of characters discloses a part of the secret; given by its first character, and the end after its last. */
   readonly tells: (from: number, to: number) => boolean;
 }
 
-/** Shorter secrets are looked for unchanged, and as whole words: they may be part of any other word. */
+/** The search finds shorter secrets only unchanged, and as whole words: they may be part of any other word. */
 export const shortest = 8;
 /** No part of a shorter secret is searched for. */
 const shortestInParts = 16;
@@ -36,7 +36,7 @@ export function needlesOf({ label, secret }: Secret, known: readonly string[]) {
     plain: [
       { label, text: lowerCase(text), least, tells: inParts ? telling(text, known) : always },
       { label, text: hex, least: inParts ? 2 * least : hex.length, tells: always },
-      // Octets of UTF-8 that somebody took for characters.
+      // Octets of UTF-8 that a program took for characters.
       ...(octets.length === secret.length
         ? []
         : [{ label, text: lowerCase(octets.toString('latin1')), least, tells: always }]),
@@ -64,7 +64,7 @@ function base64Forms(octets: Uint8Array): readonly string[] {
 /** Fewer characters that a secret has in common with a name are chance. */
 const leastOfName = 4;
 
-/** Words are not part of a secret, unless there are many; nor is common knowledge. */
+/** Ordinary words do not count as part of a secret, unless there are many; nor do known texts. */
 function telling(secret: string, known: readonly string[]): Needle['tells'] {
   const isKnown = new Uint8Array(secret.length);
   const lower = lowerCase(secret);

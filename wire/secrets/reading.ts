@@ -80,14 +80,14 @@ export function lowered(reading: Reading): Reading {
   return { ...reading, text: lowerCase(reading.text) };
 }
 
-/** In lower case, unit by unit: nothing moves. */
+/** In lower case, unit by unit: all positions stay the same. */
 export function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
   return text.replace(/[^]/g, (one) => (one.toLowerCase().length === 1 ? one.toLowerCase() : one));
 }
 
-/** The reading with the one alphabet of base64. */
+/** The reading with the standard alphabet of base64. */
 export function inOneAlphabet(reading: Reading): Reading {
   return { ...reading, text: reading.text.replaceAll('-', '+').replaceAll('_', '/') };
 }

@@ -53,7 +53,7 @@ function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): r
   return found;
 }
 
-/** The longest run that both have in common around a place; undefined if it gives nothing away. */
+/** The longest run that both have in common around a place; undefined if it discloses nothing. */
 function runAround(text: string, at: number, { needle, at: place }: Place): SecretFound | undefined {
   const { text: sought } = needle;
   if (!text.startsWith(sought.slice(place, place + gram), at)) return undefined;

@@ -76,7 +76,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic) {
       const status = response.statusCode;
       return { kind: 'answer', status, headers, body: decoding.body, sentAt, answeredAt };
     } catch (error) {
-      // A broken client is not worth keeping: a fresh one cannot carry anything over into the next exchange.
+      // A broken client is discarded: a new client carries no state into the next exchange.
       void client.destroy().catch(() => undefined);
       client = newClient();
       if (isOurs(error)) throw error;
@@ -159,7 +159,7 @@ const ourMistakes = new Set([
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
 
-/** A request that cannot be put on the wire at all is our mistake, not the server's answer. */
+/** A request that cannot be sent is a mistake of the suite, not an answer of the server. */
 function isOurs(error: unknown): boolean {
   return ourMistakes.has(codeOf(error));
 }

@@ -27,7 +27,7 @@ export async function exchangeInTurn(
   }
   for (const [at, request] of requests.entries()) {
     if (!open || socket.destroyed) {
-      // Octets after the end of an answer belong to none, even if the connection is over.
+      // Octets after the end of an answer belong to no answer, even if the connection has ended.
       outcomes.push(
         rest.length > 0
           ? unsent('framing', 'octets follow the end of an answer', clock.now())

@@ -79,7 +79,7 @@ function dial({ host, port }: Pick<Target, 'host' | 'port'>, limit: AbortSignal)
   return ready(connectTcp({ host, port, noDelay: true, keepAlive: true }), 'connect', limit);
 }
 
-/** What a TLS handshake shows and offers, and whose certificate it expects. */
+/** The options of a TLS handshake: the certificates and protocols that it offers, and the expected host. */
 interface Handshake {
   readonly host: string;
   readonly tls: TlsMaterial;
@@ -106,7 +106,7 @@ function shakeHands(
 /**
  * By ourselves: undici's ProxyAgent (7.30, 8.13) hands out no socket, which four of the five ways to send read themselves,
  * and takes 201 for a refusal. Its `connect`, over a connection of ours, took as many lines as this, and says
- * UND_ERR_SOCKET where a proxy closes in place of an answer.
+ * UND_ERR_SOCKET if a proxy closes in place of an answer.
  */
 function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSignal): Promise<Socket> {
   const host = target.host.includes(':') ? `[${target.host}]` : target.host;

@@ -18,9 +18,9 @@ export interface Proxy extends Pick<Target, 'host' | 'port' | 'secure'> {
 }
 
 /**
- * The proxy to use for a target, if any: undici's EnvHttpProxyAgent (7.30, 8.13) sends https by HTTP_PROXY where there is no
- * HTTPS_PROXY, and 7.30 leaves out a user name that has no password.
- * Throws `TypeError` for a proxy URL that is neither http nor https.
+ * The proxy to use for a target, if any: undici's EnvHttpProxyAgent (7.30, 8.13) sends https by HTTP_PROXY if there is
+ * no HTTPS_PROXY, and 7.30 leaves out a user name that has no password. Throws `TypeError` for a proxy URL that is
+ * neither http nor https.
  */
 export function proxyFor(target: Target, settings: ProxySettings): Proxy | undefined {
   const named = target.secure ? settings.httpsProxy : settings.httpProxy;

@@ -46,7 +46,7 @@ export class ResponseReader {
     return this.#body.whole();
   }
 
-  /** Octets that came and belong to nothing read so far. */
+  /** Received octets that belong to no answer so far. */
   rest(): Uint8Array {
     return this.#rest;
   }

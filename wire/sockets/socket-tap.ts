@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 type InterimFilter = (chunk: Buffer) => Buffer;
 
-/** What one exchange has written to and read from the wire; times in milliseconds. */
+/** The octets that one exchange has written and read; times in milliseconds. */
 export interface WireAttempt {
   readonly signal: AbortSignal;
   lastWriteAt: number | undefined;

@@ -33,16 +33,16 @@ interface Refusal {
   readonly status: number;
 }
 
-/** At this many operations a status shows how strangers are refused; at one it may mean that nothing is there. */
+/** A status at this many operations shows how strangers are refused; at one operation it may mean that nothing exists. */
 const enoughOperations = 2;
 
 /** Which caller got which answer at which operation: the sole evidence of the worth of a token. */
 export class Answers {
   readonly #here: string;
   readonly #sites = new Map<string, GrowingSite>();
-  /** Refusals of an unknown token, by the request, which nobody else was granted yet. */
+  /** Refusals of an unknown token, by the request, as long as no other caller was granted it. */
   readonly #refused = new Map<string, Refusal>();
-  /** By status, the operations at which it refused an unknown token a request that another caller was granted. */
+  /** By status, the operations at which an unknown token was refused with it, while another caller was granted the same request. */
   readonly #refusing = new Map<number, Set<EndpointName>>();
 
   constructor(projectKey: string) {
@@ -63,7 +63,7 @@ export class Answers {
     return this.sites.some((site) => site.endpoint === endpoint && wasGranted(site.byCaller.get(caller)));
   }
 
-  /** The operation of the project itself, once somebody was answered there. */
+  /** The operation of the project itself, once a caller was answered there. */
   here(endpoint: EndpointName): AnswerSite | undefined {
     return this.#sites.get(`${endpoint} ${this.#here}`);
   }
@@ -72,7 +72,7 @@ export class Answers {
     return this.#sites.get(`${endpoint} ${projectIn(exchange)}`);
   }
 
-  /** Whether a status refuses every unknown caller: 401, 403, or one that came where others were granted, twice. */
+  /** Whether a status refuses unknown callers: 401, 403, or a status that came twice while others were granted access. */
   isOfStrangers(status: number): boolean {
     return says({ status }, 'denied') || (this.#refusing.get(status)?.size ?? 0) >= enoughOperations;
   }
@@ -83,7 +83,7 @@ export class Answers {
     const endpoint = exchange.isWordless ? exchange.endpoint : documentedIn(exchange);
     if (endpoint === undefined || status === undefined || exchange.is('noise', 'fault')) return;
     this.#compare(exchange, { endpoint, status });
-    // Each project is a place of its own, so that answers of one are never compared with those of another.
+    // Each project is a separate place, so that answers of different projects are never compared.
     const key = projectIn(exchange);
     const project = key === this.#here ? 'here' : 'elsewhere';
     const site = entryOf(this.#sites, `${endpoint} ${key}`, () => ({

@@ -6,7 +6,7 @@ import { encodeComponent } from '../../wire/target.ts';
 import { projectIn } from './answers.ts';
 import { lets } from './lets.ts';
 
-/** Closings, each between two grants to others, before that is how a caller is refused. */
+/** The number of closings, each between two grants to other callers, that show that a caller is refused this way. */
 const enoughClosings = 3;
 /** After this many callers or operations it is the refusal of every caller without access. */
 const enoughPlaces = 3;
@@ -63,7 +63,7 @@ export class Closings {
       : this.#isDeclared && !this.#closed.has(name);
   }
 
-  /** A control: a caller who was granted access where this one met an end of the connection that may refuse it. */
+  /** A control: a caller who was granted access to the operation at which this caller's connection ended, perhaps as a refusal. */
   controlOf(name: EndpointName, asked: Asked): Caller | undefined {
     if (!isClosing(asked)) return undefined;
     const hasAnswer = (this.#places.get(keyOf(name, asked))?.answers ?? 0) > 0;
@@ -95,7 +95,7 @@ export class Closings {
     if (isLetIn(name, exchange)) this.#closed.add(name);
     if (place.answers > 0) return this.#noteLoss(name);
     const { sentAt, answeredAt } = exchange.outcome;
-    // Of simultaneous closings one counts: the same bad moment may have caused them.
+    // Of simultaneous closings only one counts: they may have one cause.
     if (place.closedAt !== undefined || (place.grantedAt ?? Infinity) > sentAt) return;
     place.closedAt = answeredAt;
     place.grantedAt = undefined;
@@ -147,12 +147,12 @@ function keyOf(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>):
   return [name, projectIn(asked), asked.caller.label].join(' ');
 }
 
-/** Whether the contract lets the caller in, in the project that is asked. */
+/** Whether the contract grants the caller access in the requested project. */
 export function isLetIn(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): boolean {
   return letsThere(name, asked) === 'in';
 }
 
-/** Whether the contract keeps the caller out, in the project that is asked: a closed connection may refuse it. */
+/** Whether the contract denies the caller access in the requested project: a closed connection may be the refusal. */
 export function isKeptOut(name: EndpointName, asked: Pick<Exchange, 'caller' | 'request'>): boolean {
   return letsThere(name, asked) === 'out';
 }

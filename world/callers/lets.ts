@@ -7,7 +7,7 @@ import type { Caller } from '../../history/caller.ts';
  * - `in`: it holds one that is listed. An expired token is never granted access. - `out`: it does not, and holds
  *   nothing that might suffice anyway. Unknown and no tokens hold nothing; of supplied tokens only those count whose
  *   scopes are all among the five names, since a vendor may have scopes above them.
- * - `unknown`: the contract lists none, or does not say.
+ * - `unknown`: the contract lists no scopes, or is silent about the caller's.
  */
 export function lets(name: EndpointName, caller: Caller, projectKey: string): 'in' | 'out' | 'unknown' {
   const { scopes: listed } = endpoint(name);

@@ -16,7 +16,7 @@ export interface Doubt extends Omit<Reason, 'claims'> {
 /** Circumstances that may explain a claim without a breach by the implementation: one place for all clauses. */
 export interface Circumstance {
   stance(claim: Explicable, world: World): Stance;
-  /** @param claims - at least one, which it may explain */
+  /** @param claims - at least one claim, each with this possible explanation */
   doubt(claims: Explicables): Doubt;
   /** Its effect on a run, one sentence each, if the reader can remedy it. */
   tells?(world: World): readonly string[];

@@ -3,7 +3,7 @@ import { isOfClass, says } from '../../wire/status.ts';
 import { disturbances } from '../weather/disturbances.ts';
 import type { Circumstance } from './circumstance.ts';
 
-/** A page of somebody in between that says that all is well, in the place of an answer. */
+/** A page with a success status of a system in between, in place of an answer. */
 export const pageInBetween: Circumstance = {
   stance: ({ exchange }) => (exchange?.isPage === true ? 'shown' : 'impossible'),
   doubt: () => ({
@@ -40,7 +40,7 @@ export const limitByPace: Circumstance = {
   },
 };
 
-/** At this many operations a status may be an intermediary's; at one it is the operation's. */
+/** A status at this many operations may come from an intermediary; at a single operation it belongs to the operation. */
 const enoughOperations = 2;
 
 /** A status that comes and goes at other operations too, so that it may not answer the request. */

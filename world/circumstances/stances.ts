@@ -43,7 +43,7 @@ const turnedAway: Row = {
   ...noReading,
 };
 
-/** A success that is not one, or that should not be. */
+/** A success that may be none, or that is not due. */
 const success: Row = {
   'page in between': 'may',
   'limit by pace': refuses,
@@ -61,7 +61,7 @@ const effect: Row = {
   ...noReading,
 };
 
-/** Every kind of claim beside every circumstance: a new one of either has a word in each cell, or does not compile. */
+/** Every kind of claim by every circumstance: a new kind or circumstance does not compile without a word in each cell. */
 export const stances: Readonly<Record<ClaimKind, Row>> = {
   accepted: success,
   refused: turnedAway,
@@ -98,7 +98,7 @@ function stancesOn(claim: Explicable, world: World): readonly (readonly [Circums
     .map((name) => [name, circumstances[name].stance(claim, world)]);
 }
 
-/** The first circumstance that may explain a claim, or that is its explanation. */
+/** The first circumstance that may explain a claim, or certainly does. */
 export function explanationOf(claim: Explicable, world: World): CircumstanceName | undefined {
   return stancesOn(claim, world).find(([, stance]) => stance !== 'impossible')?.[0];
 }
@@ -108,7 +108,7 @@ export function toldCircumstances(world: World): readonly string[] {
   return names.flatMap((name) => (circumstances[name] as Circumstance).tells?.(world) ?? []);
 }
 
-/** Claims without an explanation, and the doubtful part of those with a possible explanation. */
+/** Claims without an explanation, and the doubtful part of claims with a possible explanation. */
 export function explanations(
   claims: readonly Claim[],
   world: World,

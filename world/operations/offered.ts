@@ -12,7 +12,7 @@ import { isSuccess, says } from '../../wire/status.ts';
 import { wasGranted } from '../callers/answers.ts';
 import type { PassingAnswers } from '../weather/passing-answers.ts';
 
-/** This many documented requests have to find nothing before there is nothing. */
+/** This many documented requests have to find nothing before an operation counts as missing. */
 const fewest = 3;
 
 interface Heard {
@@ -23,7 +23,7 @@ interface Heard {
   last: number | undefined;
 }
 
-/** Which callers got which answers, as evidence of which operations exist. */
+/** The answers by caller, as evidence of which operations exist. */
 export class HeardAnswers {
   readonly byOperation = new Map<EndpointName, Map<string, Heard>>();
   /** Callers who were granted access in another project. */
@@ -38,7 +38,7 @@ export class HeardAnswers {
     const name = documentedIn(exchange);
     if (name === undefined || !isBySender(exchange)) return;
     if (isAskedOf(this.projectKey, exchange)) this.#hear(name, exchange);
-    // A caller who is granted access in another project is known, though to no operation here.
+    // A caller with access in another project is known, but has no access to the operations here.
     else if (exchange.succeeded) this.known.add(exchange.caller.label);
   }
 
@@ -59,15 +59,15 @@ export class HeardAnswers {
   }
 }
 
-/** Which callers got which answers, as evidence of which operations exist. */
+/** The answers by caller, as evidence of which operations exist. */
 export const heardAnswers = view((given) => new HeardAnswers(given));
 
 /**
- * Which operations the implementation offers: one fact of an operation, for any caller.
+ * Which operations the implementation offers: one fact per operation, for all callers.
  *
  * An operation is *not there* if each documented request to it, three at least, is answered 404, 405 or 501 to callers who
- * are granted access elsewhere, the widest among them. 401, 403 or a closed connection to those who are granted access
- * nowhere says nothing: whatever is before the implementation may refuse them, be there an operation or not.
+ * are granted access elsewhere, the widest among them. 401, 403 or a closed connection to callers who are granted
+ * access nowhere proves nothing: a system in between may refuse them even if the operation exists.
  */
 export class Offered {
   readonly #heard: HeardAnswers;
@@ -78,7 +78,7 @@ export class Offered {
     this.#passing = passing;
   }
 
-  /** The status that shows that an operation is not there; undefined if it is, or if too little is known. */
+  /** The status that shows that an operation does not exist; undefined if it exists, or if too little is known. */
   missing(name: EndpointName): number | undefined {
     if (this.witnesses(name).length > 0) return undefined;
     const vain = this.#of(name).filter((heard) => heard.vain > 0 && this.#speaks(name, heard));
@@ -87,7 +87,7 @@ export class Offered {
     return asked >= fewest && isWidest ? vain.at(-1)?.last : undefined;
   }
 
-  /** The statuses that show that an operation exists, less those that came and went elsewhere. */
+  /** The statuses that show that an operation exists, without statuses that came and went elsewhere. */
   witnesses(name: EndpointName): readonly number[] {
     const statuses = this.#of(name).flatMap((heard) =>
       [...heard.statuses].filter((status) => this.#isWitness(name, heard, status)),
@@ -120,7 +120,7 @@ export class Offered {
     return says({ status }, 'denied') ? isGranted : isGranted || caller.kind === 'supplied';
   }
 
-  /** It is granted access elsewhere, or the contract says that it is here. */
+  /** The caller is granted access elsewhere, or the contract grants it access here. */
   #speaks(name: EndpointName, { caller }: Heard): boolean {
     return this.#suffices(caller, name) || this.#grants(caller, name) > 0;
   }
@@ -137,7 +137,7 @@ export class Offered {
     return lets(name, caller, this.#heard.projectKey) === 'in';
   }
 
-  /** At how many other operations a caller was granted access. */
+  /** The number of other operations at which a caller was granted access. */
   #grants({ label }: Pick<Caller, 'label'>, at: EndpointName): number {
     return [...this.#heard.byOperation].filter(
       ([name, byCaller]) => name !== at && wasGranted(byCaller.get(label)?.statuses),
@@ -145,7 +145,7 @@ export class Offered {
   }
 }
 
-/** As the contract states it: a check may send a token in another way, or another caller's. */
+/** A request as the contract states it: a check may send a token in another way, or the token of another caller. */
 function isBySender({ caller, request }: Exchange): boolean {
   const sent = header(request.headers, 'authorization');
   return caller.token === undefined ? sent === undefined : sent === `Bearer ${caller.token}`;

@@ -58,8 +58,8 @@ export function plainParts(name: EndpointName, { request }: Exchange): PlainPart
  * Documented requests of an operation by callers who may have access, about nothing that may be missing, that got a
  * definite answer or lead back to themselves.
  *
- * @param hingesOnNothing - answers that would be the same for existing resources: these count for possibly missing
- * ones too
+ * @param hingesOnNothing - answers that would be the same for existing resources: they also count for possibly missing
+ * resources
  */
 export function askedFor(
   { history }: Pick<World, 'history'>,
@@ -82,12 +82,12 @@ export function askedFor(
     );
 }
 
-/** A request on a connection of its own shows where it is sent on, and nobody has looked there. */
+/** A request on a separate connection shows its redirect, whose target the run has not requested. */
 function isUnfollowed(one: Exchange): boolean {
   return says(one, 'moved') && one.redirect === undefined;
 }
 
-/** Those with plain, declared or undocumented values; all of them if none qualifies. */
+/** The requests with plain, declared or undocumented values; all requests if none qualifies. */
 export function plainlyAskedFor(world: World, name: EndpointName): readonly Exchange[] {
   const { needs, takes } = endpoint(name);
   const isOwn = isDeclaredOf(world, name) || needs === 'declaration' || takes === 'not shown';
@@ -98,7 +98,7 @@ export function plainlyAskedFor(world: World, name: EndpointName): readonly Exch
   return some.length > 0 ? some : all;
 }
 
-/** The first of each path: its effect may have changed what the next one finds. */
+/** The first request of each path: its effect may have changed the answer to the next one. */
 export function firstOf(asked: readonly Exchange[]): readonly Exchange[] {
   const firsts = new Map(asked.toReversed().map((one) => [one.path, one]));
   return asked.filter((one) => firsts.get(one.path) === one);

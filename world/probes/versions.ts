@@ -21,7 +21,7 @@ interface State {
   readonly isActual: boolean;
   readonly left: ReadonlySet<bigint>;
   readonly updates: number;
-  /** The last one seen before an overwrite, which may have changed it. */
+  /** The last version seen before an overwrite, which may have changed it. */
   readonly before?: bigint | undefined;
 }
 
@@ -56,12 +56,12 @@ function casesAt(log: readonly Exchange[], created: bigint | undefined): readonl
   let state: State = { seen: created, isActual: true, left: new Set(), updates: 0 };
   for (const exchange of log) {
     if (exchange.is('noise')) continue;
-    // Whichever resource it has reached: an earlier seen version may have been replaced.
+    // It may have reached any resource, so it may have replaced a version that was seen earlier.
     if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
       state = { ...state, seen: undefined, before: state.seen ?? state.before };
     const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;
     if (exchange.endpoint === 'readById') {
-      // A copy may be late.
+      // A replica may lag.
       if (shown !== undefined && !state.left.has(shown)) state = { ...state, seen: shown, isActual: true };
       continue;
     }
@@ -92,9 +92,9 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
   // A racer that lost to another racer has stated a version that was replaced meanwhile, whichever was answered
   // first.
   const isRaced = integer === state.seen && log.some((other) => isBeside(exchange, other));
-  // Whether an update that was accepted has changed the version nobody has seen yet.
+  // Whether an accepted update has changed the version to one that no answer has shown yet.
   if (integer === state.seen && !state.isActual && !isRaced) return undefined;
-  // The reason for refusing a form of its own is left open.
+  // The reason for refusing a special form stays undecided.
   if (form !== 'an integer' && !exchange.succeeded) return undefined;
   const isLeft = isRaced || (integer !== undefined && state.left.has(integer));
   const isDue = state.isActual && integer === state.seen && !isLeft;

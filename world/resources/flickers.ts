@@ -4,16 +4,16 @@ import { entryOf } from '../../wire/keyed.ts';
 import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** A read by id that was answered as if nothing were there, between two by the same caller that found the resource. */
+/** A read by id that found nothing, between two reads by the same caller that found the resource. */
 export interface Flicker {
   readonly missed: Exchange;
   /** The read after it; absent if none has come yet. */
   readonly found: Exchange | undefined;
-  /** How long nothing had been written to the resource since it was first read, in milliseconds. */
+  /** The time without a write to the resource since it was first read, in milliseconds. */
   readonly restedMs: number;
 }
 
-/** A resource that was read and then not found, though no request of the run was to delete it. */
+/** A resource that was read and then not found, although the run did not try to delete it. */
 export interface Flickering {
   readonly id: string;
   readonly flickers: readonly Flicker[];
@@ -30,7 +30,7 @@ interface Resting {
   readonly readers: Map<string, Reader>;
 }
 
-/** Which resources come and go while nobody of the run writes to them (4.2). */
+/** Which resources come and go without a write of the run (4.2). */
 export class Flickers {
   readonly #prefix: string;
   readonly #byPath = new Map<string, Resting>();
@@ -57,7 +57,7 @@ export class Flickers {
       this.#read(path, exchange);
   }
 
-  /** All that were found, and then not, before any delete: each with the experience of one of its readers. */
+  /** All resources that were found, and then not, before any delete: each with the reads of one of its readers. */
   get all(): readonly Flickering[] {
     return [...this.#byPath].flatMap(([path, { readers }]) =>
       [...readers.values()]
@@ -67,7 +67,7 @@ export class Flickers {
     );
   }
 
-  /** Reads by id that were answered as if nothing were there, and no read before a delete has ever found anything. */
+  /** Reads by id that found nothing, of resources that no read before a delete has ever found. */
   get unfound(): readonly { readonly id: string; readonly missed: Exchange }[] {
     return [...this.#unfound].map(([path, missed]) => ({ id: this.#idIn(path), missed }));
   }
@@ -111,7 +111,7 @@ export class Flickers {
       };
   }
 
-  /** The answers meanwhile may come from the write. */
+  /** The answers meanwhile may be effects of the write. */
   #written(resting: Resting | undefined, { outcome }: Exchange): void {
     if (resting === undefined) return;
     resting.since = Math.max(resting.since, outcome.answeredAt);

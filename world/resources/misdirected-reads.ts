@@ -10,12 +10,12 @@ type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
 /** Reads that show content with which only another resource was made (4.2, 4.3), by one create and no other write. */
 export class MisdirectedReads {
   readonly #mark: string;
-  /** Texts that one create has carried, and no other write. */
+  /** Texts that only one create has contained, and no other write. */
   readonly #made = new Set<string>();
   readonly #shared = new Set<string>();
   /** The paths by id at which texts were first seen. */
   readonly #pathOf = new Map<string, string>();
-  /** The key by which each of these was read. */
+  /** The key by which each of these resources was read. */
   readonly #keys = new Belonging();
   readonly #misdirected: Readonly<Record<Naming, Exchange[]>> = { readById: [], readByKey: [] };
 

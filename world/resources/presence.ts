@@ -9,7 +9,7 @@ export interface Gone {
   readonly count: number;
   /** When the first of them was found to be. */
   readonly first: number;
-  /** How many of them no request has ever found. */
+  /** The number of these resources that no request has ever found. */
   readonly neverFound: number;
 }
 
@@ -21,7 +21,7 @@ export function goneUnasked(history: History): Gone | undefined {
     if (entry instanceof Exchange) made.get(entry.path)?.push(entry);
     else if (entry.kind === 'made') made.set(resourcePath(projectKey, entry.id), []);
   const logs = [...made.values()];
-  // If no delete ever succeeds, its 404 says nothing of the resource.
+  // If no delete ever succeeds, a 404 to a delete shows nothing about the resource.
   const areDeletesTold = logs.flat().some((one) => one.endpoint === 'remove' && one.succeeded);
   const gone = logs
     .map((log) => fateOf(log, projectKey))
@@ -53,7 +53,7 @@ function fateOf(log: readonly Exchange[], projectKey: string) {
   return { goneAt, isReadGone, wasFound };
 }
 
-/** A caller with access finds nothing. A redirected delete says nothing: it may have deleted before. */
+/** A caller with access finds nothing. A redirected delete proves nothing: the resource may have been deleted before the redirect. */
 export function showsGone(exchange: Exchange, name: 'readById' | 'remove', projectKey: string): boolean {
   const { caller, redirects } = exchange;
   if (!says(exchange, 'nothing there') || (name === 'remove' && redirects > 0)) return false;

@@ -6,7 +6,7 @@ import { showsGone } from './presence.ts';
 /** This many resources have to be gone before a rule is seen in it. */
 const least = 3;
 
-/** How many resources the server keeps: the most beside the oldest one read, if older ones alone were gone. */
+/** The number of resources that the server keeps: the most that existed beside the oldest readable resource, if only older resources were gone. */
 export function keptAtMost(history: History): number | undefined {
   const { projectKey } = history.given;
   const there = new Living();
@@ -34,7 +34,7 @@ export function keptAtMost(history: History): number | undefined {
   return gone.size >= least && kept <= soonest ? kept : undefined;
 }
 
-/** How long the server keeps a resource, in milliseconds: the oldest that was read, if all that were gone were older. */
+/** How long the server keeps a resource, in milliseconds: the greatest age of a readable resource, if all missing resources were older. */
 export function keptForMs(history: History): number | undefined {
   const { projectKey } = history.given;
   const madeAt = new Map<string, number>();
@@ -62,7 +62,7 @@ export function keptForMs(history: History): number | undefined {
   return gone.size >= least && kept > 0 && kept <= soonest ? Math.floor(kept) : undefined;
 }
 
-/** The most resources that creates had made, and no delete had reached, at one moment. */
+/** The greatest number of created, undeleted resources at one moment. */
 export function mostAtOnce(history: History): number {
   const changes = [
     ...history.at('create').flatMap((one) => (one.succeeded ? [{ at: one.outcome.answeredAt, by: 1 }] : [])),
@@ -77,7 +77,7 @@ export function mostAtOnce(history: History): number {
 /** The resources that the run has made and not deleted, the oldest first. */
 class Living {
   added = 0;
-  /** The latest possible time at which each was made, and how many later ones there were at most while it existed. */
+  /** For each resource, the latest possible time of its creation, and the maximum of newer resources while it existed. */
   readonly #all = new Map<string, { readonly madeAt: number; most: number }>();
 
   add(path: string, madeAt: number): void {

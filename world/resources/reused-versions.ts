@@ -70,7 +70,7 @@ function mayWrite(exchange: Exchange): boolean {
   return !isRead(exchange.request) && exchange.endpoint !== 'remove' && !says(exchange, 'conflict');
 }
 
-/** Nothing else was written from the look on until the update was answered. */
+/** There was no other write from the read on until the update was answered. */
 function isAlone(update: Exchange, { exchange: look }: ShownState, writes: readonly Exchange[]): boolean {
   const [from, to] = [look.outcome.sentAt, update.outcome.answeredAt];
   return writes.every(

@@ -30,7 +30,7 @@ export class Writes {
     if (!exchange.is('noise') && (isShown || !isRead(exchange.request))) written.push(exchange);
   }
 
-  /** The writes, before one exchange, to the resources of others, in the order of the answers and without these. */
+  /** The writes before one exchange, to resources of the other exchanges, in the order of the answers and without the exchanges themselves. */
   before(number: number, about: readonly number[]): readonly Exchange[] {
     const met = new Set(about.flatMap((one) => this.#byNumber.get(one) ?? []));
     return [...met]
@@ -47,7 +47,7 @@ export class Writes {
     return read !== undefined && read.number > (write?.number ?? 0) ? read : undefined;
   }
 
-  /** The first successful read of the resource of an exchange after it that is kept, if no write went before it. */
+  /** The first kept successful read of the same resource after an exchange, if no write came in between. */
   readAfter(number: number): Exchange | undefined {
     const next = this.#byNumber.get(number)?.find((event) => event.number > number);
     return isReadIn(next) ? next : undefined;

@@ -44,7 +44,7 @@ export class AnsweredBodies {
   readonly listed: ListedResources;
   readonly #endpoints = new Map<EndpointName, Growing<EndpointRecord>>();
   readonly #refusals = new Map<EndpointName, Growing<EndpointRecord>>();
-  /** How many bodies were compared with the schema of a shape that the contract shows. */
+  /** The number of bodies that were compared with the schema of a documented shape. */
   validated = 0;
 
   constructor({ schemas, projectKey, evidence }: AnsweredParts) {
@@ -70,7 +70,7 @@ export class AnsweredBodies {
     first(status);
     const label = mediaType(exchange.outcome.headers);
     const type = label?.essence ?? 'none';
-    // A gateway's or limit's body says nothing of the implementation's.
+    // The body of a gateway or limit shows nothing about the bodies of the implementation.
     if (exchange.body.length > 0 && !exchange.is('noise')) {
       record.bodies += 1;
       count(record.mediaTypes, type);
@@ -182,7 +182,7 @@ export class AnsweredBodies {
     this.charge(exchange, name, shape, object);
   }
 
-  /** Of the answers by key, the contract shows only the one with the members of a read by id. */
+  /** Of the answers by key, the contract shows only the form with the members of a read by id. */
   #shapeOf(name: EndpointName, object: JsonObject | undefined): BodyShape | undefined {
     const members = object === undefined ? '' : Object.keys(object).toSorted().join();
     if (name === 'readById') this.#membersById.add(members);

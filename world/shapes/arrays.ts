@@ -34,7 +34,7 @@ export class ArrayContents {
 
 function joined(before: ArrayContent | undefined, array: readonly unknown[]): ArrayContent {
   const numbers = array.filter((element) => typeof element === 'number');
-  // One by one: an array may be longer than a call has arguments.
+  // In a loop: an array may be longer than the maximum of arguments of a call.
   const smallest = numbers.reduce((least, number) => Math.min(least, number), before?.smallest ?? Infinity);
   const greatest = numbers.reduce((most, number) => Math.max(most, number), before?.greatest ?? -Infinity);
   return {

@@ -22,7 +22,7 @@ export interface FieldRecord {
   readonly filled: number;
   /** Records that lacked it. */
   readonly absent: number;
-  /** Creates that gave it a value, and whose answers showed it with a value. */
+  /** The number of creates that gave it a value, and whose answers showed it with a value. */
   readonly echoed: number;
   readonly deviations: readonly RecordedDeviation[];
 }
@@ -62,10 +62,10 @@ export interface EndpointRecord {
     readonly evidence: ExchangeEvidence;
   }[];
   readonly json: number;
-  /** Answers whose body, or the lack of one, was checked against the shape that is shown for the endpoint. */
+  /** Answers whose body, or its absence, was checked against the documented shape of the endpoint. */
   readonly judged: number;
   readonly redirected: number;
-  /** The first answer with a status or a media type, by that. */
+  /** The first answer with each status or media type. */
   readonly first: ReadonlyMap<number | string, ExchangeEvidence>;
 }
 

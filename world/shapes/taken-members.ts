@@ -9,7 +9,7 @@ import type { Exchange } from '../../history/exchange.ts';
 /** The array that has members of its own in its items. */
 const itemsArray = 'arrayOfObjectType';
 
-/** After so many creates in a row, refused with no other unaccepted member, the member is refused as such. */
+/** After this many successive refused creates without another unaccepted member, the member itself is refused. */
 const enough = 5;
 
 interface TurnedAway {
@@ -53,7 +53,7 @@ class TakenMembers {
     return isForIt ? own.at(-1)?.create : undefined;
   }
 
-  /** A create contains the member, and no other unaccepted one beside it, except related items of arrays. */
+  /** The create contains the member, and no other unaccepted member, except related items of arrays. */
   #isTried(name: string, names: ReadonlySet<string>): boolean {
     const mayStandBeside = (other: string): boolean => !other.startsWith('array');
     const isAboutItems = name === itemsArray || !name.startsWith('array');
@@ -72,7 +72,7 @@ function membersIn(content: JsonObject): ReadonlySet<string> {
   ]);
 }
 
-/** An empty array brings nothing. */
+/** An empty array contains no value. */
 function isFilled(value: Json): boolean {
   return value !== null && !(Array.isArray(value) && value.length === 0);
 }
@@ -84,7 +84,7 @@ export function wasTaken(history: History, name: string): boolean {
   return takenMembers(history).has(name);
 }
 
-/** The last refusal of a member that no create may bring, whatever its value (4.6). */
+/** The last refusal of a member that no create may contain with any value (4.6). */
 export function refusalOfMember(history: History, name: string): Exchange | undefined {
   return takenMembers(history).refusalOf(name);
 }

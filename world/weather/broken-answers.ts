@@ -9,7 +9,7 @@ import type { Exchange } from '../../history/exchange.ts';
 /** Broken answers of one endpoint to one caller. */
 export interface BrokenAnswers {
   readonly name: EndpointName;
-  /** How many there were, each to a request sent after the previous one had failed. */
+  /** The number of broken answers, each to a request sent after the previous one had failed. */
   readonly count: number;
   readonly exchange: Exchange;
 }
@@ -23,7 +23,7 @@ interface Received {
   exchange: Exchange | undefined;
 }
 
-/** Complete and broken answers by endpoint, caller and kind of target: refusals alone may be whole. */
+/** Complete and broken answers by endpoint, caller and kind of target: perhaps only refusals are complete. */
 export class BrokenAnswersOf {
   readonly #failure: FailureKind;
   readonly #records = new Map<EndpointName, Map<string, Received>>();
@@ -76,7 +76,7 @@ export class BrokenAnswersOf {
     return (this.#records.get(name)?.get(`${label} known`)?.whole ?? 0) > 0;
   }
 
-  /** Those to one caller, if there were `least`, while others answered before the last of them and after it. */
+  /** The broken answers to one caller, if there were `least`, while other endpoints answered before and after the last of them. */
   isolated(least: number): BrokenAnswers | undefined {
     const name = this.alone;
     if (name === undefined) return undefined;
@@ -86,7 +86,7 @@ export class BrokenAnswersOf {
       const before = spans.some((span) => span.first < last);
       const after = spans.some((span) => span.last > last);
       if (count < least || !before || !after || exchange === undefined) continue;
-      // A connection may be closed on callers whom the contract does not let in.
+      // A server may close the connection of callers whom the contract denies access.
       if (this.#failure === 'framing' || endpoint(name).scopes === undefined || isLetIn(name, exchange))
         return { name, count, exchange };
     }
@@ -113,7 +113,7 @@ export class BrokenAnswersOf {
   }
 }
 
-/** Which answers broke off short of what their framing promised. */
+/** Which answers ended before the length that their framing promised. */
 export const brokenOff = view(() => new BrokenAnswersOf('framing'));
 /** Which requests met the end of the connection instead of an answer. */
 export const unanswered = view(() => new BrokenAnswersOf('reset'));

@@ -9,7 +9,7 @@ const mostTold = 64;
 /** How a request got no answer: the connection ended, it broke off or timed out, or a gateway spoke. */
 export type Breakdown = 'reset' | 'framing' | 'timeout' | 'gateway';
 
-/** How it was, if an exchange is one of those. */
+/** The way in which an exchange got no answer, if it got none. */
 export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown | undefined {
   if (says({ status }, 'gateway')) return 'gateway';
   if (failure === undefined || !failure.wrote || skipped) return undefined;
@@ -31,7 +31,7 @@ export function brokenRequests(history: History, name: EndpointName): readonly E
   return [...open.values()].slice(0, mostTold);
 }
 
-/** Whether any request with its method was answered, with a body if it has one: an intermediary lets them pass. */
+/** Whether any request with its method was answered, with a body if it has one: then an intermediary lets these requests pass. */
 export function mayPass(history: History, { request }: Exchange): boolean {
   return history.entries.some(
     (entry) =>

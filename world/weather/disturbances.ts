@@ -16,7 +16,7 @@ interface Spell {
   only: string | undefined;
 }
 
-/** How often something came of requests, by their operations. */
+/** The frequency of certain results, by operation. */
 export type Counts = ReadonlyMap<string, number>;
 
 /** The effects of the network and of limits on a run, request by request: these are no one's fault. */
@@ -30,9 +30,9 @@ export class Disturbances {
   readonly silent = new Map<string, number>();
   readonly #spells: Spell[] = [];
   #spell: Spell | undefined;
-  /** Whether anything was ever answered: a target that never answered is not restarting. */
+  /** Whether any request was ever answered: a target that never answered is not restarting. */
   hasAnswered = false;
-  /** Requests that were asked to come again later. */
+  /** Requests whose answers asked to retry later. */
   rateLimited = 0;
   /** Requests that were sent again at once. */
   retries = 0;

@@ -8,14 +8,14 @@ import { view } from '../../history/view.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { keyOf } from '../../history/same-request.ts';
 
-/** A page that was met at one operation alone is the server's if it was met this often there. */
+/** A page at only one operation belongs to the server if it came there this often. */
 const enoughOperations = 2;
 const oftenAtOne = 3;
 /** The octets that distinguish a page from others, and the characters of its title that are reported. */
 const mostRead = 4_096;
 const mostOfTitle = 60;
 
-/** One page, wherever it was met. */
+/** One page, at all operations where it came. */
 export interface Met {
   readonly title: string;
   readonly at: Map<EndpointName, number>;
@@ -23,7 +23,7 @@ export interface Met {
   again: 'never' | 'a page' | 'otherwise';
 }
 
-/** Pages that say that all is well where an operation answers otherwise; until the end they do not count. */
+/** Pages with a success status at operations that answer differently at other times; they do not count until the end. */
 export class Pages {
   /** Media types of other successes. */
   readonly #types = new Map<EndpointName, Set<string>>();
@@ -33,10 +33,10 @@ export class Pages {
   /** Pages of operations that answer so themselves. */
   readonly #own = new Set<string>();
   readonly #held: Exchange[] = [];
-  /** How many answers of operations there were. */
+  /** The number of answers of operations. */
   heard = 0;
 
-  /** Whether an answer may be somebody else's page. */
+  /** Whether an answer may be the page of another system. */
   isDoubtful(name: EndpointName, outcome: Outcome): boolean {
     if (outcome.kind !== 'answer' || !isMarkup(outcome)) return false;
     if (this.#own.has(ownOf(name, outcome)) || this.#met.get(formOf(outcome))?.again === 'a page')
@@ -92,7 +92,7 @@ export class Pages {
     return this.#held.filter((exchange) => !isLie(exchange));
   }
 
-  /** Pages at several operations where the repeated request got another answer; met once, one proves nothing. */
+  /** Pages at several operations at which the repeated request got another answer; a page that came once proves nothing. */
   get lies(): readonly Met[] {
     return [...this.#met.values()].filter(({ at, again }) =>
       at.size < enoughOperations ? [...at.values()].every((times) => times === 1) : again !== 'a page',
@@ -117,12 +117,12 @@ function startOf({ body }: Answer): string {
   return new TextDecoder().decode(body.subarray(0, mostRead));
 }
 
-/** The form of a page that says that all is well; undefined for any other answer. */
+/** The form of a page with a success status; undefined for any other answer. */
 export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
   return outcome.kind === 'answer' && isMarkup(outcome) ? formOf(outcome) : undefined;
 }
 
-/** The same for pages that differ in numbers, times and ids alone. */
+/** The same for pages that differ only in numbers, times and ids. */
 export function formOf(answer: Answer): string {
   const text = startOf(answer).replace(/[\da-f-]*\d[\da-f-]*/gi, '0');
   return `${answer.status} ${header(answer.headers, 'content-type') ?? ''} ${text}`;

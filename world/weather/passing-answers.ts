@@ -10,9 +10,9 @@ import type { Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 import { ToldLimits } from './told-limits.ts';
 
-/** How often a status comes and goes elsewhere before any party may have sent it. */
+/** How often a status must come and go elsewhere before any system may have sent it. */
 const enoughElsewhere = 2;
-/** Fewer correct answers than these do not show how rare other answers are. */
+/** With fewer correct answers than these, it is not known how rare other answers are. */
 const enoughAsks = 300;
 
 /** The results of a read so far. */
@@ -25,7 +25,7 @@ interface Course {
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();
-  /** Reported as well, without being proof of disturbances: deletes that found nothing if a resource was there. */
+  /** Also reported, though no proof of disturbances: deletes that found nothing although the resource existed. */
   readonly #toldOnly: Exchange[] = [];
   /** Paths at which any caller found something; those at which it was deleted; and deletes that found nothing there. */
   readonly #found = new Set<string>();
@@ -39,10 +39,10 @@ export class PassingAnswers {
   readonly #unsupported = new Map<EndpointName, Exchange[]>();
   readonly limits = new ToldLimits();
   #answered = 0;
-  /** How many answers of operations there were. */
+  /** The number of answers of operations. */
   heard = 0;
 
-  /** Checks every answer: the same request may be answered 2xx afterwards, or have come too early or too late. */
+  /** Checks every answer: the same request may be answered 2xx later, or may have come too early or too late. */
   take(exchange: Exchange): void {
     const { endpoint: name, redirect, isPage } = exchange;
     if (name === undefined || isPage || (exchange.is('noise') && redirect !== 'in-a-loop')) return;
@@ -64,7 +64,7 @@ export class PassingAnswers {
     if (remark.kind === 'left') this.limits.send(remark);
   }
 
-  /** Refusals of reads by their documented method that were not asked again since. */
+  /** Refusals of reads by their documented method that were not repeated since. */
   get unresolved(): readonly Exchange[] {
     return [...this.#courses.values()]
       .flatMap(({ refused }) => refused.slice(0, 1))
@@ -74,7 +74,7 @@ export class PassingAnswers {
       );
   }
 
-  /** Whether another request like it was answered 2xx: worth a second look, and no proof that it succeeded itself. */
+  /** Whether another request like it was answered 2xx: a reason to repeat it, but no proof of its own success. */
   isAnsweredAlike(exchange: Exchange): boolean {
     return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
   }
@@ -101,13 +101,13 @@ export class PassingAnswers {
         this.#vainDeletes.set(request.target, exchange);
         this.vainDeletes.push(exchange);
       } else if (vain !== undefined) {
-        // It is gone, and no delete was answered so.
+        // The resource is gone, although no delete was answered with success.
         this.#toldOnly.push(vain);
         this.#vainDeletes.delete(request.target);
       }
     }
     if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
-    // A request that was refused for its form is not refused for it when repeated, whatever else the result.
+    // A request that was refused for its form is not refused for its form again when repeated, with any other result.
     if (!says(exchange, ...odd))
       for (const one of course.refused.splice(0)) if (says(one, ...odd)) this.passed(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
@@ -138,7 +138,7 @@ export class PassingAnswers {
     if (this.#deleted.has(exchange.path)) return true;
     // The store that executes deletes knows what was read before: no lagging copy answers them.
     if (name === 'remove' && this.#found.has(request.target)) return false;
-    // A resource is made before the first check: nothing else is found than what 200 says.
+    // A resource is made before the first check, so a check can only find what 200 means.
     if (name === 'exists') return says(exchange, ...hingesOnTime);
     return succeeded || says(exchange, ...hingesOnTime);
   }
@@ -158,7 +158,7 @@ export class PassingAnswers {
     return elsewhere.length >= enoughElsewhere;
   }
 
-  /** Whether so much was answered as is due that a status which came sometimes shows something. */
+  /** Whether enough answers were as due to make a rare status significant. */
   get isTelling(): boolean {
     return this.#answered >= enoughAsks;
   }
@@ -181,13 +181,13 @@ const unsupported = ['method not supported', 'media type not supported'] as cons
 /** Statuses that blame the form of a request: they depend on nothing that may have changed. */
 const odd = ['invalid', 'target too long', ...unsupported] as const;
 
-/** 2xx says that there is something: of a check 200 alone, and of a list an answer that shows some. */
+/** 2xx means that something was found: only 200 for an existence check, and a list only if it shows a resource. */
 function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Exchange): boolean {
   if (name === 'exists') return says({ status }, 'found');
   return succeeded && (endpoint(name).method !== 'GET' || body.length > 0);
 }
 
-/** A check says so of a collection that was empty for a while: the status of other operations is another matter. */
+/** An existence check may also answer this for a collection that was empty for a while; other operations are not affected. */
 function saysNoMatch(one: PassingAnswer): boolean {
   return one.operation === operation('exists') && says(one, 'nothing there');
 }

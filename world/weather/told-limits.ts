@@ -6,16 +6,16 @@ import { entryOf } from '../../wire/keyed.ts';
 import type { Left } from '../../history/history.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** This many answers that succeeded when they were repeated deserve a look, and this many reveal a limit … */
+/** Repetitions that succeeded: this many deserve a mention, and this many reveal a limit … */
 const suspicious = 3;
 const enough = 10;
 /** … if they are this many times as frequent concurrently as alone. */
 const moreFrequent = 5;
 
-/** Nothing is there, or it is at another version; or a request was begun and failed: no limit shows this way. */
+/** The resource is missing, or has another version, or a request failed during its work: limits do not use these statuses. */
 const noLimits = ['nothing there', 'no match', 'fault'] as const;
 
-/** At one operation alone it is the operation's. */
+/** A status at only one operation belongs to the operation. */
 const enoughOperations = 2;
 
 interface Count {

@@ -29,7 +29,7 @@ export function attestingKey(pem: string, named: string): KeyObject {
   throw refusal(`is of the kind ${key.asymmetricKeyType}`);
 }
 
-/** Signs a statement of in-toto: its octets and their type, so that a statement of one type cannot pass as another. */
+/** Signs a statement of in-toto: its octets and their type, so that it cannot pass as a statement of another type. */
 export function envelopeOf(statement: object, key: KeyObject) {
   const payload = Buffer.from(JSON.stringify(statement));
   const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';

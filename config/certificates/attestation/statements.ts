@@ -5,7 +5,7 @@ import type { Verified } from '../lines/verified.ts';
 
 /**
  * The result of the certified run as a `test-result`: the ids of MUST clauses by verdict, and the means of judging.
- * Undefined if the format has no word for the result: a run that decided nothing, and a rehearsal.
+ * Undefined if the format has no word for the result, as for a rehearsal or a run that decided nothing.
  */
 export function testResult(certificate: Certificate, report: Report) {
   const { claim, contract, suite, files } = certificate;

@@ -11,7 +11,7 @@ export function claimWord({ claim, selfCheck }: Pick<Certificate, 'claim' | 'sel
   return selfCheck.unexpected.length === 0 ? claim : `${claim}; SELF-CHECK FAILED`;
 }
 
-/** The limits of the claim, a line each: omitted parts, readings, narrowings, and what no run has seen. */
+/** The limits of the claim, a line each: omitted parts, readings, narrowings, and parts that no run has seen. */
 export function limitLines(certificate: Certificate): readonly ClaimLine[] {
   const { without, declared, narrowed, counts, suspects } = certificate;
   const narrowings = narrowedInWords(narrowed);
@@ -24,7 +24,7 @@ export function limitLines(certificate: Certificate): readonly ClaimLine[] {
   ];
 }
 
-/** Whether nothing limits the claim that its vendor could have kept from it. */
+/** Whether the claim has no limit that its vendor could have avoided. */
 export function isUnlimited({ without, declared, narrowed }: Certificate): boolean {
   return without.length === 0 && declared.length === 0 && narrowedInWords(narrowed).length === 0;
 }

@@ -16,7 +16,7 @@ export function narrowedBy({ scope, evidence }: Pick<Report, 'scope' | 'evidence
     headers,
     consents: consents.filter((one) => !consent.includes(one)),
     tokens: tokenNames.filter((name) => !tokens.includes(variable(tokenSetting(name)))),
-    // Evidence that need not occur, or was left out as a whole, lacks nothing.
+    // Evidence counts as complete if it need not occur, or was left out as a whole.
     evidence: evidence.filter(
       ({ premise, minimum, reason }) => premise < minimum && reason?.code !== 'out-of-scope',
     ).length,

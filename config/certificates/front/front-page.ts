@@ -113,17 +113,17 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
       : [
           {
             label: 'Read as',
-            text: phrase`${listOf(declared.map(word))}. The claim holds for this reading alone.`,
+            text: phrase`${listOf(declared.map(word))}. The claim holds only for this reading.`,
           },
         ]),
     narrowings.length === 0
       ? {
           label: 'Narrowed',
-          text: 'By nothing: all consents and tokens were given, and no header field was added.',
+          text: 'No conditions: the vendor gave all consents and tokens, and added no header field.',
         }
       : {
           label: 'Narrowed',
-          text: 'The vendor withheld or added the following; the claim holds only with that:',
+          text: 'The vendor withheld or added the following; the claim holds only under these conditions:',
           items: narrowings,
         },
     { label: 'Promised', text: promised(report, brokenPromises.length) },
@@ -132,7 +132,7 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
       : [
           {
             label: 'Suspect',
-            text: `${suspects}: nothing is broken, but it looks unintended. The page of the run names what looks unintended.`,
+            text: `${suspects}: no requirement is broken, but it looks unintended. The page of the run names what looks unintended.`,
           },
         ]),
     ...(selfCheck.unexpected.length === 0
@@ -146,17 +146,17 @@ function facts(certificate: Certificate, report: Report): readonly Fact[] {
   ];
 }
 
-/** The meaning of the numbers: readers take them for a mark, of which more is better. */
+/** The meaning of the numbers: readers would take them for a score. */
 function isThatGood({ claim, counts: { must } }: Certificate): string {
   switch (claim) {
     case 'CONFORMANT':
       return must.pass === must.total
-        ? 'That is all of them.'
-        : 'This server cannot get further: each requirement that did not pass had no case here, or was left out; none is broken.';
+        ? 'That is all requirements.'
+        : 'No further requirement can pass here: the rest had no case, or were left out; none is broken.';
     case 'NON-CONFORMANT':
-      return 'That is not enough: a broken requirement is a defect, however many others pass.';
+      return 'That is not enough: a broken requirement is a defect, even if all others pass.';
     case 'INCOMPLETE':
-      return 'That shows neither: an undecided requirement may be met or broken.';
+      return 'That proves neither: an undecided requirement may be met or broken.';
     case 'REHEARSAL':
       return 'That shows nothing about any server.';
   }
@@ -207,7 +207,7 @@ function promised({ counts: { declared } }: Report, broken: number): string {
 }
 
 function signedBy({ signer }: Certificate): Phrase {
-  if (signer === undefined) return 'Nobody: the certificate was written UNSIGNED. Anybody may have made it.';
+  if (signer === undefined) return 'No one: the certificate was written UNSIGNED. Anybody may have made it.';
   const name = signer.name === '' ? 'a key without a name' : untrusted(signer.name);
   return phrase`${name}, key ${signer.key}. Any page can name a signer: only “verify” checks the signature.`;
 }
@@ -215,7 +215,7 @@ function signedBy({ signer }: Certificate): Phrase {
 function deeds({ suite: { version }, target, claim, sealed }: Certificate): readonly Deed[] {
   const tarball = tarballName(version);
   const handedOver = sealed === true ? ['--tape', '<tape>'] : [];
-  // Nobody should type an address that is not plain.
+  // An address with unusual characters is not offered for typing.
   const isPlain = /^https?:\/\/[\w.~:/%@+[\]-]{1,200}$/.test(target.baseUrl);
   const url = claim === 'REHEARSAL' || !isPlain ? '<url>' : target.baseUrl;
   return [

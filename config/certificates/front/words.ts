@@ -5,14 +5,14 @@ export const words: readonly (readonly [term: string, meaning: string])[] = [
   ['requirement', 'one sentence of the contract that determines what a server has to do (MUST)'],
   ['never seen', 'a requirement about something that no answer of this server contained'],
   ['left out', 'a part that the vendor kept out of the run; the certificate says nothing about it'],
-  ['narrowed', 'something that the vendor withheld or added; the claim holds only with that'],
+  ['narrowed', 'a thing that the vendor withheld or added; the claim holds only under this condition'],
   [
     'promised',
     'a choice that the contract leaves and that the profile of the vendor settles; the run holds the server to it',
   ],
   [
     'read as',
-    'the reading that the vendor chose for an ambiguous sentence; the claim holds for this reading alone',
+    'the reading that the vendor chose for an ambiguous sentence; the claim holds only for this reading',
   ],
   ['suspect', 'an answer that breaks no requirement, but looks unintended'],
   ['depth', 'how much evidence the run gathered; “certify” is the most'],
@@ -37,16 +37,16 @@ const operations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The meaning of other limits: the tests that nobody tried. */
+/** The meaning of other limits: the omitted tests. */
 const others: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    'other-project': 'nobody tried whether the server refuses a token of another project',
+    'other-project': 'the run did not try a token of another project',
     'minted-scopes':
-      'refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
-    'no-scope': 'nobody tried what a valid token without any scope may do',
-    key: 'nobody read a resource by its key',
-    'action-effect': 'nobody checked whether an accepted update changes what it says',
-    races: 'the server takes one update at a time, so that no two updates of one version could race',
+      'refusals were tried only with ordinary tokens, not with tokens of several or unusual scopes',
+    'no-scope': 'the run did not try a valid token without any scope',
+    key: 'the run read no resource by its key',
+    'action-effect': 'the run did not check whether accepted updates have their effect',
+    races: 'the server takes one update at a time, so no two updates of one version could race',
   }),
 );
 

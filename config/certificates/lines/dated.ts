@@ -26,7 +26,7 @@ export function clocksApart({ began, aheadMs = 0 }: TapedDates): string | undefi
   return `its run began ${shown(began)} by the vendor’s clock, and ${shown(new Date(began.getTime() + aheadMs))} by the dates of its answers: one clock is wrong`;
 }
 
-/** `2026-11-25 12:00:03 UTC`, whatever date it is. */
+/** `2026-11-25 12:00:03 UTC`, for any date. */
 function shown(moment: Date): string {
   return Number.isNaN(moment.getTime())
     ? 'at no time'

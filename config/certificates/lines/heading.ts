@@ -19,7 +19,7 @@ export function names(certificate: Certificate): readonly Verified[] {
   const { baseUrl, projectKey } = certificate.target;
   return [
     linesAbout('not proved').said(
-      'that the server named below gave these answers, or that it is the server in production; to ask it: verify --against URL',
+      'that the server named below gave these answers, or that it is the server in production; to send it requests: verify --against URL',
     ),
     said(['names', phrase`${namesIn(certificate)}, as the vendor calls it`]),
     said([

@@ -64,13 +64,13 @@ export async function judgedAgain(
 
 function byAnother({ judge, version }: Certificate['suite'], own: string): Verified {
   return line.untold(
-    `by nobody: this is judge ${own}; judge ${judge} belongs to version ${version}. ${tarballOf(version)}`,
+    `not verified: this is judge ${own}; judge ${judge} belongs to version ${version}. ${tarballOf(version)}`,
   );
 }
 
 /** A file that no judge of this release has written: the judge that wrote it can decide. */
 export function ofEarlierRelease({ suite: { version } }: Certificate): Verified {
-  return line.untold(`by nobody: it is of version ${version}, which verifies it. ${tarballOf(version)}`);
+  return line.untold(`not verified: only version ${version} can verify it. ${tarballOf(version)}`);
 }
 
 function tarballOf(version: string): string {

@@ -6,7 +6,7 @@ import { type Requirement, linesAbout, type Verified } from './verified.ts';
 import { namespace, readSshSignature } from '../ssh-signature.ts';
 import { untrusted, phrase, spoken } from '../../../reporters/names/untrusted.ts';
 
-/** The vendor in question, and the means to check. */
+/** The vendor whose signer is checked, and the means to check it. */
 export interface Signing {
   readonly files: PackageFiles;
   /** The text of a file of allowed signers. */
@@ -40,7 +40,7 @@ export function signed(read: ReadFiles, { files, allowedSigners, vendor, require
     return line.refuted(`by ${fingerprint}, and its page names ${signer.key}`);
   const who = `${fingerprint} ${keyType}`;
   if (allowedSigners === undefined)
-    return line[open](`${who}; a file of allowed signers says whose key that is: --signer FILE`);
+    return line[open](`${who}; a file of allowed signers names the owner of the key: --signer FILE`);
   const named = implementation['vendor'] ?? '';
   const allowed = signerIn(allowedSigners, signature, {
     vendor: named,
@@ -60,7 +60,7 @@ function refusal({ refused }: Extract<Allowed, { refused: string }>, vendor: str
 }
 
 const unallowed = {
-  'not listed': 'nobody in the file of allowed signers',
+  'not listed': 'no signer in the file of allowed signers',
   'for another namespace': `listed, but not for this namespace: ${namespace}`,
   'not valid yet': 'listed, but not valid yet',
   expired:

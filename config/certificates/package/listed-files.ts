@@ -2,7 +2,7 @@ import { fileNames } from '../certificate.ts';
 
 interface ListedFile {
   readonly mostOctets: number;
-  /** Whether it has to be there; the tape of a sealed certificate does not. */
+  /** Whether the file is required; a sealed certificate needs no tape. */
   readonly need: 'always' | 'unless sealed' | 'never';
 }
 

@@ -8,7 +8,7 @@ const bounds: JsonBounds = { levels: mostNesting, values: 500_000 };
 /** The content of a file of a certificate, or why it is refused, in words that follow its name. */
 export type StrictJson = { readonly value: unknown } | { readonly flaw: string };
 
-/** Reads JSON that every reader reads alike: UTF-8 without a mark, no member twice, no `__proto__`. */
+/** Reads JSON that every reader reads alike: UTF-8 without a byte order mark, without repeated members, without `__proto__`. */
 export function strictJson(octets: Uint8Array): StrictJson {
   let text: string;
   try {

@@ -6,10 +6,10 @@ import type { RunOptions } from '../../../run/options.ts';
 import { hidden } from '../hidden.ts';
 import { shapeOf } from '../../../run/shape.ts';
 
-/** Statements of a run that follow from nothing else: a report shows them, and nothing proves them. Plain JSON. */
+/** Statements of a run that follow from no other data: a report shows them without proof. Plain JSON. */
 export interface SaidOfRun {
   readonly suite: RunFacts['suite'];
-  /** The suite's own reference was asked. */
+  /** The target is the suite's own reference. */
   readonly embedded: boolean;
   readonly node: string;
   readonly allowIncomplete: boolean;
@@ -19,7 +19,7 @@ export interface SaidOfRun {
   readonly shard?: { readonly index: number; readonly count: number };
 }
 
-/** The facts about a run before it has sent anything, for its report: its options, and its own statements. */
+/** The facts about a run before its first request, for its report: its options and its own statements. */
 export function factsOf(
   options: PlainOptions,
   said: SaidOfRun,

@@ -16,7 +16,7 @@ import { equipRun } from '../run-equipment.ts';
 
 interface CleanedLedger {
   readonly ledger: FoundLedger;
-  /** Looked after; left alone, since its run is under way; or of another target than the settings. */
+  /** Cleaned; skipped, since its run is under way; or of another target than the settings. */
   readonly outcome: 'cleaned' | 'living' | 'elsewhere';
   readonly removed: number;
   readonly left: readonly Leftover[];
@@ -55,7 +55,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
   const engine = createEngine({ options, transport, clock, redact }, () => true);
   const callers = engine.callers.supplied.filter(({ supplied }) => supplied?.expired !== true);
   const flaws = isHeadless ? [headless, ...found.flaws] : [...found.flaws];
-  // A resource of unknown origin stays unchanged, for somebody who knows more.
+  // A resource of unknown origin stays unchanged: its owner may know more.
   const journal = isHeadless ? undefined : appendingTo(found.path, redact, (flaw) => flaws.push(flaw));
   const ledger = Ledger.from(found.lines, journal);
   try {
@@ -71,7 +71,7 @@ async function cleanLedger(brief: RunBrief, found: FoundLedger): Promise<Cleaned
       isLate: true,
       isTargetUnknown: isHeadless,
     });
-    // A create without an id was looked for, and is named now: no later look will find it.
+    // The run looked for a create without an id, and now reports it: no later look will find it.
     if (ledger.entries.length === 0 && !mayHoldMore(found)) flaws.push(...thrownAway(found.path));
     return {
       ledger: found,
@@ -102,7 +102,7 @@ function thrownAway(path: string): readonly string[] {
   }
 }
 
-/** For a run that is counted elsewhere, only its file is visible. */
+/** If the run's process belongs to another host or container, only its file is visible. */
 function howSeen(head: NamedProcess): string {
   if (isNumberedHere(head)) return '';
   return `, or was ${staleMs / 1_000} seconds ago (its ledger was written since then)`;

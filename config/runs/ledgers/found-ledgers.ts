@@ -70,7 +70,7 @@ function readLedger(path: string): FoundLedger | UnusableLedger {
   }
 }
 
-/** A run without a head: its process is unknown, so the touch of its file shows whether it is under way. */
+/** A ledger without a first line: its process is unknown, so the last touch of the file shows whether its run is under way. */
 function assumedHead(runId: string, touched: Date): LedgerHead {
   const startedAt = touched.toISOString();
   return {

@@ -88,7 +88,7 @@ function touch(path: string): void {
   }
 }
 
-/** Adds to the ledger of an earlier run without marking it as alive; `tell` learns once why it cannot. */
+/** Adds to the ledger of an earlier run without marking it as alive; calls `tell` once with the reason if it cannot. */
 export function appendingTo(path: string, redact: Redact, tell: (flaw: string) => void): Journal {
   // Its last line may be cut off.
   let before = '\n';

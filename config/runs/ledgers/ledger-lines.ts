@@ -48,7 +48,7 @@ export function readLines(text: string, mark: string | undefined) {
 }
 
 function parsed(text: string): unknown {
-  // A text that is not UTF-8 is not the text that was written.
+  // A text that is not UTF-8 differs from the text that the run wrote.
   return text.includes('\ufffd') ? undefined : plainJson(text);
 }
 
@@ -65,7 +65,7 @@ function isHead(value: unknown): value is LedgerHead {
   return (
     kind === 'run' &&
     isText(runId) &&
-    // An empty mark would match everything.
+    // An empty mark would occur in every text.
     mark === runMark(runId) &&
     isRunId(runId) &&
     isTime(startedAt) &&

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 export interface NamedProcess {
   readonly host: string;
   readonly pid: number;
-  /** When the process began, as its system counts it: a number of a process is given again. */
+  /** When the process began, by the count of its system: systems reuse process numbers. */
   readonly processBegan?: string;
   /** The scope of its number, if it is known: containers may share a host name, and each counts from 1. */
   readonly numberedIn?: string;
@@ -55,7 +55,7 @@ export function isRunning(pid: number): boolean {
 /** The start of a process, if the system states it; nothing for a process that has ended and was not collected. */
 function processBegan(pid: number): string | undefined {
   try {
-    // Behind the name of the program, which may hold anything; fields 3 and 22 of the whole line.
+    // Fields 3 and 22 of the whole line; they follow the name of the program, which may contain any characters.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {

@@ -91,7 +91,7 @@ export class OwnWords {
     if (known !== undefined) return known;
     const isShort = word.length < 3 && /^[\w]*$/.test(word);
     if (isShort || !isWord.test(word) || this.#kept.has(folded(word)) || this.#isOther(word)) return word;
-    // A letter under a separate accent may be one sign with the accent.
+    // A letter and a separate accent may be one character.
     const sent = word.replaceAll(
       /\p{L}(?![\u0300-\u036f])/gu,
       (letter) => this.#letters.get(letter) ?? letter,

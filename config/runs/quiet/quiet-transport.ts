@@ -17,7 +17,7 @@ export interface QuietRun {
   readonly pause?: () => Promise<void>;
 }
 
-/** The headers of any program that uses `fetch` of Node.js without more. */
+/** The headers of a program that uses plain `fetch` of Node.js. */
 const usualHeaders: readonly Header[] = [
   ['User-Agent', 'node'],
   ['Accept', '*/*'],

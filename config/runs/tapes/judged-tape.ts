@@ -16,9 +16,9 @@ import { statedTests, withholdingFor } from './stated-tests.ts';
 
 export interface JudgedTape {
   readonly input: ReportInput;
-  /** The place where the run sent another request than before. */
+  /** The first request that differs from the recorded run. */
   readonly diverged: Diverged | undefined;
-  /** How many tests came to their judgement, of how many. */
+  /** The number of judged tests, and the number of all tests. */
   readonly judged: number;
   readonly opened: number;
 }

@@ -70,7 +70,7 @@ export function recordRun(
   return { parts, tape, ...(tape.isRecording ? { name: tapeBeside(name) } : {}) };
 }
 
-/** The report that the tape lies beside; each of several shards has its own. */
+/** The report in the folder of the tape; each of several shards has its own. */
 function nameOf({ shard }: SaidOfRun, isPart: boolean): string {
   const name = isPart ? reportNames.selected : reportNames.full;
   return shard === undefined ? name : `${name}.${shard.index}-of-${shard.count}`;

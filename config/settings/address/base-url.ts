@@ -20,7 +20,7 @@ export function readBaseUrl(reader: SettingReader): string | undefined {
   const refuse = (why: string, remedy?: string) => refused(reader.given, 'BASE_URL', remedy, why);
   if (isQuoted(written)) throw refuse('a URL in quotation marks', 'Leave the quotation marks out.');
   if (/[?#]/.test(written))
-    throw refuse('a URL with a query or a fragment', 'Leave out everything from ? or # on.');
+    throw refuse('a URL with a query or a fragment', 'Leave out the part from ? or # on.');
   if (/^\w+:\/*[^/]*@/.test(written))
     throw refuse('a URL with a user name', 'Leave it out; pass tokens as settings.');
   const filled = fillIn(reader, written, refuse);

@@ -20,9 +20,9 @@ const terms: readonly SettingName[] = ['CONSENT', 'WITHOUT', 'PROFILE', 'AGAINST
 const byName = `${variable('BASE_URL')}=${embeddedReference} judges the embedded reference.`;
 
 /**
- * Refuses an unnamed target if somebody may have meant to name one: empty settings, as in a pipeline that has lost
- * its secrets, and in a pipeline a missing base URL. An empty line of the environment file was not filled in, and
- * counts as unset; but the base URL is the purpose of such a file.
+ * Refuses a missing target if somebody may have meant to name it: with empty settings, as in a pipeline that has lost
+ * its secrets, and without a base URL in a pipeline. An empty line of the environment file counts as unset, except for
+ * the base URL, which is the purpose of the file.
  *
  * @throws ConfigurationError
  */

@@ -69,7 +69,7 @@ export const versionChoices: readonly Choice[] = [
     'Versions count up from 1732175009123456789.',
     startingAt(1_732_175_009_123_456_789n),
   ),
-  numbered('versions-grow-by-ten', 'Each version is ten higher than the one before.', startingAt(1n, 10n)),
+  numbered('versions-grow-by-ten', 'Each version is the previous version plus ten.', startingAt(1n, 10n)),
   numbered('versions-decrease', 'Versions count down.', startingAt(5_000n, -1n)),
   numbered('versions-are-negative', 'Versions count down from -1.', startingAt(-1n, -1n)),
   numbered('versions-are-random', 'Each version is a random integer.', () => ({
@@ -158,7 +158,7 @@ export const versionChoices: readonly Choice[] = [
   },
   {
     name: 'no-ops-keep-the-version',
-    summary: 'An update that changes nothing leaves the version.',
+    summary: 'An update that changes nothing keeps the version.',
     override: () => ({ movesVersion: (before, after) => before.someProperty !== after.someProperty }),
   },
   {

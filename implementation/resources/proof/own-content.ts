@@ -11,7 +11,7 @@ export interface OwnContent {
   readonly rests?: readonly string[];
 }
 
-/** Texts of one resource that are kept: of more nobody would say that they show whose it is. */
+/** The maximum of kept texts per resource: more texts would not identify its owner better. */
 const mostTexts = 200;
 
 /** The kept part of a content, as it was sent or is shown. */
@@ -22,7 +22,7 @@ export function keptOf(contents: readonly (JsonInput | undefined)[], mark: strin
   return { ...(texts.length === 0 ? {} : { texts }), ...(rests.length === 0 ? {} : { rests }) };
 }
 
-/** Digests of the texts in values that say something, and do not hold the mark. */
+/** Digests of the significant texts in values that do not contain the mark. */
 export function plainTexts(values: readonly JsonInput[], mark: string): readonly string[] {
   const plain = values.flatMap(allTexts).filter((text) => text !== '' && !holdsMark(text, mark));
   return [...new Set(plain.map((text) => digestOf(folded(text))))].slice(0, mostTexts);

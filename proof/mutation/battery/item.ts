@@ -9,7 +9,7 @@ export interface Outcome {
 /** An item that is judged or asserted repeatedly: the same each time, unless the judging code has changed. */
 export interface Item {
   readonly name: string;
-  /** The clause that has to fail; absent if none may that did not. */
+  /** The clause that has to fail; absent if no clause may newly fail. */
   readonly breaks?: string;
   readonly play: () => Promise<Outcome>;
 }

@@ -19,13 +19,13 @@ import { digestOf } from '../digest.ts';
 import type { Item, Outcome } from './item.ts';
 
 const combinations = 30;
-/** Each of these is a whole run: one in a number, so that each time at which a fault may act has its turn. */
+/** Each of these items is a whole run: only one in so many is played, so that each time at which a fault may act has its turn. */
 const oneRareIn = 61;
 const oneDisturbanceIn = 3;
 
 /**
- * The reference, faults on their own part of the contract, some that act sometimes, habits in combination,
- * disturbances, reports and tapes.
+ * The reference, faults on their own part of the contract, rare faults, combined habits, disturbances, reports and
+ * tapes.
  */
 export function rehearsals(): readonly Item[] {
   return [

@@ -57,7 +57,7 @@ describe('a registry verifies the folders that a pull request changes', { timeou
   test.each([
     [1, '1'],
     [3, '3'],
-  ])('ends with %i if the check of one folder ends with it', async (code, ends) => {
+  ])('ends with %i if the check of one folder ends with %i', async (code, ends) => {
     const { one } = await registered();
     expect((await one.pull({ [at('good', '2')]: '0', [at('good', '3')]: ends })).code).toBe(code);
   });
@@ -74,7 +74,7 @@ describe('a registry verifies the folders that a pull request changes', { timeou
     expect(code).toBe(1);
   });
 
-  test('the check runs nothing of the pull request', async () => {
+  test('the check runs no code of the pull request', async () => {
     const { one } = await registered();
     const touched = join(newFolder(), 'touched');
     const { code } = await one.pull({

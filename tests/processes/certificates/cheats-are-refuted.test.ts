@@ -114,7 +114,7 @@ describe('an honest certificate', () => {
     });
   });
 
-  test('may have a bundle about it in its folder', async () => {
+  test('may have a bundle of Sigstore in its folder', async () => {
     const digest = createHash('sha256').update(textOf(honest.files, fileNames.certificate)).digest('hex');
     const statement = JSON.stringify({ subject: [{ digest: { sha256: digest } }] }, null, 1);
     const bundle = { dsseEnvelope: { payload: Buffer.from(statement).toString('base64') } };
@@ -122,7 +122,7 @@ describe('an honest certificate', () => {
     expect(states(lines)).toMatchObject({ intact: 'holds', attested: 'said' });
   });
 
-  test('is verified if it claims that somebody does not conform, unless conformance is required', async () => {
+  test('is verified even if its claim is NON-CONFORMANT, unless conformance is required', async () => {
     const { files, report } = await certifiedRehearsal(['head-answers-404-on-a-match']);
     expect(report.verdict).toBe('NON-CONFORMANT');
     expect(states(await verified(files))).toMatchObject({ 're-judged': 'holds' });
@@ -398,7 +398,7 @@ describe('a certificate is refuted', () => {
     expect(why(await verified(make()))).toMatch(reason);
   });
 
-  test('a link or a folder in it refutes it', async () => {
+  test('a link or a folder inside refutes the certificate', async () => {
     expect(why(await verified(honest.files, { odd: ['link is no file'] }))).toBe('link is no file');
   });
 
@@ -418,7 +418,7 @@ describe('a certificate is refuted', () => {
     expect(refuted.filter((state) => state === 'refuted').length).toBeGreaterThanOrEqual(10);
   });
 
-  test('a suite that judges otherwise than expected refutes it', async () => {
+  test('a suite that judges differently refutes the certificate', async () => {
     const lines = await verified(honest.files, {
       checkItself: async () => ({ ...selfCheck, faults: ['another'] }),
     });
@@ -518,7 +518,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
       'a key of nobody',
       (): string => 'Example ssh-ed25519 AAAA',
       'untold',
-      /nobody in the file of allowed signers$/,
+      /no signer in the file of allowed signers$/,
     ],
     [
       'a key for something else',
@@ -548,7 +548,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
       'a key whose line is a comment with a blank in front',
       (key: string): string => `  # Example ${key}\n\t#Example ${key}`,
       'untold',
-      /nobody in the file of allowed signers$/,
+      /no signer in the file of allowed signers$/,
     ],
     [
       'a key for this',
@@ -576,7 +576,7 @@ describe.skipIf(!hasKeygen)('a signature', () => {
     expect(read && allowedSignerLine(read)).toMatch(/^<vendor> namespaces=/);
   });
 
-  test('a signer whom the file lists by address counts if the reader says whose file it is', async () => {
+  test('a signer whom the file lists by address counts if the reader names the owner of the file', async () => {
     const files = signedBy(signatureOf(text()));
     const allowedSigners = `release@example.com ${readFileSync(join(folder, 'key-ed25519.pub'), 'utf8')}`;
     expect(states(await verified(files, { allowedSigners })).signed).toBe('untold');

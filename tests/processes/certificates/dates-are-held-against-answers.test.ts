@@ -61,7 +61,7 @@ describe('a certificate whose answers are dated', () => {
     expect(await dates(datedTape(0))).toMatchObject([{ about: 'dated', state: 'holds' }]);
   });
 
-  test('cannot be decided if its date was moved to before the withdrawal of a key', async () => {
+  test('cannot be decided if its date was changed to a date before the withdrawal of the key', async () => {
     expect(await dates(datedTape(-3 * day))).toMatchObject([
       {
         about: 'dated',
@@ -73,7 +73,7 @@ describe('a certificate whose answers are dated', () => {
     ]);
   });
 
-  test('cannot be decided if the clock of its server is wrong, and reports nobody', async () => {
+  test('cannot be decided if the clock of its server is wrong, and accuses no party', async () => {
     expect(await dates(datedTape(0, 10 * 60 * 1_000))).toMatchObject([{ about: 'dated', state: 'untold' }]);
     expect(await dates(datedTape(0, 4 * 60 * 1_000))).toMatchObject([{ about: 'dated', state: 'holds' }]);
   });

@@ -111,7 +111,7 @@ describe.runIf(isReleased)('a run of everything on the embedded reference', () =
 const twice = join(cwd, 'twice.json');
 writeFileSync(twice, '{"search":{"method":"POST"},"search":{"method":"POST"}}');
 
-describe('nothing is certified, and nothing is sent', () => {
+describe('no certificate is written, and no request is sent', () => {
   test.each([
     [
       'without consent to what becomes public, nor by a judge without a name',
@@ -152,7 +152,7 @@ describe('nothing is certified, and nothing is sent', () => {
     expect((await runCommand(folder, ['certify', '--yes'])).code).toBe(2);
   });
 
-  test('nothing happens if the server cannot be reached', async () => {
+  test('no certificate is written if the server cannot be reached', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'p.json'), '{"implementation":{"name":"a","version":"1"}}');
     const { code, stderr } = await runCommand(folder, ['certify', '--yes'], {

@@ -18,7 +18,7 @@ function jumping(ms: number): string {
 test.for([
   ['back', -3_600_000],
   ['ahead', 86_400_000],
-] as const)('a time of day that jumps %s ends no run, and makes no duration negative', async ([, ms]) => {
+] as const)('a clock that jumps %s ends no run, and makes no duration negative', async ([, ms]) => {
   const cwd = newFolder();
   const path = join(cwd, 'jumping.cjs');
   writeFileSync(path, jumping(ms));

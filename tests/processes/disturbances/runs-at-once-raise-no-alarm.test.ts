@@ -40,9 +40,9 @@ function alarms(runs: readonly WholeRun[]): readonly string[] {
   return runs.flatMap((run) => [...clausesThat('fail', run), ...clausesThat('error', run)]);
 }
 
-describe('runs at once on one project raise no alarm', () => {
+describe('concurrent runs on one project raise no alarm', () => {
   test.for(servedImplementations)(
-    'two whole ones, against the $name implementation',
+    'two whole runs, against the $name implementation',
     async (against, { skip }) => {
       if (!against.isPresent()) return skip();
       const runs = await against.use([], (right) =>

@@ -32,7 +32,7 @@ function judged(right: RunOptions, number: number): Promise<WholeRun> {
 
 describe('three successive runs on one server', () => {
   test.for(servedImplementations)(
-    'end with the same verdict, whatever their seeds: the $name implementation',
+    'end with the same verdict for all seeds: the $name implementation',
     async (against, { skip }) => {
       if (!against.isPresent()) return skip();
       await against.use([], async (right) => {

@@ -81,7 +81,7 @@ describe('a run against a server that gives orders', () => {
     expect(report.clauses.some(({ verdict }) => verdict === 'fail')).toBe(true);
   });
 
-  test('writes scripts without any order either', async () => {
+  test('writes scripts without build-service commands either', async () => {
     const folder = join(cwd, 'reports/reproduce.selected');
     const scripts = readdirSync(folder);
     expect(scripts.length).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ describe('a run against a server that gives orders', () => {
   });
 });
 
-test('vitest shows errors that quote an answer as text, too', async () => {
+test('vitest also shows errors that quote an answer as text', async () => {
   const folder = newFolder();
   const { code, stdout, stderr } = await runVitest(folder, 'ordering/ordering', [
     'run',
@@ -110,7 +110,7 @@ test('vitest shows errors that quote an answer as text, too', async () => {
     expect([path, commandsTakenFrom(octets(text))]).toEqual([path, []]);
 });
 
-test('Node shows uncaught errors and warnings as text, too', async () => {
+test('Node also shows uncaught errors and warnings as text', async () => {
   const thrower = `
     const text = '#' + '#vso[task.prependpath]/x';
     let looks = 0;

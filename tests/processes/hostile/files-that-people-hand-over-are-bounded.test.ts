@@ -35,7 +35,7 @@ const rows: readonly (readonly [string, string, (path: string) => void, string])
   ['trace', 'a text of 64 MiB of line feeds', (path) => writeFileSync(path, lineFeeds(64 * MiB)), 'a text of more than 5000 lines'],
 ]; // prettier-ignore
 
-describe('a file that somebody hands over', () => {
+describe('a file from somebody else', () => {
   test.each(rows)(
     'a file for %s is refused in one sentence if it is %s',
     async (command, _kind, make, said) => {

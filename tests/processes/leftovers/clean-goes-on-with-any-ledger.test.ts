@@ -19,7 +19,7 @@ function expectToldOnce({ code, stdout, stderr }: Ended, what: RegExp): void {
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
 describe('clean removes the resources of a ledger, and reports', () => {
-  test('nothing of a whole ledger', async () => {
+  test('no resource of a complete ledger', async () => {
     const left = await leftResources(3);
     left.write(`${left.lines.join('\n')}\n`);
     const { code, stdout, stderr } = await clean(left);
@@ -105,7 +105,7 @@ describe('with a full disk', () => {
     '{ cat /dev/zero > "$0/rest" 2> /dev/null; "$3" "$4" clean; }';
   const canMount = spawnSync('unshare', [...apart, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
-  test.skipIf(!canMount)('clean removes leftovers anyway, and says so', async () => {
+  test.skipIf(!canMount)('clean removes leftovers nevertheless, and says so', async () => {
     const left = await leftResources(3);
     left.write('');
     const ledger = join(left.cwd, `${runId}.jsonl`);

@@ -58,7 +58,7 @@ const whole = 1_400;
 /** From the first request to the end. */
 const moments = Array.from({ length: 20 }, (_, at) => 1 + Math.round((at * (whole - 1)) / 19));
 
-test.each(rowsPlayed({ table: 'twenty kills', rows: moments, nameOf: String, oneIn: 20 }))('kill -9 after %i requests, then clean: nothing is left', async (after) => {
+test.each(rowsPlayed({ table: 'twenty kills', rows: moments, nameOf: String, oneIn: 20 }))('kill -9 after %i requests, then clean: no resource is left', async (after) => {
   const told = await served();
   const proxy = await openCountingProxy(told['CONFORMANCE_BASE_URL'] ?? '');
   opened.push(proxy);

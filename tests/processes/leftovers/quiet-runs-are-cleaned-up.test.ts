@@ -8,7 +8,7 @@ describe('of a run that showed no mark', () => {
   test.each([
     ['removes', true, 0],
     ['leaves', undefined, 1],
-  ])('clean %s resources that only the ledger knows, if it says quiet: %s', async (_does, quiet, rest) => {
+  ])('clean %s resources that only a ledger knows, with quiet: %s', async (_does, quiet, rest) => {
     const left = await leftResources(0);
     const word = `ab001${mark}`;
     await left.create([new MarkedWords(runId).out(word)]);

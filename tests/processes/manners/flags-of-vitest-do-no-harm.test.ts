@@ -44,7 +44,7 @@ async function runWith(
   }
 }
 
-describe('a flag of vitest changes nothing that a run decides itself', () => {
+describe('a flag of vitest does not change decisions of the run', () => {
   const rows = [
     ['--retry=0', '--testTimeout=0'],
     ['--pool=forks', '--isolate'],
@@ -65,7 +65,7 @@ describe('a flag of vitest changes nothing that a run decides itself', () => {
 });
 
 describe('a flag of vitest is translated', () => {
-  test('--bail=1 ends the run at the first failure, and leaves nothing', async () => {
+  test('--bail=1 ends the run at the first failure, and leaves no resources', async () => {
     const { code, left, stdout } = await runWith(['run', '--bail=1'], ['version-never-checked']);
     expect({ code, left }).toEqual({ code: 1, left: 0 });
     expect(stdout).toMatch(/^NON-CONFORMANT/m);

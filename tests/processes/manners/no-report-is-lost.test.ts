@@ -66,7 +66,7 @@ describe('the report of a run of everything', () => {
     expect(filesIn(reports)).toEqual(before);
   });
 
-  test('stays after two outages, which say so', async () => {
+  test('stays after two reported outages', async () => {
     const last = reportIn(cwd, 'conformance.previous');
     const ran = reportIn(cwd);
     for (let time = 0; time < 2; time += 1) {
@@ -81,7 +81,7 @@ describe('the report of a run of everything', () => {
     expect(reportIn(cwd, 'conformance.previous')).toEqual(last);
   });
 
-  test('is replaced as a whole once a run has judged something', async () => {
+  test('is replaced as a whole once a run has judged a clause', async () => {
     const ran = reportIn(cwd);
     await runVitest(cwd, 'small', ['run']);
     expect(readdirSync(join(cwd, 'reports'), { recursive: true, encoding: 'utf8' }).sort()).toEqual([
@@ -103,7 +103,7 @@ describe('a folder without reports', () => {
     expect(existsSync(join(cwd, 'reports'))).toBe(false);
   });
 
-  test('gets the report of a run that judged nothing, until a run judges something', async () => {
+  test('gets the report of a run that judged no clause, until a run judges one', async () => {
     const cwd = newFolder();
     for (let time = 0; time < 2; time += 1) {
       const { stdout } = await runVitest(cwd, 'small', ['run'], { env: silent });

@@ -25,7 +25,7 @@ describe('with a disk to which no report can be written', () => {
     },
   );
 
-  test('an old report that would stay is named before anything is sent', async () => {
+  test('an old report that would stay is named before the first request', async () => {
     const cwd = newFolder();
     const inTheWay = join(cwd, 'reports/conformance.md');
     mkdirSync(inTheWay, { recursive: true });

@@ -74,7 +74,7 @@ describe('a gate on reads', () => {
     expect(readOnly?.pass).toBeLessThan(readOnly?.decided ?? 0);
   });
 
-  test('stops a server that answers with nothing', async () => {
+  test('stops a server that sends no answers', async () => {
     const nothing = { status: 204, headers: [], body: new Uint8Array() };
     const server = await serveOddly({ instead: () => nothing });
     const { projectKey, otherProjectKey } = embeddedTarget();

@@ -74,7 +74,7 @@ class Client {
 /** From the first write to the last; several are under way at each of them. */
 const moments = Array.from({ length: 20 }, (_, at) => 1 + at * 7);
 
-test('a mock that is killed at twenty moments finds every acknowledged write again', async () => {
+test('a mock that is killed at twenty moments still has every acknowledged write', async () => {
   const cwd = newFolder();
   const client = new Client();
   for (const moment of moments) {
@@ -141,7 +141,7 @@ async function create(api: StartedMock): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
-test('a later start finds the resources unchanged, and draws no id again', async () => {
+test('a later start finds the resources unchanged, and draws only new ids', async () => {
   const state = join(newFolder(), 'state.mock');
   const api = await mock({ listen: false, seed: 7, state });
   await api.fetch('/demo/resource', {
@@ -171,7 +171,7 @@ test.for(['reset', 'restore'] as const)('a %s is kept as well', async (how) => {
   expect(after.match(/"id"/g)?.length ?? 0).toBe(how === 'reset' ? 0 : 1);
 });
 
-test('of two mocks with one file, the first goes on and the second acknowledges no write', async () => {
+test('of two mocks with one file, the first continues and the second acknowledges no write', async () => {
   const state = join(newFolder(), 'state.mock');
   await using one = await mock({ listen: false, state });
   await create(one);

@@ -103,7 +103,7 @@ describe('a redirect that leads elsewhere', () => {
 });
 
 describe('a write of the run that is redirected', () => {
-  test.each(['DELETE', 'POST', 'PATCH', 'PUT'])('a redirect to a resource of somebody else: no %s arrives there', async (sentOn) => {
+  test.each(['DELETE', 'POST', 'PATCH', 'PUT'])('a redirect to a resource of another client: no %s arrives there', async (sentOn) => {
     const { whole, requests } = await judgedBehind(
       (path, method) =>
         method === sentOn && (path !== '/old/demo/resource' || method !== 'POST')

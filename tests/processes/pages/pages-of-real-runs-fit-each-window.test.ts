@@ -39,14 +39,14 @@ test.for(rows)('a run that is $verdict with $profile makes a page of less than 4
   expect(Buffer.byteLength(page)).toBeLessThan(400_000);
 });
 
-test('a page shows three findings of a clause, and says how many more the report has', () => {
+test('a page shows three findings of a clause, and the number of further findings in the report', () => {
   const { page } = runOf({ verdict: 'NON-CONFORMANT', profile: 'drafted profile' });
   expect(page).toContain('Finding 3 of 25');
   expect(page).not.toContain('Finding 4 of 25');
   expect(page).toContain('22 further findings of this clause: see conformance.json.');
 });
 
-test('a race is told in one sentence, in words', () => {
+test('a race is described in one sentence', () => {
   const { page } = runOf({ verdict: 'NON-CONFORMANT', profile: 'no profile' });
   expect(page).toMatch(/<strong>all (\w+) of \1 racing updates with version \d+ were accepted<\/strong>/);
   expect(page).not.toContain('which was current at most');

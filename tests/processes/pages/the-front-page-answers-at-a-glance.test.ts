@@ -48,7 +48,7 @@ const questions: readonly (readonly [question: string, answers: Readonly<Record<
     {
       'conformant without limits': 'The vendor claims: on 2 January 2026',
       'conformant with limits': '“release@example.com”, key SHA256:',
-      'not conformant': 'Nobody: the certificate was written UNSIGNED',
+      'not conformant': 'No one: the certificate was written UNSIGNED',
       incomplete: 'The vendor states, without the parts that are left out',
     },
   ],
@@ -148,13 +148,13 @@ describe.runIf(executablePath !== undefined || process.env['CI'] !== undefined)(
     ['how do I dispute it?', '--clause <clause>'],
     ['what do the words mean?', 'one sentence of the contract that determines'],
     ['where is the rest?', 'the page of the run'],
-  ])('%s is answered there, too', async (_question, answer) => {
+  ])('%s is answered there as well', async (_question, answer) => {
     const page = await opened('conformant with limits', 1_280, 900);
     expect(await isInView(page, answer)).toBe(true);
     await page.close();
   });
 
-  test.each(Object.keys(pages))('%s fits a desk and a phone, for everybody', async (name) => {
+  test.each(Object.keys(pages))('%s fits the screens of desktops and phones', async (name) => {
     for (const [width, height] of [
       [1_280, 900],
       [360, 740],

@@ -132,7 +132,7 @@ function crowded(clauses: number, findings: number): Report {
   ).report;
 }
 
-test('there is a browser to read it in', (context) => {
+test('a browser is available', (context) => {
   if (executablePath === undefined && process.env['CI'] === undefined) context.skip(wanting);
   expect(executablePath, wanting).toBeDefined();
 });
@@ -212,7 +212,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
-  test('shows what a server sent, but neither runs nor loads it', async () => {
+  test('shows content of a server, but neither runs nor loads it', async () => {
     const { page, asked, complaints } = await opened(failing);
     await page.locator('details.c').first().waitFor({ state: 'attached' });
     expect(await page.evaluate('window.hit')).toBeUndefined();
@@ -225,7 +225,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(text).toContain('\\u202e\\u0000');
   });
 
-  test('has a policy that stops scripts which a bug would let in', async () => {
+  test('has a policy that stops scripts that get in by a bug', async () => {
     const broken = asPage(failing).replace(
       '<main>',
       '<main><img src="https://example.invalid/x" onerror="window.hit=1"><script>window.hit=1</script><p style="color:red">',
@@ -296,7 +296,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
     expect(new URL(page.url()).hash).toBe('#c-4.10_one-winner');
   });
 
-  test('shows the finding to which a key goes, with what to run above its exchanges', async () => {
+  test('shows the finding that a key selects, with its command above its exchanges', async () => {
     const { page } = await opened(failing, { viewport: { width: 1200, height: 900 } });
     await page.keyboard.press('f');
     const box = await page.locator('[id="c-4.10_conflict"] summary').first().boundingBox();
@@ -366,7 +366,7 @@ describe.skipIf(executablePath === undefined)('the page', () => {
       .toBe('npx --offline resource-conformance replay 4.10/conflict');
   });
 
-  test('says everything without its script', async () => {
+  test('shows everything without its script', async () => {
     const { page } = await opened(failing, { javaScriptEnabled: false });
     expect(await shown(page)).toHaveLength(8);
     expect(await page.locator('form.filters').isVisible()).toBe(false);

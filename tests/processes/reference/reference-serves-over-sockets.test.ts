@@ -63,7 +63,7 @@ test.each([
   expect(await raw(await started(wire), 'GET')).toMatch(expected);
 });
 
-test('a broken request line is answered, and the server goes on', async () => {
+test('a broken request line is answered, and the server continues', async () => {
   const served = await started();
   expect(await raw(served, 'G(T')).toMatch(/^HTTP\/1\.1 400 /);
   expect(await raw(served, 'GET')).toMatch(/^HTTP\/1\.1 200 /);

@@ -22,7 +22,7 @@ describe('the command that rehearses a clause', () => {
   });
 
   test.for(rowsPlayed({ table: 'rehearsed places', rows: ids, nameOf: (id) => id, oneIn: 200 }))(
-    'prints the line where %s stands',
+    'prints the line of %s',
     async (id) => {
       const { stdout } = await rehearse(['--clause', id]);
       const [, file = '', line] = /^ {2}stated in {2}(\S+):(\d+)$/m.exec(stdout) ?? [];

@@ -64,7 +64,7 @@ describe('the reference as a server of its own', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  test('is declared, when embedded, as the catalogue says that its vendor would', () => {
+  test('gets, when embedded, the declarations of its vendor from the catalogue', () => {
     expect(embeddedTarget().profile).toEqual(referenceProfile);
   });
 });

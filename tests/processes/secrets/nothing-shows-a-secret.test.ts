@@ -62,7 +62,7 @@ describe('the search', () => {
   });
 });
 
-describe('against a server that sends back everything that it receives', () => {
+describe('against a server that echoes all its input', () => {
   test('no rendering and no stream of a whole run shows a secret', async () => {
     const reporters = ['default', 'verbose', 'junit', 'json', 'blob'];
     const ended = await start(['run', '--reporter', reporters.join(','), '--open', '--matrix'], {

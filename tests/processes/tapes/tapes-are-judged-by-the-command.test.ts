@@ -62,7 +62,7 @@ describe('a tape of a run over sockets', () => {
     cwd = await recorded();
   });
 
-  test('is for its owner alone', () => {
+  test('is readable only by its owner', () => {
     expect(statSync(join(cwd, tape)).mode & 0o777).toBe(0o600);
   });
 
@@ -174,7 +174,7 @@ describe('a tape from another judge or with changes', () => {
   });
 });
 
-describe('a tape of a run that found something', () => {
+describe('a tape of a run with findings', () => {
   test('is judged to the same report, which names the tried scripts', async () => {
     const served = await serve(referenceWith({ faults: ['mismatch-answered-204'] }));
     const cwd = newFolder();

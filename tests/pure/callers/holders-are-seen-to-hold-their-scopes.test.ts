@@ -56,10 +56,13 @@ describe('a holder of a listed scope has to be granted access', () => {
     ],
     ['may create', { M: { create: made } }, 'M', 'remove', true],
     ['may only delete', { M: { create: [403], remove: ok } }, 'M', 'create', false],
-  ] as const)('access is due, or not, to a holder who %s', async (_who, rules, label, name, isOwed) => {
-    const stage = met(rules);
-    expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
-  });
+  ] as const)(
+    'decides whether access is due to a holder who %s',
+    async (_who, rules, label, name, isOwed) => {
+      const stage = met(rules);
+      expect(await mustAdmit(stage.on, stage.caller(label), name)).toBe(isOwed);
+    },
+  );
 
   test('a scope that no other operation lists counts only if the token is valid and another holder is granted access', async () => {
     const lives = { P: 'live' } as const;
@@ -84,7 +87,7 @@ describe('a holder of a listed scope has to be granted access', () => {
 });
 
 describe('a request that could prove a scope', () => {
-  test('is sent beside one with an unknown token, once per run', async () => {
+  test('is sent together with a request of an unknown token, once per run', async () => {
     const stage = met({ V: { query: ok } }, writing);
     expect(await provesHolding(stage.on, stage.caller('V'), 'view_test')).toBe(true);
     expect(askedBy(stage, 'V')).toEqual(expect.arrayContaining(['query', 'search', 'exists', 'sorted']));
@@ -111,7 +114,7 @@ describe('a request that could prove a scope', () => {
     expect(askedBy(stage, 'V')).not.toContain('create');
   });
 
-  test('is a read of one resource too, by both callers', async () => {
+  test('is also a read of one resource, by both callers', async () => {
     const stage = met({ V: { readById: ok }, M: { create: made, readById: ok } }, writing);
     expect(await provesHolding(stage.on, stage.caller('V'), 'view_test')).toBe(true);
     expect(askedBy(stage, 'V')).toContain('readById');
@@ -124,7 +127,7 @@ describe('a request that could prove a scope', () => {
     expect(askedBy(stage, 'M')).toEqual(['create']);
   });
 
-  test('is a delete if everybody may create, first with the unknown token', async () => {
+  test('is a delete if every caller may create, first with the unknown token', async () => {
     const stage = met(
       { M: { create: made, readById: ok, remove: ok }, 'unknown token': { create: made } },
       writing,
@@ -136,9 +139,9 @@ describe('a request that could prove a scope', () => {
   });
 });
 
-describe('the answers at a part contradict no declaration', () => {
+describe('the answers in a section that contradict no declaration', () => {
   test.each(['4.1', '4.6', 'Authentication', 'Resources'] as const)(
-    'the answers of %s show nothing if nobody can be asked',
+    'the answers of %s prove nothing if no caller is available',
     async (part) => {
       const stage = judgedStage(() => [401], {});
       expect(await whyUnproven(stage.on, part, true)).toMatchObject({ code: 'no-token' });
@@ -180,7 +183,7 @@ describe('the answers at a part contradict no declaration', () => {
     },
   );
 
-  test('a writer is asked to prove itself if writes are allowed', async () => {
+  test('a writer has to prove its scope if writes are allowed', async () => {
     const stage = met({ M: { create: made } });
     stage.learnt.writer = stage.caller('M');
     expect(await whyUnproven(stage.on, '4.6', false)).toMatchObject({ code: 'liveness-unproven' });
@@ -193,12 +196,12 @@ describe('the answers at a part contradict no declaration', () => {
     ['4.14', 'P', 'dead', 'liveness-unproven'],
     ['4.15', 'I', 'live', undefined],
     ['4.15', 'P', 'live', 'liveness-unproven'],
-  ] as const)('the answers of %s where %s is %s', async (part, label, life, code) => {
+  ] as const)('the answers of %s if %s is %s', async (part, label, life, code) => {
     const stage = met({}, { learnt: { liveness: new Map([[label, life]]) } });
     expect((await whyUnproven(stage.on, part, true))?.code).toBe(code);
   });
 
-  test('the answers of 4.14 show nothing if no holder was supplied', async () => {
+  test('the answers of 4.14 prove nothing if no holder was supplied', async () => {
     const stage = met({}, { tokens: [tokens[0]] });
     expect(await whyUnproven(stage.on, '4.14', true)).toMatchObject({ code: 'no-token' });
   });
@@ -222,7 +225,7 @@ describe('each scope is proven', () => {
 describe('the validity of a token', () => {
   const searching: Known = { profile: { search: { method: 'POST' } } };
 
-  test('is what the run knows, without a request', async () => {
+  test('is known to the run, without a request', async () => {
     const stage = met({}, { learnt: { liveness: new Map([['V', 'dead']]) } });
     expect(await livenessOf(stage.on, stage.caller('V'))).toBe('dead');
     expect(await livenessOf(stage.on, stage.on.callers.random)).toBe('unproven');
@@ -266,7 +269,7 @@ describe('the validity of a token', () => {
     expect(await livenessOf(stage.on, stage.caller('P'))).toBe(life);
   });
 
-  test('is not asked if the method of the search is not known, or if the token travels in a form', async () => {
+  test('is not requested if the method of the search is not known, or if the token is sent in a form', async () => {
     for (const profile of [
       {},
       { search: { method: 'POST' as const }, auth: { carrier: { '4.14': 'form' as const } } },
@@ -277,7 +280,7 @@ describe('the validity of a token', () => {
     }
   });
 
-  test('is asked of strangers once for all holders, but not of expired tokens', async () => {
+  test('is sent by strangers once for all holders, but not with expired tokens', async () => {
     const two = [tokens[2], { label: 'Q', scopes: ['view_published_products:demo'] }];
     const expired = { label: 'X', scopes: ['view_products:demo'], expired: true };
     const stage = met(
@@ -301,7 +304,7 @@ describe('the validity of a token', () => {
     ['not without', {}, 0],
     ['not where nothing may be written', { consent: new Set(['upload'] as const), readOnly: true }, 0],
   ] satisfies [string, Known['options'], number][])(
-    'the uploader is asked %s',
+    'the uploader sends requests %s',
     async (_how, options, times) => {
       const stage = met({ I: { images: ok } }, { profile: { image: { method: 'POST' } }, options });
       await askForProof(stage.on, 'I', stage.caller('I'));
@@ -311,7 +314,7 @@ describe('the validity of a token', () => {
     },
   );
 
-  test('is asked with the declared sample, in the form, or in the query if there is no body', async () => {
+  test('is requested with the declared sample, in the form, or in the query if there is no body', async () => {
     const samples = { '4.14': { query: { a: ['1', '2'] }, body: { b: 3 } } };
     const by = async (method: 'POST' | 'GET') => {
       const stage = met({}, { profile: { search: { method }, samples } });

@@ -42,7 +42,7 @@ describe('a token was valid when it was used', () => {
 });
 
 describe('samples that rest on refusals', () => {
-  test('count as reported, unless the refusal shows nothing', () => {
+  test('count as reported, unless the refusal proves nothing', () => {
     const resting = new Resting();
     const [one, other] = [answered([403], 1), answered([403], 2)];
     const samples = [

@@ -60,7 +60,7 @@ async function end(work: () => unknown): Promise<string | undefined> {
 }
 
 describe('at 4.1', () => {
-  test('everybody is asked once, and more often only after an odd answer', async () => {
+  test('every caller sends one request, and more only after an odd answer', async () => {
     const { stage, isLetIn, liveness } = await met({ V: letIn, M: letIn }, { tokens: [V, M] });
     expect(stage.sent.map(({ name, as }) => `${name} ${as}`).toSorted()).toEqual(
       ['query M', 'query V', 'query no token', 'query unknown token', 'query unknown token'].toSorted(),
@@ -85,14 +85,14 @@ describe('at 4.1', () => {
     },
   );
 
-  test('a refused holder is asked at the other plain reads, beside an unknown token', async () => {
+  test('a refused holder also sends the other plain reads, as does an unknown token', async () => {
     const { stage } = await met({ V: refused }, { tokens: [V] });
     const by = (label: string) => stage.sent.filter(({ as }) => as === label).map(({ name }) => name);
     expect(by('V').toSorted()).toEqual(['exists', 'query', 'search', 'sorted']);
     expect(by('unknown token').toSorted()).toEqual(['exists', 'query', 'query', 'search', 'sorted']);
   });
 
-  test('a refused caller without a listed scope is not asked further', async () => {
+  test('a refused caller without a listed scope sends no further requests', async () => {
     const { stage } = await met({ P: refused }, { tokens: [P] });
     expect(stage.sent.every(({ name }) => name === 'query')).toBe(true);
   });
@@ -162,7 +162,7 @@ describe('the claims in a token', () => {
     );
   });
 
-  test('are left aside for a token that is supplied as expired', async () => {
+  test('are ignored for a token that is supplied as expired', async () => {
     const tokens = [V, { ...M, claims: past, expired: true }];
     expect((await met({ V: letIn }, { tokens })).withdrawn).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('an expired token', () => {
     expect(withdrawn).toEqual([]);
   });
 
-  test('is reported as no such token if no token is known to be valid', async () => {
+  test('is reported as unknown if no token is known to be valid', async () => {
     const { withdrawn, stage } = await met({}, { tokens: [V, M] });
     expect(withdrawn).toEqual([]);
     expect(stage.sent.every(({ ask }) => ask.projectKey === undefined)).toBe(true);
@@ -255,7 +255,7 @@ describe('the token of the other project', () => {
     expect(withdrawn).toEqual([]);
   });
 
-  test('is withdrawn if this project grants it access instead, unless all are granted access', async () => {
+  test('is withdrawn if this project grants it access instead, unless it grants access to all tokens', async () => {
     const known = { tokens: [V, O], options };
     expect((await met({ V: letIn, O: letIn }, known)).withdrawn).toEqual(['O']);
     expect((await met({ V: letIn, O: letIn, 'no token': letIn }, known)).withdrawn).toEqual([]);
@@ -289,7 +289,7 @@ describe('another site', () => {
     ['refuses a token', 403, 403],
     ['answers unknown tokens otherwise', 200, 401],
     ['fails', 500, 500],
-  ])('is not looked for if the API %s', async (_what, first, unknown) => {
+  ])('is not tested if the API %s', async (_what, first, unknown) => {
     const { why, stage } = await looked(() => [200, '"hello"'], first, unknown);
     expect(why).toBeUndefined();
     expect(stage.sent).toEqual([]);
@@ -304,7 +304,7 @@ describe('another site', () => {
     },
   );
 
-  test('is not assumed if invented paths are not there', async () => {
+  test('is not assumed if invented paths do not exist', async () => {
     const { why } = await looked((_, ask) => (ask.target === undefined ? [200, '"hello"'] : [404]));
     expect(why).toBeUndefined();
   });
@@ -331,7 +331,7 @@ describe('the writer looks swapped', () => {
     return { why, entered, sent: stage.sent.map(({ name, as }) => `${name} ${as}`) };
   }
 
-  test('the writer looks swapped if another token creates and deletes, which must do neither', async () => {
+  test('the writer looks swapped if another token creates and deletes, but must do neither', async () => {
     expect(await tried(swapped)).toEqual({
       why: 'configuration',
       entered: ['r1'],
@@ -380,7 +380,7 @@ test.each([
   expect(/http:\/\/|CONFORMANCE_CA_FILE/.exec(text)?.[0]).toBe(first);
 });
 
-describe('a run in which nobody is granted access', () => {
+describe('a run without access for any caller', () => {
   test.each([
     ['the target cannot be reached where nothing was answered', [V], undefined, undefined, 'unreachable'],
     ['nor where the last create was lost', [V], 401, 503, 'unreachable'],

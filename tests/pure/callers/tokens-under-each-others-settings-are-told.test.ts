@@ -25,7 +25,7 @@ const told = (supplied: readonly Caller[], ...sites: readonly AnswerSite[]): rea
   );
 
 describe('two tokens are under each other’s settings', () => {
-  test('two settings are exchanged if each token is refused where it must be granted access, and granted access where the other token must be', () => {
+  test('two settings are exchanged if each token is refused at operations that it should open, and granted access at operations that the other token should open', () => {
     const both = [place('images', { M: 403, V: 201 }), place('projectionSearch', { M: 200, V: 403 })];
     expect(told([manages, views], ...both)).toEqual(['M and V']);
     expect(told([views, manages], ...both)).toEqual(['V and M']);

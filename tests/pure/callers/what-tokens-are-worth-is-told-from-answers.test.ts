@@ -36,7 +36,7 @@ describe('a scope is proven', () => {
     ['a scope that every object has', 'constructor', [place('query', { A: 200, [stranger]: 401 })], false],
     ['an endpoint without scopes', 'view_test', [place('cart', { A: 200, [stranger]: 401 })], false],
     ['another project', 'view_test', [place('query', { A: 200, [stranger]: 401 }, 'elsewhere')], false],
-  ] as const)('a scope is proven, or not, by %s', (_by, scope, places, proven) => {
+  ] as const)('decides whether a scope is proven by %s', (_by, scope, places, proven) => {
     expect(provesScope(places, 'A', scope)).toBe(proven);
   });
 });
@@ -111,7 +111,7 @@ describe('an answer is like two others', () => {
     expect(isAlike(said(own), said(first), said(second))).toBe(alike);
   });
 
-  test('two answers are alike only if the status is equal, too', () => {
+  test('two answers are alike only if their statuses are equal too', () => {
     expect(isAlike(said('no', 403), said('no'), said('no'))).toBe(false);
   });
 });

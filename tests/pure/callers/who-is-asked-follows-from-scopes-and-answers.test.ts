@@ -52,7 +52,7 @@ describe('the usual caller', () => {
     expect(usual(name)).toBe(label);
   });
 
-  test('is the reader for an operation without listed scopes if nobody writes', () => {
+  test('is the reader for an operation without listed scopes if no token may write', () => {
     expect(usual('cart', ['writer'])).toBe('V');
   });
 
@@ -61,7 +61,7 @@ describe('the usual caller', () => {
     ['create', ['writer']],
     ['cart', ['reader', 'writer']],
     ['images', []],
-  ] as const)('the usual caller of %s is nobody without %j', (name, missing) => {
+  ] as const)('%s has no usual caller without %j', (name, missing) => {
     expect(codeThrown(() => usual(name, missing))).toBe('no-token');
   });
 
@@ -75,12 +75,12 @@ describe('the usual caller', () => {
   });
 });
 
-describe('the reason why nobody can be asked', () => {
+describe('the reason why no caller is available', () => {
   test.each([
     ['projectionSearch', 'VIEW_PRODUCTS'],
     ['images', 'MANAGE_PRODUCTS'],
     ['create', 'MANAGE_TEST'],
-  ] as const)('nobody can be asked at %s: %s is missing', (name, setting) => {
+  ] as const)('no caller is available at %s: %s is missing', (name, setting) => {
     const { callers } = stageOf([]).on;
     expect(noTokenFor(name, { callers, projectKey: 'demo' })).toMatchObject({
       code: 'no-token',
@@ -88,7 +88,7 @@ describe('the reason why nobody can be asked', () => {
     });
   });
 
-  test('is that the token was withdrawn, if it would suffice', () => {
+  test('is the withdrawal of the token, if the token would suffice', () => {
     const { on, caller } = stageOf([V, P]);
     on.callers.withdraw(caller('P'), 'is dead');
     const at = (name: EndpointName) => noTokenFor(name, { callers: on.callers, projectKey: 'demo' }).code;
@@ -107,7 +107,7 @@ describe('the reason why nobody can be asked', () => {
     expect(text === '').toBe(line === '');
   });
 
-  test('is not added if nothing can be supplied', () => {
+  test('is not added if no means can be supplied', () => {
     const { on, caller } = stageOf([M]);
     on.callers.withdraw(caller('M'), 'is dead');
     expect(andToken(on, 'create')).toBe('');
@@ -217,11 +217,11 @@ describe('the likeliest caller', () => {
     expect(await found([W, V], { W: 403 })).toMatchObject({ label: 'W', status: 403 });
   });
 
-  test('is nobody if there is no token', async () => {
+  test('is no token if none is left', async () => {
     expect(await found([], {})).toEqual({ label: 'no token', status: 401, asked: ['no token'] });
   });
 
-  test('is looked for among six, the last of which is nobody', async () => {
+  test('is chosen among six callers, the last without a token', async () => {
     const many = Array.from({ length: 9 }, (_, at) => ({ ...V, label: `T${at}` }));
     const { asked } = await found(many, {});
     expect(asked).toHaveLength(6);

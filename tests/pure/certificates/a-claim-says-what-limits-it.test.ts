@@ -35,7 +35,7 @@ const unlimited = new Set<Requirement>(['conformant', 'unlimited']);
 describe('a claim is narrowed', () => {
   const { report } = fronted();
 
-  test('nothing narrows a claim if everything was given', () => {
+  test('nothing narrows a claim if all consents and tokens were given', () => {
     expect(wordsOf(given(report))).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ test('passes are counted against the whole contract, even if parts of it were le
 describe('--require unlimited', () => {
   const whole = fronted({ without: [], profile: {}, sent: sent(), consent: consents });
 
-  test('holds if nothing was left out, declared as a reading, or narrowed', () => {
+  test('is complete if nothing was left out, declared as a reading, or narrowed', () => {
     expect(claimed(whole.certificate, unlimited).map(({ about, state }) => [about, state])).toEqual([
       ['claim', 'holds'],
       ['limits', 'holds'],
@@ -111,7 +111,7 @@ describe('--require unlimited', () => {
       fronted({ without: [], profile: {}, sent: sent() }),
       /narrowed: no consent to overwrite/,
     ],
-  ] as const)('does not hold if %s', (_what, { certificate }, says) => {
+  ] as const)('is not complete if %s', (_what, { certificate }, says) => {
     const [, limits] = claimed(certificate, unlimited);
     expect(limits).toMatchObject({ about: 'limits', state: 'refuted', text: expect.stringMatching(says) });
     expect(claimed(certificate, new Set(['conformant'])).map(({ state }) => state)).toEqual(['holds']);
@@ -137,7 +137,7 @@ describe('what verify prints of a claim', () => {
     expect(lines.every(({ state }) => state === 'said')).toBe(true);
   });
 
-  test('ends with names on one line, each cut and quoted', () => {
+  test('ends with the names on one line, each cut and quoted', () => {
     const [notProved, named] = names(certificate);
     expect(notProved?.text).not.toContain('example.com');
     expect(named?.text).toMatch(

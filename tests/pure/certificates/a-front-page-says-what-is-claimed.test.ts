@@ -49,10 +49,10 @@ describe('the front page of a certificate', () => {
     expect(factOf(made, label)).toBe(text);
   });
 
-  test('counts clauses that were never seen apart, and names some of them', () => {
+  test('counts never seen clauses separately, and names some of them', () => {
     const made = page(fronted());
     expect(factOf(made, 'Passed')).toBe(
-      '40 of 45 MUST pass; 5 never seen. This server cannot get further: each requirement that did not pass had no case here, or was left out; none is broken.',
+      '40 of 45 MUST pass; 5 never seen. No further requirement can pass here: the rest had no case, or were left out; none is broken.',
     );
     expect(factOf(made, 'Never seen')).toBe(
       '5, neither met nor broken, since no answer contained them: Cart.discountCodes, Cart.origin, Cart.shipping, Cart.store, 1 more (page.html lists all).',
@@ -61,20 +61,20 @@ describe('the front page of a certificate', () => {
 
   test('explains each possible limit', () => {
     expect(factOf(page(fronted()), 'Left out')).toBe(
-      'The vendor kept these out of the run; nothing is claimed about them:\n4.14, the search for products: not tested\nminted-scopes: refusals were tried with ordinary tokens alone, not with tokens of several or unusual scopes',
+      'The vendor kept these out of the run; nothing is claimed about them:\n4.14, the search for products: not tested\nminted-scopes: refusals were tried only with ordinary tokens, not with tokens of several or unusual scopes',
     );
     expect(factOf(page(fronted({ without: [] })), 'Left out')).toBe('Nothing.');
     for (const limit of limits) expect(spoken(leftOutMeans(limit))).toMatch(/^[\w.-]+(?:, \w[^:]*)?: \w/);
     for (const limit of limits) expect(spoken(leftOutMeans(limit))).not.toBe(`${limit}: not tested`);
   });
 
-  test('names the signer, or says that nobody signed', () => {
-    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^Nobody: the certificate was written UNSIGNED/);
+  test('names the signer, or states that there is no signature', () => {
+    expect(factOf(page(fronted()), 'Signed by')).toMatch(/^No one: the certificate was written UNSIGNED/);
     const signer = { name: 'release@example.com', key: `SHA256:${'k'.repeat(43)}` };
     expect(factOf(page(fronted({ signer })), 'Signed by')).toMatch(/^“release@example\.com”, key SHA256:kkk/);
   });
 
-  test('says of a rehearsal that it is about no server', () => {
+  test('states that a rehearsal is about no server', () => {
     const made = page(fronted({ embedded: true }));
     expect([made.heading, spoken(made.sentence)]).toEqual([
       'A REHEARSAL, about no server',

@@ -42,7 +42,7 @@ test('a nonce that only the package states proves nothing', () => {
   expect(challenged(certificate, { required })).toEqual({
     about: 'challenged',
     state: 'untold',
-    text: `nobody states who drew nonce ${nonce} (attempt 3); to compare it with the nonce that you handed out: --nonce NONCE`,
+    text: `the certificate does not state who drew nonce ${nonce} (attempt 3); to compare it with the nonce that you handed out: --nonce NONCE`,
   });
 });
 
@@ -64,6 +64,6 @@ test('a nonce that was handed out has to be the nonce of the certificate', () =>
   });
 });
 
-test('the claim says which attempt it was', () => {
+test('the claim states the number of the attempt', () => {
   expect(claimLine(certificate)).toContain('of 2026-01-02 (attempt 3), valid until');
 });

@@ -30,7 +30,7 @@ describe('a text of a vendor', () => {
     );
   });
 
-  test('shows nothing if it gets into a text by accident', () => {
+  test('has no effect if it gets into a text by accident', () => {
     expect([String(untrusted('Shop')), JSON.stringify({ name: untrusted('Shop') })]).toEqual([
       '“…”',
       '{"name":{}}',

@@ -68,7 +68,7 @@ describe('a verification result', () => {
     ['without limits', unlimited, 'RESOURCE_API_CONFORMANT'],
     ['with limits', {}, 'RESOURCE_API_CONFORMANT_WITH_LIMITS'],
     ['of what does not conform', { judged: { '4.10/clause-1': broken } }, 'RESOURCE_API_NON_CONFORMANT'],
-  ])('%s names what holds, and by which judge', (_what, made, claim) => {
+  ])('%s names the valid claim, and its judge', (_what, made, claim) => {
     const { predicate, predicateType } = read(
       verificationResult(fronted(made).certificate, lines, { judge, now }),
     );

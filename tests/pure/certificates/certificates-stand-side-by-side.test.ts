@@ -107,7 +107,7 @@ describe('certificates side by side', () => {
     expect(chosen).not.toContain('4.10/clause-1');
   });
 
-  test('show the part in which long choices differ', async () => {
+  test('show the differing part of long choices', async () => {
     const long = (end: string) => [fronted({ judged: saw(`${'same, '.repeat(90)}${end}`) })] as const;
     const { out } = await printed({ a: [...long('one')], b: [...long('two')] });
     expect(out).toMatch(/^\| <code>4\.10\/clause-2<\/code> \| …, one \| …, two \|$/m);

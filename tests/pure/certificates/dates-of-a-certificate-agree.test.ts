@@ -35,13 +35,13 @@ const asked = (dates: ReturnType<typeof taped>, change: Partial<Certificate> = {
   dated({ ...certificate, ...change }, dates, now);
 
 describe('the dates of a certificate', () => {
-  test('hold if start, tape and answers agree', () => {
+  test('are valid if start, tape and answers agree', () => {
     expect(asked(taped([1, 2, 3].map((seconds) => answer(seconds, at(seconds)))))).toMatchObject({
       state: 'holds',
     });
   });
 
-  test('hold if some answers come from a cache, or have no valid date', () => {
+  test('are valid if some answers come from a cache, or have no valid date', () => {
     const events = [
       answer(1, at(1, -day)),
       answer(2, at(2)),

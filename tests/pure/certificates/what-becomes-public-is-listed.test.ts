@@ -14,7 +14,7 @@ const listed = (more: Readonly<Record<string, string>> = {}): ReadonlyMap<string
   return new Map(publicFacts(loadSettings({ env, cwd: process.cwd(), flags: {} })));
 };
 
-test('lists everything that a certificate makes public, by kind', () => {
+test('lists all data that a certificate makes public, by kind', () => {
   expect([...listed().keys()]).toEqual([
     'server',
     'projects',

@@ -8,7 +8,7 @@ const taught = plan.sections.flatMap(({ clauses }) =>
 );
 
 describe('likely causes', () => {
-  test('are questions, a few for each clause, each asked once', () => {
+  test('are questions, a few for each clause, without repetition', () => {
     const wrong = taught.filter(
       ({ causes }) =>
         causes.length > 6 ||

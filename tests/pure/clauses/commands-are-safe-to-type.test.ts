@@ -45,7 +45,7 @@ describe('a command that a reader is to type', () => {
     expect(askingIn(read(file))).toEqual([]);
   });
 
-  test('is printed by one function alone', () => {
+  test('is printed by only one function', () => {
     const names = commands.map(({ name }) => name).join('|');
     const written = new RegExp(`(?<!Usage: )resource-conformance (?:${names}|--?[a-z]|\\$\\{).*`, 'g');
     const elsewhere = sources
@@ -64,7 +64,7 @@ describe('a command that a reader is to type', () => {
     ['npm install --save-dev ./resource-conformance-0.2.0.tgz', 0],
     [commandLine('run'), 0],
     [tarballCommandLine('0.2.0', 'verify', '.'), 0],
-  ] as const)('asks a registry or does not: %s', ([line, count]) => {
+  ] as const)('may ask a registry: %s', ([line, count]) => {
     expect(askingIn(line)).toHaveLength(count);
   });
 

@@ -140,7 +140,7 @@ describe('a probe alone', () => {
     expect(isOver()).toBe(true);
   });
 
-  test('a success that was due to nobody never passes a probe', async () => {
+  test('a success that was due to no caller never passes a probe', async () => {
     const { probe, isOver } = played('p200 p400');
     const grants = ({ succeeded }: Exchange): boolean => succeeded;
     expect(reported(await confirmRepeatedly(calm, { probe, deviates: grants }))).toEqual([

@@ -26,7 +26,7 @@ describe('a field of an answer', () => {
   });
 });
 
-describe('a type clause that is selected alone', () => {
+describe('a type clause as the only selected clause', () => {
   const integers = 'Resources/array-of-int-example-holds-integers';
   const prices = 'Resources/variant-price-is-money';
 

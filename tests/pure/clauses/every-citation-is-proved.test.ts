@@ -34,7 +34,7 @@ describe('a row that determines something', () => {
     expect(bare).toEqual(Object.keys(exceptions).filter((name) => determining.includes(name as RowName)));
   });
 
-  test('is broken alone, or with the rows that repeat it; or repeats one itself', () => {
+  test('is broken alone, or with rows that repeat it, or repeats another row', () => {
     const again = new Set(Object.values(restated).flat());
     const isAlone = (name: RowName): boolean =>
       proved.some(
@@ -47,7 +47,7 @@ describe('a row that determines something', () => {
     expect(shared.filter((name) => !again.has(name))).toEqual([]);
   });
 
-  test('says the same in only eight cases, if no fault is about it alone', () => {
+  test('repeats another row in only eight cases, if no fault is about the row alone', () => {
     const own = new Set(proved.filter(({ restates }) => !restates).map(({ row }) => row));
     const words = determining.filter((name) => exceptions[name] === undefined && !own.has(name));
     expect(words).toEqual([
@@ -86,7 +86,7 @@ describe('the rows and recommendations of faults', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('name a second clause only if it shows something that no other fault shows', () => {
+  test('name a second clause only if it shows a row that no other fault shows', () => {
     const needless = Object.entries(alsoBroken).flatMap(([clause, names]) =>
       names.filter((name) => {
         const rest = new Set(proved.filter((one) => one.clause !== clause || one.fault !== name).map(key));

@@ -39,7 +39,7 @@ describe('the rows of the contract', () => {
     for (const [name, reason] of Object.entries(exceptions)) expect(reason, name).toMatch(/^[A-Z].+\.$/);
   });
 
-  test('they are as many as were counted in the text', () => {
+  test('their number equals the number counted in the text', () => {
     const numbers = {
       determining: ofKind('determining').length,
       'partly open': ofKind('partly open').length,

@@ -319,7 +319,7 @@ describe('a clause that blocks the verdict', () => {
     expect(preventsConformant(clause(verdict, level, blocks, 'field-never-seen'))).toBe(way);
   });
 
-  test('ranks last if it was looked for and never seen', () => {
+  test('ranks last if the run tested for it and never saw it', () => {
     const seen = (code: ReasonCode): boolean => wasNeverSeen(clause('not-tested', 'MUST', 'when-seen', code));
     expect([seen('field-never-seen'), seen('not-observable'), seen('vacuous-body')]).toEqual([
       true,

@@ -74,7 +74,7 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
     expect(small?.value.every((one) => one < 7)).toBe(false);
   });
 
-  test.each(seeds)('is played again, in its smallest form, by seed and path alone, seed %i', async (seed) => {
+  test.each(seeds)('is replayed in its smallest form from seed and path, seed %i', async (seed) => {
     const { small } = await checked({ ...cases, seed }, { executions: 20 });
     const again = small && { seed: small.seed, path: small.path };
     const replay = await checked({ ...cases, seed }, { on: stage(again) });
@@ -113,7 +113,7 @@ describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => 
     expect(judged.map(({ value }) => hasSeven(value)).indexOf(true)).toBe(judged.length - 1);
   });
 
-  test('passes on errors of its execution', async () => {
+  test('rethrows errors of its execution', async () => {
     const broken = (): boolean => {
       throw new Error('unreachable');
     };
@@ -152,7 +152,7 @@ describe('cases that pass', () => {
     );
   });
 
-  test('are left alone after the last case', async () => {
+  test('stay unchanged after the last case', async () => {
     expect(await judgedOf(byParts, 'ends')).toHaveLength(1);
   });
 

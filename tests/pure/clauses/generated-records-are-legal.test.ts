@@ -93,12 +93,12 @@ describe('odd records', () => {
     }
   });
 
-  test('have other types if they are meant to, except if a text replaces a text', () => {
+  test('have other types on purpose, except if a text replaces a text', () => {
     const refused = (otherTypes ?? []).filter((record) => judgeShape('OrderedRecord', record).length > 0);
     expect(refused.length).toBeGreaterThan(40);
   });
 
-  test('have corrected names beside those of the contract', () => {
+  test('have corrected names in addition to the names of the contract', () => {
     for (const record of corrected ?? []) expect(Object.keys(record).length).toBeGreaterThan(17);
   });
 });
@@ -109,7 +109,7 @@ describe('varied records', () => {
     .map(({ value }) => asVariation(value));
   const records = variations.map((variation) => orderedRecord('word', variation));
 
-  test('hold drawn values, names of people beyond ASCII and nulls among them, in orders of their own', () => {
+  test('contain drawn values, with names of people beyond ASCII and nulls, in various orders', () => {
     const texts = records.map((record) => JSON.stringify(record));
     expect(texts.some((text) => /"firstName":"[^"]*[^\0-~]/.test(text))).toBe(true);
     expect(texts.some((text) => /:null/.test(text))).toBe(true);

@@ -96,7 +96,7 @@ describe('imports point one way', () => {
     expect(importsIn(text)).toEqual(['../a.ts', './b.ts', '../c.ts', '../d.ts', './e.ts']);
   });
 
-  test('the picture draws no arrow that follows from others', () => {
+  test('the picture draws no arrow that follows from other arrows', () => {
     const rooms = statedRooms(
       '| `a` | b | nothing of ours |\n| `b` | b | `a` |\n| `c`, `d` | b | all of the above, and one another |\n',
     );
@@ -141,7 +141,7 @@ describe('imports point one way', () => {
     expect(circles().map((circle) => circle.join(' -> '))).toEqual([]);
   });
 
-  test('the causes that may change a resource are read in the place where the run learns them', () => {
+  test('the causes that may change a resource are read only where the run learns them', () => {
     const learning = [
       'implementation/learnt.ts',
       'implementation/discovery.ts',

@@ -21,7 +21,7 @@ function lookedUpIn(text: string): readonly string[] {
   );
 }
 
-describe('no table is a plain object, in which any name would find something', () => {
+describe('no table is a plain object, which has inherited members', () => {
   test.each(rooms)('%s', (room) => {
     const modules = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     const found = modules

@@ -68,7 +68,7 @@ describe('the words that the list replaces', () => {
     expect(replaced).toEqual(expect.arrayContaining(['twin', 'held', 'turned away']));
   });
 
-  test('are in no name, unless they are left over or mean something else', () => {
+  test('are in no name, except listed older names and other meanings', () => {
     const text = [...namesAsWords()].join('|');
     const used = replaced.filter((word) => text.includes(` ${word} `) || text.includes(` ${word}s `));
     expect(used.toSorted()).toEqual([...stillThere, ...ofAnotherMeaning].toSorted());

@@ -19,7 +19,7 @@ function datesIn(text: string): readonly string[] {
   return [...text.matchAll(bareDate)].map(([found]) => found);
 }
 
-describe('the deciding code asks nobody but the clock for the time of day', () => {
+describe('the deciding code gets the time of day only from the clock', () => {
   test.each(rooms)('%s', (room) => {
     const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' });
     const asking = files.filter(
@@ -40,7 +40,7 @@ describe('the deciding code asks nobody but the clock for the time of day', () =
   });
 });
 
-describe('what a seed draws', () => {
+describe('the draws of a seed', () => {
   const supplied = (token: string): SuppliedToken => ({ label: 'A', token, scopes: ['view_test:demo'] });
   const words = (tokens: readonly SuppliedToken[]): readonly string[] => {
     const options: RunOptions = { ...rehearsalOptions({}, 1), tokens };
@@ -51,7 +51,7 @@ describe('what a seed draws', () => {
     return [...drawn, engine.word(), engine.word()];
   };
 
-  test('does not depend on how many tokens there are, how long they are and whether one is altered', () => {
+  test('does not depend on the number or length of tokens, or on altered tokens', () => {
     const drawn = words([]);
     expect(new Set(drawn).size).toBe(3);
     expect(words([supplied('short')])).toEqual(drawn);

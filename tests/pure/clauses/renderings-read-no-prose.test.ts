@@ -27,7 +27,7 @@ function readingsIn(text: string): readonly string[] {
   return [...text.matchAll(reading)].map(([found]) => found);
 }
 
-describe('what renders a report', () => {
+describe('the code that renders a report', () => {
   test.each(files)('reads no sentence of ours: %s', (file) => {
     expect(readingsIn(readFileSync(join(reporters, file), 'utf8'))).toEqual([]);
   });

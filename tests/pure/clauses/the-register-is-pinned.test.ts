@@ -13,7 +13,7 @@ const textOf = (path: string): string => readFileSync(`${repository}${path}`, 'u
 const clauses = pinClauses(plan.sections);
 
 describe('the register of clauses', () => {
-  test.for(documents(plan))('$path is what the suites state', ({ path, text }) => {
+  test.for(documents(plan))('$path contains the statements of the suites', ({ path, text }) => {
     expect(textOf(path), `${path} is not current: run \`npm run docs\` and look at the difference`).toBe(
       text,
     );
@@ -33,7 +33,7 @@ describe('the register of clauses', () => {
     expect(clauses.filter((clause) => 'source' in clause)).toEqual([]);
   });
 
-  test('gives each clause the line of its id, which no other clause has', () => {
+  test('gives each clause the line of its id, without duplicates', () => {
     const register = registerOf(plan.sections, {});
     const lineAt = (place = '') => {
       const [file = '', line] = place.split(':');

@@ -32,7 +32,7 @@ function reasonOf(id: string, among: readonly ReportedClause[]): ReportedClause[
   return ledToTheRoute(among).find((one) => one.id === id)?.reason;
 }
 
-describe('a clause of an operation that looks absent to everybody', () => {
+describe('a clause of an operation that looks absent to every caller', () => {
   test.each(['premise-failed', 'refused-by-unknown-validation', 'not-observable'])(
     'waits for the route, and is settled by the same line: %s',
     (code) => {

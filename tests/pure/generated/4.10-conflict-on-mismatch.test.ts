@@ -4,7 +4,7 @@ import { outlineOf } from '../../support/stages/judged-stage.ts';
 import { propertyStage } from '../../support/stages/property-stage.ts';
 import { answered } from '../../support/stages/scripted-stage.ts';
 
-test('mismatches that miss their conflict are not forgotten if others meet them late', async () => {
+test('mismatches without a conflict are not forgotten if other mismatches get a late conflict', async () => {
   const { on, told, missed } = propertyStage(
     {},
     {

@@ -27,7 +27,7 @@ const isDocumented = (one: UpdateAction): boolean =>
 describe('lists of actions', () => {
   const lists = all(updateActions());
 
-  test('have one to twenty of them', () => {
+  test('have one to twenty actions', () => {
     const lengths = lists.map((list) => list.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 20]);
     expect(lengths.filter((length) => length > 6).length).toBeGreaterThan(lengths.length / 4);
@@ -39,7 +39,7 @@ describe('lists of actions', () => {
     expect(new Set(lists.flat().map(({ action }) => action)).size).toBe(2);
   });
 
-  test('use at most three texts, which recur, also with others between', () => {
+  test('use at most three texts, which recur, also with other texts between', () => {
     for (const list of lists) expect(new Set(textsOf(list)).size).toBeLessThanOrEqual(3);
     expect(Math.max(...lists.map((list) => new Set(textsOf(list)).size))).toBe(3);
     const comesAgain = (list: readonly string[]): boolean =>
@@ -187,7 +187,7 @@ describe('the rest of a query', () => {
     ['a', [['b', '2'], ['c', '4']]],
     ['b', [['a', '1'], ['a', '3'], ['c', '4']]],
     ['d', pairs],
-  ] as const)('lacks %s, however often it was there', (without, left) => {
+  ] as const)('lacks %s, after any number of occurrences', (without, left) => {
     expect(partOf({ pairs, without })).toEqual(left);
   }); // prettier-ignore
 

@@ -80,8 +80,8 @@ async function lateLanes(
   return { on, lane, plays };
 }
 
-describe('histories that break nothing', () => {
-  test('add up what passed', async () => {
+describe('histories without violations', () => {
+  test('add up the passed samples', async () => {
     const { on, lane, plays } = await met(undefined);
     const runs = await playAll(on, 3, [lane([read, read]), lane([read]), lane([])]);
     expect(runs.held).toEqual(new Map([[found, 3]]));
@@ -96,7 +96,7 @@ describe('histories that break nothing', () => {
     expect(plays.map(({ each }) => each)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('look once at the other resource, if there is one', async () => {
+  test('read the other resource once, if there is one', async () => {
     const { on, lane, sent, sibling } = await met(undefined);
     await playAll(on, 3, [lane([read]), lane([read], true)]);
     expect(sent.map(({ name, ask }) => [name, ask.path?.['id']])).toEqual([['readById', sibling.id]]);
@@ -165,19 +165,22 @@ describe('a history that breaks a clause', () => {
   test.each([
     ['what was done meanwhile', 30],
     ['nothing, where it does not show again', undefined],
-  ])('is cut to the write and a later look if the effect shows late, without %s', async (_what, lateMs) => {
-    const one = await lateLanes(lateMs);
-    const { small } = await playAll(one.on, 3, [one.lane]);
-    const late: readonly ModelCommand[] = [update, { do: 'read', afterMs: 35 }];
-    expect(small).toMatchObject(
-      lateMs === undefined
-        ? { value: whole, again: false }
-        : { value: late, again: true, path: expect.stringContaining('0@2~35/') as string },
-    );
-    const again = await lateLanes(lateMs, { seed: small?.seed ?? 0, path: small?.path ?? '' });
-    await playAll(again.on, 3, [again.lane]);
-    expect(again.plays).toEqual([lateMs === undefined ? whole : late]);
-  });
+  ])(
+    'is shortened to the write and a later read if the effect shows late, without %s',
+    async (_what, lateMs) => {
+      const one = await lateLanes(lateMs);
+      const { small } = await playAll(one.on, 3, [one.lane]);
+      const late: readonly ModelCommand[] = [update, { do: 'read', afterMs: 35 }];
+      expect(small).toMatchObject(
+        lateMs === undefined
+          ? { value: whole, again: false }
+          : { value: late, again: true, path: expect.stringContaining('0@2~35/') as string },
+      );
+      const again = await lateLanes(lateMs, { seed: small?.seed ?? 0, path: small?.path ?? '' });
+      await playAll(again.on, 3, [again.lane]);
+      expect(again.plays).toEqual([lateMs === undefined ? whole : late]);
+    },
+  );
 
   test('is played on further resources if one resource is not enough', async () => {
     for (const [times, repeats] of [[Infinity, 2], [1, 0]] as const) {
@@ -201,7 +204,7 @@ describe('a history that breaks a clause', () => {
     }
   }); // prettier-ignore
 
-  test('repeats only beside another resource that is there', async () => {
+  test('repeats only if another resource exists', async () => {
     const one = await met(removed);
     expect((await playAll(one.on, 3, [one.lane(commands, true)])).repeats).toBe(2);
     const other = await met(removed);
@@ -244,7 +247,7 @@ describe('texts of updates', () => {
 });
 
 describe('commands', () => {
-  test('are carried out until nothing more can be learnt', async () => {
+  test('are executed until further commands would show nothing new', async () => {
     const { on, own, sent } = await met(undefined);
     const model = new Model(own, () => undefined, {});
     expect((await carryOut(on, model, [read, read])).length).toBe(2);

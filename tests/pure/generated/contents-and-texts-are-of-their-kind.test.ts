@@ -39,7 +39,7 @@ describe('content', () => {
     expect(integerArrays).toHaveLength(4);
   });
 
-  test('content of telling strings has one string of each kind', () => {
+  test('content of special strings has one string of each kind', () => {
     for (const content of drawnOf('telling strings')) {
       expect(Object.keys(content)).toEqual(['arrayOfStringExample']);
       const texts = listOf(content, 'arrayOfStringExample').map(String);
@@ -49,14 +49,14 @@ describe('content', () => {
     }
   });
 
-  test('content of telling strings has them in any order', () => {
+  test('content of special strings has them in any order', () => {
     const places = drawnOf('telling strings').map((content) =>
       listOf(content, 'arrayOfStringExample').indexOf(''),
     );
     expect(new Set(places).size).toBeGreaterThan(3);
   });
 
-  test('content without members has none', () => {
+  test('content without members stays empty', () => {
     for (const content of drawnOf('no members at all', 3)) expect(content).toEqual({});
   });
 

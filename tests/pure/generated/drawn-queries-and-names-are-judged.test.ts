@@ -76,7 +76,7 @@ describe('a query without one of its parameters', () => {
 });
 
 describe('a read without one of its parameters', () => {
-  test('passes if it is accepted, and shows nothing if the whole query is refused', async () => {
+  test('passes if it is accepted, and proves nothing if the whole query is refused', async () => {
     expect((await judged(fewerParametersOfReads, () => undefined)).kinds).toEqual(new Set(['held']));
     const rule: Rule = (_name, query) => (query.length > 1 ? 400 : undefined);
     expect((await judged(fewerParametersOfReads, rule)).outline).toEqual([]);
@@ -111,7 +111,7 @@ describe('an existence check with fewer parameters', () => {
     expect([outline, sent.filter(({ name }) => name === 'exists').length]).toEqual([[], 1]);
   });
 
-  test('passes if its status does not concern the request, and gives no usable answer if it is lost', async () => {
+  test('passes if its status does not concern the request, and gives no usable answer if its answer is lost', async () => {
     for (const [status, kind] of [[200, 'held'], [404, 'held'], [500, 'held'], [503, 'noise']] as const) {
       let isFirst = true;
       const rule: Rule = () => {
@@ -166,7 +166,7 @@ describe('a query that GET accepts', () => {
 });
 
 describe('octets after a header section', () => {
-  test('pass if there are none, and are reported by one answer', async () => {
+  test('pass if there are none, and are reported after one answer with octets', async () => {
     expect((await judged(octetsOfHead, () => undefined)).outline).toEqual(
       Array.from({ length: 12 }, () => 'held'),
     );
@@ -206,13 +206,13 @@ describe('names of the pattern', () => {
     expect([new Set(outline), outline.length, sent.length]).toEqual([new Set(['held']), 12, 13]);
   });
 
-  test('show nothing if none is accepted', async () => {
+  test('prove nothing if none is accepted', async () => {
     expect((await judged(variableNames, (name) => (name === 'sorted' ? 400 : undefined))).outline).toEqual([
       'discarded: refused-by-unknown-validation',
     ]);
   });
 
-  test.each([400, 500])('are reported if one is answered %i beside another', async (status) => {
+  test.each([400, 500])('are reported if one is answered %i together with another', async (status) => {
     const rule: Rule = (_name, query) => (query.some((one) => /\d/.test(one)) ? status : undefined);
     const { kinds, broken } = await judged(variableNames, rule);
     expect(kinds).toContain('violated');
@@ -221,7 +221,7 @@ describe('names of the pattern', () => {
     ]);
   });
 
-  test('pass if one is refused for another reason, and give no usable answer if one is lost', async () => {
+  test('pass if one is refused for another reason, and give no usable answer if an answer is lost', async () => {
     for (const [status, kind] of [[404, 'held'], [503, 'noise']] as const) {
       const rule: Rule = (_name, query) => (query.some((one) => /\d/.test(one)) ? status : undefined);
       const { kinds, outline } = await judged(variableNames, rule);
@@ -252,7 +252,7 @@ describe.each([
     },
   );
 
-  test('is reported if it shows a resource of the run, by one answer', async () => {
+  test('is reported after one answer that shows a resource of the run', async () => {
     const { outline, broken, sent } = await asked([
       200,
       '{"objectTypeProperty":{"arrayOfStringExample":["canary1"]}}',

@@ -30,7 +30,7 @@ const count = (commands: readonly ModelCommand[], what: ModelCommand['do']): num
 describe.each(seeds)('the histories of seed %i', (seed) => {
   const all = played({}, seed);
 
-  test('are one for each resource, and end with a look', () => {
+  test('are one for each resource, and end with a read', () => {
     expect(all).toHaveLength(4);
     for (const history of all) expect(history.at(-1)).toEqual({ do: 'read' });
   });
@@ -55,7 +55,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     expect(first.slice(0, 18).some((command) => command.do !== 'update')).toBe(true);
   });
 
-  test('leave the runs to the other histories, and updates of another resource to the last', () => {
+  test('leave the runs to the other histories, and updates of another resource to the last history', () => {
     const others = all.slice(1);
     expect(others.reduce((sum, history) => sum + count(history, 'update'), 0)).toBe(24);
     for (const history of others) expect(count(history, 'update')).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
     ).toEqual([6, 6, 6, 6]);
   });
 
-  test('have zero to two existence checks in a run, and one of each finder at the end', () => {
+  test('have zero to two existence checks in a run, and at the end one check by each caller', () => {
     const total = all.reduce((sum, history) => sum + count(history, 'check existence'), 0);
     expect(total).toBe(24 + 3);
     const last = all.map((history) =>
@@ -110,7 +110,7 @@ describe.each(seeds)('the histories of seed %i', (seed) => {
 describe('histories of one resource', () => {
   const [only = [], ...others] = played({ resources: 1 });
 
-  test('have everything that the other histories would have', () => {
+  test('have all commands that the other histories would have', () => {
     expect(others).toEqual([]);
     expect(count(only, 'update another')).toBe(6);
     expect(count(only, 'refused delete')).toBe(24);
@@ -128,7 +128,7 @@ describe('histories of one resource', () => {
       expect(count(played({ resources: 1, updates, runs })[0] ?? [], 'update')).toBe(total);
   });
 
-  test('let every finder look at it at the end', () => {
+  test('let every caller that finds it read it at the end', () => {
     expect(only.slice(-4)).toEqual([
       ...[0, 1, 2].map((as) => ({ do: 'check existence', as })),
       { do: 'read' },
@@ -147,23 +147,18 @@ describe('histories', () => {
     [4, 1],
     [5, 2],
     [1, 1],
-  ])(
-    'histories of %i runs have as many wrong versions of the first as a quarter of them, rounded up',
-    (runs, wrongs) => {
-      const [first = []] = played({ runs });
-      const found = (['stale update', 'far update', 'update ahead'] as const).map((what) =>
-        count(first, what),
-      );
-      expect(found.reduce((sum, each) => sum + each, 0)).toBe(wrongs);
-    },
-  );
+  ])('histories of %i runs have a quarter as many first wrong versions, rounded up', (runs, wrongs) => {
+    const [first = []] = played({ runs });
+    const found = (['stale update', 'far update', 'update ahead'] as const).map((what) => count(first, what));
+    expect(found.reduce((sum, each) => sum + each, 0)).toBe(wrongs);
+  });
 
   test('histories without finders end without an existence check', () => {
     for (const history of played({ finders: 0, runs: 1 }).slice(0, 1))
       expect(count(history, 'check existence')).toBe(0);
   });
 
-  test('histories without runs and finders are updates and a look', () => {
+  test('histories without runs and finders are updates and a read', () => {
     expect(played({ runs: 0, finders: 0, updates: 2 })).toEqual([
       [{ do: 'update' }, { do: 'update' }, { do: 'read' }],
       [{ do: 'read' }],
@@ -181,7 +176,7 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
     expect(history.at(-1)).toEqual({ do: 'overwrite' });
   });
 
-  test('has updates, former versions and overwrites beside them, in turn', () => {
+  test('has updates, former versions and concurrent overwrites, in turn', () => {
     // Five of each eight runs have something beside, in turn, but for every fourth of them; two of each kind end it.
     expect([count(history, 'update'), count(history, 'stale update'), count(history, 'overwrite')]).toEqual([
       4,
@@ -194,7 +189,7 @@ describe.each(seeds)('a history with overwrites of seed %i', (seed) => {
     expect(count(history, 'read')).toBe(4);
   });
 
-  test('has nothing else', () => {
+  test('has no other commands', () => {
     expect(history).toHaveLength(16 + 4 + 4 + 5 + 4);
   });
 });
@@ -213,13 +208,13 @@ describe('fewer commands', () => {
   ];
   const smaller = drawn(fewerCommands(commands), 1, 100).map(({ value }) => value);
 
-  test('are some of them in their order, at least one', () => {
+  test('are some of the commands in their order, at least one', () => {
     const lengths = smaller.map((each) => each.length);
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([1, 3]);
     for (const each of smaller) expect(each).toEqual(commands.filter((command) => each.includes(command)));
   });
 
-  test('fewer commands of an empty list are none', () => {
+  test('an empty list has no smaller forms', () => {
     expect(one(fewerCommands([]), 1)).toEqual([]);
   });
 });

@@ -20,11 +20,11 @@ async function judged(broken: (time: number) => boolean) {
   return outlineOf(stage.told);
 }
 
-test('the actual version is accepted on a connection on which another one was refused', async () => {
+test('the actual version is accepted on a connection on which another version was refused', async () => {
   expect(await judged(() => false)).toEqual(['held']);
 });
 
-test('a 409 to it each time is a violation', async () => {
+test('a 409 to the actual version each time is a violation', async () => {
   expect(await judged(() => true)).toEqual(['violated']);
 });
 

@@ -58,7 +58,7 @@ describe('a batch of mismatches', () => {
     expect(stated()).toEqual(['101', '201', '1']);
   });
 
-  test('states no version twice, and not the actual one', async () => {
+  test('states no version twice, and never the actual version', async () => {
     const { on, own, stated } = await met();
     await sendCase(on, own, {
       actions,
@@ -114,7 +114,7 @@ describe('a batch of mismatches', () => {
     ['far away, where writes elsewhere move versions', 200, 100, { siblingsMove: true }, false],
     ['far away and refused', 400, 100, {}, false],
   ] as const)(
-    'needs no further look at a version that is %s',
+    'needs no further check of a version that is %s',
     async (_what, status, distance, learnt, isWitness) => {
       const { on, own } = await met([[status]], { learnt });
       const { deviations } = await sendCase(on, own, { actions, versions: [offBy(distance)] });
@@ -152,7 +152,7 @@ describe('a deviation', () => {
     expect(on.brief).toBe(false);
   });
 
-  test('deviates from nothing if the actual version is refused in the same way in that state', async () => {
+  test('is no deviation if the actual version is refused in the same way in that state', async () => {
     const woken = new Set<string>();
     const stage = await met([], {}, {
       answer: (name, id) => (name !== 'update' || woken.has(id) ? undefined : (woken.add(id), [400])),

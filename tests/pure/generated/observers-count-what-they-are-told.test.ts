@@ -109,7 +109,7 @@ describe('states', () => {
     expect(states.update).toBeUndefined();
   });
 
-  test('are remembered across a deferred update, but not if somebody else wrote', () => {
+  test('are remembered across a deferred update, but not if another client wrote', () => {
     for (const [answer, isBroken] of [[later, true], [at(3), false]] as const) {
       const { verdicts } = met((states) => {
         states.enter('b', answer, undefined);
@@ -142,7 +142,7 @@ describe('texts', () => {
     }
   });
 
-  test('texts of updates count each, and show nothing after a failed look or a violation', () => {
+  test('texts of updates count separately, and prove nothing after a failed read or a violation', () => {
     const clause = '4.10/changes-the-named-resource';
     const judged = (look: ReturnType<typeof at>, isBroken = false) => {
       const verdicts = new Verdicts();

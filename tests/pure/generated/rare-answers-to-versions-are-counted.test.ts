@@ -34,7 +34,7 @@ describe('409 answers to the version just shown', () => {
     ['none', []],
     ['one', [spurious('/a')]],
     ['one that a lag explains', [spurious('/a', 'lag')]],
-  ] as const)('show nothing if there is %s, and nothing is sent', async (_what, met) => {
+  ] as const)('prove nothing if there is %s, and send no request', async (_what, met) => {
     const { outline, sent } = await judged(met);
     expect([outline, sent]).toEqual([[], []]);
   });
@@ -42,7 +42,7 @@ describe('409 answers to the version just shown', () => {
   test.each([
     ['two that a lag explains', [spurious('/a', 'lag'), spurious('/a', 'lag')], 60],
     ['one that no lag explains beside another', [spurious('/a'), spurious('/a', 'lag')], 100],
-  ] as const)('are looked for at twenty resources if there are %s', async (_what, met, times) => {
+  ] as const)('are searched for at twenty resources if there are %s', async (_what, met, times) => {
     const asked: string[] = [];
     const {
       on,
@@ -69,7 +69,7 @@ describe('409 answers to the version just shown', () => {
   });
 
   test.each(['upserts', 'siblingsMove'] as const)(
-    'are not looked for if resources cannot be told apart: %s',
+    'are not searched for if resources cannot be distinguished: %s',
     async (name) => {
       const { outline, sent } = await judged([spurious('/a', 'lag'), spurious('/b', 'lag')], {
         [name]: true,
@@ -96,7 +96,7 @@ describe('409 answers to the version just shown', () => {
     },
   );
 
-  test('are looked for beside each other if they occur neither alone nor after the lag', async () => {
+  test('are searched for concurrently if they occur neither alone nor after the lag', async () => {
     let underWay = 0;
     let most = 0;
     const alone: (boolean | undefined)[] = [];
@@ -122,7 +122,7 @@ describe('409 answers to the version just shown', () => {
     expect(alone).toEqual([...Array.from({ length: 40 }, () => true), ...Array.from({ length: 20 }, () => false)]);
   }); // prettier-ignore
 
-  test('are reported if one resource has met three, and no resource gets more updates', async () => {
+  test('are reported once one resource has met three, and end its updates', async () => {
     const { outline, updates, broken } = await judged([
       spurious('/a'),
       spurious('/b'),
@@ -133,12 +133,12 @@ describe('409 answers to the version just shown', () => {
     expect(broken).toMatchObject([{ reproduced: '3/3', exchanges: { length: 3 } }]);
   });
 
-  test('are looked for at twelve resources if two occur that no lag explains', async () => {
+  test('are searched for at twelve resources if two occur that no lag explains', async () => {
     const { outline, creates, updates } = await judged([spurious('/a'), spurious('/b')]);
     expect([outline, creates, updates]).toEqual([['undecided: flaky'], 12, 240]);
   });
 
-  test('are undecided if no resource meets three, however often all are updated', async () => {
+  test('are undecided if no resource meets three, after any number of updates', async () => {
     const unreadable: Departures = { answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) };
     const met = [spurious('/a'), spurious('/a'), spurious('/b')];
     const { outline, creates, told } = await judged(met, {}, unreadable);
@@ -146,13 +146,13 @@ describe('409 answers to the version just shown', () => {
     expect(told).toMatchObject([{ statuses: [409, 409], more: { deviated: true } }]);
   });
 
-  test('are undecided if resources cannot be told apart', async () => {
+  test('are undecided if resources cannot be distinguished', async () => {
     const two = [spurious('/a'), spurious('/a')];
     const { outline, updates } = await judged(two, { siblingsMove: true });
     expect([outline, updates]).toEqual([['undecided: flaky'], 0]);
   });
 
-  test('are reported against nobody if no other request of the run is answered as due', async () => {
+  test('are not reported against the server if no other request of the run is answered as due', async () => {
     const three = [spurious('/a'), spurious('/a'), spurious('/a')];
     const { outline } = await judged(three, {}, { answer: (name) => (name === 'query' ? [503] : undefined) });
     expect(outline).toEqual([]);
@@ -201,7 +201,7 @@ describe('mismatches that did not get 409', () => {
   test.each([
     [false, []],
     [true, ['undecided: flaky']],
-  ])('mismatches with a rare status are undecided if they were alone: %s', async (isAlone, outline) => {
+  ])('mismatches with a rare status are undecided if they were sent alone: %s', async (isAlone, outline) => {
     const judgement = await judged([missing(isAlone)], 2);
     expect([judgement.outline, judgement.mismatches]).toEqual([outline, 0]);
   });
@@ -267,7 +267,7 @@ describe('a distant version at the end of the run', () => {
     return { ...stage, outline: outlineOf(stage.told) };
   }
 
-  test('passes if it is refused, or crashes the server, and gives no usable answer if it is lost', async () => {
+  test('passes if it is refused, or crashes the server, and gives no usable answer if its answer is lost', async () => {
     for (const [status, outline] of [[409, 'held'], [400, 'held'], [500, 'held'], [503, 'noise']] as const) {
       const stage = await judged({ answer: (name) => (name === 'update' ? [status] : undefined) });
       expect(new Set(stage.outline)).toEqual(new Set([outline]));
@@ -276,7 +276,7 @@ describe('a distant version at the end of the run', () => {
     }
   }); // prettier-ignore
 
-  test('is reported if it is accepted, by one answer', async () => {
+  test('is reported after one accepted request', async () => {
     const { outline, broken } = await judged({ answer: (name) => (name === 'update' ? [200] : undefined) });
     expect(outline).toEqual(['violated']);
     expect(broken).toMatchObject([{ deviation: { stated: 'other', actual: '1' }, exchanges: { length: 1 } }]);
@@ -289,7 +289,7 @@ describe('a distant version at the end of the run', () => {
   });
 
   test.each(['upserts', 'siblingsMove'] as const)(
-    'is not stated if resources cannot be told apart: %s',
+    'is not stated if resources cannot be distinguished: %s',
     async (name) => {
       const { outline, sent } = await judged({}, { [name]: true });
       expect([outline, sent]).toEqual([['discarded: premise-failed'], []]);
@@ -320,7 +320,7 @@ describe('the actual version at the end of the run', () => {
   }
   const conflicts = (count: number) => Array.from({ length: count }, (): Answer => [409]);
 
-  test('passes if it is accepted, by one update without other requests', async () => {
+  test('passes after one accepted update without concurrent requests', async () => {
     const { outline, updates } = await judged([]);
     expect(outline).toEqual(['held']);
     expect(updates).toMatchObject([{ ask: { alone: true } }]);

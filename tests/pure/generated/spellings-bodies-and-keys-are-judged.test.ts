@@ -38,7 +38,7 @@ describe('the actual version with .0 at its end', () => {
     return { ...stage, stated, outline: outlineOf(stage.told) };
   }
 
-  test('is stated at one state after another, until one ends in zero', async () => {
+  test('is stated at one state after another, until a version ends in zero', async () => {
     const { stated, outline } = await judged([undefined], 4);
     expect(stated).toEqual(['4.0', '5.0', '6.0', '7.0', '8.0', '9.0', '10.0']);
     expect(new Set(outline)).toEqual(new Set(['passed']));
@@ -151,7 +151,7 @@ describe('bodies with a version far from the actual one', () => {
     expect(broken).toMatchObject([{ deviation: { stated: 'other', actual: '1' }, exchanges: { length: 1 } }]);
   });
 
-  test('state different versions, before or after the other members, and one body is long', async () => {
+  test('state different versions, before or after the other members; one body is long', async () => {
     const { bodies } = await judged(409, undefined, 24);
     const members = bodies.map((body) => Object.entries(JSON.parse(body) as Record<string, unknown>));
     const versions = members.map((one) => one.find(([name]) => name === 'version')?.[1]);
@@ -261,7 +261,7 @@ describe('resources that are read by their keys', () => {
       expect((await judged(evidence, () => [404], { learnt: { upserts: true } })).outline).toEqual([]);
   });
 
-  test('leave open whether the value shown is a key, if the vendor has not declared the place of keys', async () => {
+  test('do not decide whether the shown value is a key, if the vendor has not declared the place of keys', async () => {
     const notSaid: Known = { profile: {} };
     expect((await judged(keyedResources, () => [404], notSaid)).outline).toEqual(['undecided: two-readings']);
     expect((await judged(keysAgree, () => [404], notSaid)).outline).toEqual([]);
@@ -276,7 +276,7 @@ describe('resources that are read by their keys', () => {
     expect([outline, broken.length]).toEqual([['violated'], 1]);
   });
 
-  test('show nothing about agreement if reads by key are refused', async () => {
+  test('prove no agreement if reads by key are refused', async () => {
     expect((await judged(keysAgree, () => [404])).outline).toEqual([]);
   });
 });

@@ -64,7 +64,7 @@ describe('a caller without access', () => {
   });
 
   test.each(['refused read', 'refused query'] as const)(
-    'shows nothing with a %s in the model, and sends no more',
+    'proves nothing with a %s in the model, and sends no more',
     async (command) => {
       const { take, sent, model } = await met();
       await take({ do: command, as: 0 });
@@ -77,7 +77,7 @@ describe('a refused create', () => {
   const create: ModelCommand = { do: 'refused create', as: 0 };
   const clause = '4.6/refused-create-has-no-effect';
 
-  test('passes, and is looked for later', async () => {
+  test('passes, and its effect is checked later', async () => {
     const { take, held, refusedWrites } = await met();
     await take(create, create);
     expect(held(clause)).toBe(2);
@@ -152,7 +152,7 @@ describe('an update by a caller with unknown rights', () => {
     }
   });
 
-  test('makes the next update show nothing about the state before', async () => {
+  test('makes the next update prove nothing about the state before', async () => {
     const held = async (...commands: readonly ModelCommand[]) => {
       const one = await met(toOthers('update', [503]));
       await one.take(...commands);
@@ -173,7 +173,7 @@ describe('a refused delete', () => {
   const remove: ModelCommand = { do: 'refused delete', as: 0 };
   const clause = '4.11/refused-delete-has-no-effect';
 
-  test('comes after a read that shows the resource, and is looked for later', async () => {
+  test('comes after a read that shows the resource, and its effect is checked later', async () => {
     const { take, asked, refusedWrites, own } = await met();
     await take(remove);
     expect(asked()).toEqual(['readById A', 'remove no token']);
@@ -206,7 +206,7 @@ describe('a refused delete', () => {
     expect(held(clause)).toBe(2);
   });
 
-  test('is not sent if the resource does not show, or has to stay', async () => {
+  test('is not sent if the resource does not show, or must not be deleted', async () => {
     const hidden = await met({ answer: (name) => (name === 'readById' ? [404] : undefined) });
     await hidden.take(remove);
     expect(hidden.asked()).toEqual(['readById A']);
@@ -215,7 +215,7 @@ describe('a refused delete', () => {
     expect(stays.asked()).toEqual([]);
   });
 
-  test('shows nothing if it is lost', async () => {
+  test('proves nothing if its answer is lost', async () => {
     const { take, held, refusedWrites, model } = await met(toOthers('remove', [503]));
     await take(remove, read);
     expect([held(clause), refusedWrites.length, model.verdicts.isOver]).toEqual([0, 0, false]);
@@ -247,7 +247,7 @@ describe('a refused delete', () => {
     expect(sent.filter(({ name }) => name === 'readById')).toHaveLength(1 + times);
   }); // prettier-ignore
 
-  test('an accepted delete is noted beside another resource that is still there', async () => {
+  test('an accepted delete is noted if another resource still exists', async () => {
     const { take, grants, kept } = await met(deleted(), {}, { sibling: true });
     await take(remove);
     expect(grants).toMatchObject([{ exchange: { status: 200 }, look: { status: 404 } }]);
@@ -268,7 +268,7 @@ describe('an existence check', () => {
     return { answer: (name) => (name === 'exists' ? (rest.length > 1 ? rest.shift() : rest[0]) : undefined) };
   };
 
-  test('is sent by callers who may find resources, in turn', async () => {
+  test('is sent by each caller who may find resources, in turn', async () => {
     const { take, asked, on, held } = await met();
     expect(finders(on).map(({ label }) => label)).toEqual(['A', 'V']);
     for (const as of [0, 1, 2]) await take({ do: 'check existence', as });
@@ -295,7 +295,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(isBroken ? clause : undefined);
   }); // prettier-ignore
 
-  test('breaks the clause between two reads, after three looks later than any lag', async () => {
+  test('breaks the clause between two reads, after three checks later than any lag', async () => {
     const { take, sent, model } = await met(checks([200], [404]));
     await take(check);
     sent.splice(0);
@@ -314,7 +314,7 @@ describe('an existence check', () => {
     expect(sent.at(-5)?.at).toBeGreaterThan(1_000);
   });
 
-  test('breaks nothing if the resource does not show, before or after', async () => {
+  test('breaks no clause if the resource does not show, before or after', async () => {
     for (const shows of [[], [200]] as const) {
       const answers = checks([200], [404]);
       const rest: number[] = [...shows];
@@ -327,7 +327,7 @@ describe('an existence check', () => {
     }
   });
 
-  test('breaks nothing if it is found among the three looks', async () => {
+  test('breaks no clause if one of three reads finds the resource', async () => {
     let isLate = false;
     const { take, broken } = await met({
       answer: (name, _id, at) => {
@@ -348,7 +348,7 @@ describe('an existence check', () => {
     expect(broken()).toBe(clause);
   });
 
-  test('the check of one caller shows nothing about another', async () => {
+  test('the check of one caller proves nothing about another caller', async () => {
     const { take, broken } = await met(checks([200], [404]));
     await take(check, { do: 'check existence', as: 1 });
     expect(broken()).toBeUndefined();

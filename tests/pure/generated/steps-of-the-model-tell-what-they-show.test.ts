@@ -77,7 +77,7 @@ describe('an update with the actual version', () => {
     expect([held(staleConflicts), held(noEffect), model.refused.conflicts]).toEqual([1, 1, 0]);
   });
 
-  test('an update that was first answered 409 shows nothing about the next version, nor about conflicts', async () => {
+  test('an update that was first answered 409 proves nothing about the next version or about conflicts', async () => {
     const { take, held, model } = await met(first('update', undefined, [409], [409]));
     await take(update, stale, update);
     expect([held(nextVersion), held(noEffect), model.refused.conflicts, model.left.last]).toEqual([
@@ -97,7 +97,7 @@ describe('an update with the actual version', () => {
     expect(model.verdicts.broken?.broken.exchanges).toMatchObject([{ status: 200 }, { status: 409 }]);
   });
 
-  test('breaks nothing if no update was accepted before', async () => {
+  test('breaks no clause if no update was accepted before', async () => {
     const { take, broken, model } = await met(
       first('update', ...Array.from({ length: 20 }, (): Answer => [409])),
     );
@@ -180,7 +180,7 @@ describe('an update with a replaced version', () => {
     ['answered that it is locked', [423], { over: false, broken: undefined, held: 0, missed: 0, written: 1 }],
     ['lost', [503], { over: false, broken: undefined, held: 0, missed: 0, written: 0 }],
     ['answered 409', [409], { over: false, broken: undefined, held: 1, missed: 0, written: 1 }],
-  ] as const)('shows something if it is %s', async (_what, answer, { over, held: times, ...told }) => {
+  ] as const)('is evidence if it is %s', async (_what, answer, { over, held: times, ...told }) => {
     const { take, held, broken, model, refusedWrites } = await met(first('update', undefined, answer));
     await take(update, stale);
     expect({ broken: broken(), missed: model.missed.length, written: refusedWrites.length }).toEqual(told);
@@ -280,7 +280,7 @@ describe('an update with a distant version', () => {
 });
 
 describe('an update with the version that is likely to follow', () => {
-  test('is sent before an update with the actual version, as far ahead as that is from the version before', async () => {
+  test('is sent before an update with the actual version, at the distance between the actual and the previous version', async () => {
     const { take, stated, held } = await met();
     await take(update, { do: 'update ahead' });
     expect(stated()).toEqual(['1', '3', '2']);
@@ -305,7 +305,7 @@ describe('an update with the version that is likely to follow', () => {
     expect([broken(), stated()]).toEqual([mismatches, ['1', '3', '3', '3']]);
   });
 
-  test('ends the history if it is accepted once: somebody else may have made it the actual version', async () => {
+  test('ends the history if it is accepted once: another client may have made it the actual version', async () => {
     const { take, stated, broken, model } = await met(first('update', undefined, [200, '{"version":3}']));
     await take(update, { do: 'update ahead' });
     expect([broken(), stated(), model.doubt]).toEqual([undefined, ['1', '3', '3'], undefined]);
@@ -377,7 +377,7 @@ describe('a look', () => {
     expect([held(noEffect), held(staysThere)]).toEqual([1, 1]);
   });
 
-  test('is one read if nothing was refused, whatever the answer', async () => {
+  test('is one read with any answer if nothing was refused', async () => {
     const { take, names, broken, model } = await met({
       answer: (name) => (name === 'readById' ? [404] : undefined),
     });
@@ -385,7 +385,7 @@ describe('a look', () => {
     expect([names(), broken(), model.verdicts.isOver]).toEqual([['readById'], undefined, false]);
   });
 
-  test('a look after a refused delete waits for the longest lag, and then breaks the clause', async () => {
+  test('a read after a refused delete waits for the longest lag, and then breaks the clause', async () => {
     const { take, broken, sent, model } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [404])),
     );
@@ -400,13 +400,13 @@ describe('a look', () => {
     expect((looks.at(-1) ?? 0) - (looks[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('a look after a refused delete passes if it shows within the lag', async () => {
+  test('a read after a refused delete passes if the resource shows within the lag', async () => {
     const { take, broken, held } = await met(first('readById', undefined, [404], [404]));
     await take(refusedDelete, read);
     expect([broken(), held(staysThere)]).toEqual([undefined, 1]);
   });
 
-  test('a look after a refused delete shows nothing if the server crashes', async () => {
+  test('a read after a refused delete proves nothing if the server crashes', async () => {
     const { take, broken, held } = await met(
       first('readById', undefined, ...Array.from({ length: 40 }, (): Answer => [500])),
     );

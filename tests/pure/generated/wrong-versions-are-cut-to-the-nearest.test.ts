@@ -51,7 +51,7 @@ describe('a wrong version that was accepted', () => {
     expect(executions).toBeLessThan(120);
   }); // prettier-ignore
 
-  test.each([0, 1])('is left alone of several versions, at place %i', async (place) => {
+  test.each([0, 1])('is the version that remains after the reduction, at place %i', async (place) => {
     const two: readonly StatedVersion[] = [{ kind: 'negated' }, { kind: 'fraction', part: 0.5 }];
     const { value } = await cut(two, (_v, one) => one.kind === two[place]?.kind);
     expect(value).toEqual(two.slice(place, place + 1));

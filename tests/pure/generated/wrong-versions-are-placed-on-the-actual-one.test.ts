@@ -194,7 +194,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     expect(same).toEqual([]);
   });
 
-  test('are drawn of each kind if any may be drawn', () => {
+  test('are drawn from every kind if any kind may be drawn', () => {
     const kindsOf = (any: typeof farVersion) =>
       new Set(drawn(any, seed, 300).map(({ value }) => value.kind)).size;
     expect(kindsOf(fc.oneof(...integerKinds))).toBe(8);

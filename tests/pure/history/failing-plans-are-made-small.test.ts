@@ -78,7 +78,7 @@ test('one seed gives one reduction', async () => {
   expect(await run()).toEqual(await run());
 });
 
-test('an error of the run is passed on', async () => {
+test('an error of the run is rethrown', async () => {
   await expect(smallestPlan([1, 2], () => Promise.reject(new Error('connection lost')))).rejects.toThrow(
     'connection lost',
   );

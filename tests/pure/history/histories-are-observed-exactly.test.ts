@@ -75,7 +75,7 @@ test.each([
   [302, 200, 'unknown'],
   [null, 200, 'unknown'],
 ] as const)(
-  'an update answered %s, where %s is the calibrated success, is %s',
+  'an update answered %s, with %s as the calibrated success, is %s',
   (status, calibrated, outcome) => {
     expect(outcomeOf(status, calibrated)).toBe(outcome);
   },

@@ -26,7 +26,7 @@ describe.each(seeds)('the rounds of seed %i', (seed) => {
       for (const { value } of roundsOf(seed, count)) expect(value.racers).toHaveLength(count);
   });
 
-  test('have each kind of update among the first four, each alone in a round except doSomeThing and the short lists', () => {
+  test('have each kind of update in the first four rounds, each kind alone in a round except doSomeThing and the short lists', () => {
     const shapes = (count: number) =>
       rounds.slice(0, count).map(({ racers }) => new Set(racers.map((one) => one.shape)));
     expect(new Set(shapes(4).flatMap((one) => [...one])).size).toBe(8);

@@ -53,7 +53,7 @@ test('a check that waits twice takes one place', async () => {
   expect(order).toEqual(['a', 'b', 'b', 'c']);
 });
 
-test('only the first of the waiting checks goes on if nothing changes for long', async () => {
+test('only the first of the waiting checks continues if nothing changes for long', async () => {
   const { take, wake, order } = checks(1);
   for (const name of ['a', 'b', 'c']) await take(name);
   await wake();

@@ -28,7 +28,7 @@ test.each([
   ['end', 'quiet', 'end'],
   ['end', 'races', 'end'],
 ] as const)(
-  'a check of the phase %s with %s goes to %s if creates update one resource',
+  'a check of the phase %s with %s moves to %s if creates update one resource',
   (phase, whereOneResource, to) => {
     const placing = whereOneResource === undefined ? { phase } : { phase, whereOneResource };
     expect(phaseWithOneResource(placing)).toBe(to);
@@ -60,7 +60,7 @@ describe('texts that the run has sent', () => {
 describe('the notes of checks', () => {
   const exchange = answered([409]);
 
-  test('are visible to others, each in its own list', () => {
+  test('are visible to other checks, each in its own list', () => {
     let now = 5;
     const passed: unknown[] = [];
     const noted = new Noted({ now: () => now, passed: (one) => passed.push(one) });
@@ -118,7 +118,7 @@ test('a check that waits for a later phase first gives back its resources', asyn
 });
 
 describe('a stage', () => {
-  test('shows changes of what the run knows, and keeps everything except its patience when the wait differs', () => {
+  test('shows new knowledge of the run, and changes only its patience when the wait differs', () => {
     let phase: Phase = 'quiet';
     let seed = 1;
     const knowledge: Pick<Stage, 'seed'> = {
@@ -184,7 +184,7 @@ describe('nothing is there', () => {
 
   const thrice = (name: EndpointName, status = 404): Answered => [name, status, status, status];
 
-  test.each([404, 405, 501])('nothing is there if all are answered %i', async (status) => {
+  test.each([404, 405, 501])('an operation finds nothing if all requests are answered %i', async (status) => {
     expect(await why('4.1', [thrice('query', status)])).toEqual({
       code: 'premise-failed',
       text: `a caller who is granted access elsewhere is answered ${status} by GET /{projectKey}/resource, as if the operation did not exist`,
@@ -197,11 +197,11 @@ describe('nothing is there', () => {
     ['too few have asked', [['query', 404, 404]]],
     ['nobody has asked', []],
     ['another operation is not there', [thrice('sorted')]],
-  ] satisfies [string, Answered[]][])('something may be there if %s', async (_where, answers) => {
+  ] satisfies [string, Answered[]][])('an operation may find something if %s', async (_where, answers) => {
     expect(await why('4.1', answers)).toBeUndefined();
   });
 
-  test('nothing is there if the vendor has declared it', async () => {
+  test('an operation finds nothing if the vendor has declared it', async () => {
     const declared = { profile: { resource: { keySource: 'none' } } } as const;
     expect(await why('4.3', [thrice('readByKey')], declared)).toMatchObject({ code: 'declared-absent' });
     expect(await why('4.3', [thrice('readByKey')])).toMatchObject({ code: 'premise-failed' });
@@ -211,11 +211,11 @@ describe('nothing is there', () => {
   test.each<readonly [string, readonly Answered[], string | undefined]>([
     ['both', [thrice('namespaceRead'), thrice('namespaceWrite')], 'CONFORMANCE_WITHOUT=4.16'],
     ['one, while nobody has asked for the other', [thrice('namespaceRead')], 'CONFORMANCE_WITHOUT=4.16'],
-  ])('of two operations %s: the advice leaves the section out, and asks for no request', async (_which, answers, supply) => {
+  ])('of two operations %s: the advice leaves the section out, and suggests no request', async (_which, answers, supply) => {
     expect((await why('4.16', answers))?.supply).toBe(supply);
   }); // prettier-ignore
 
-  test('of two operations one: the advice asks for a request that finds something, unless both are meant', async () => {
+  test('of two operations one: the advice suggests a request that finds something, unless both are meant', async () => {
     const answers = [thrice('namespaceRead'), ['namespaceWrite', 200]] satisfies Answered[];
     const sends = 'GET /{projectKey}/resource/namespace-action';
     expect((await why('4.16', answers, { sends }))?.supply).toContain('"samples": {"4.16.GET"');

@@ -55,7 +55,7 @@ describe('a replaced version', () => {
     expect(own.toState).toBe('1');
   });
 
-  test('gives way to the version in the answer, unless both are equal', () => {
+  test('is replaced by the version in the answer, unless both are equal', () => {
     const own = seenAt('1');
     own.leave('1', '2');
     expect(own.toState).toBe('2');
@@ -63,7 +63,7 @@ describe('a replaced version', () => {
     expect(own.toState).toBeUndefined();
   });
 
-  test('is accepted again once everything is forgotten', () => {
+  test('is accepted again once all notes are cleared', () => {
     const own = seenAt('1');
     own.leave('1', '2');
     own.forget();
@@ -73,7 +73,7 @@ describe('a replaced version', () => {
 });
 
 describe('an accepted update', () => {
-  test('makes the stated version a former one, if updates of its kind change the version', () => {
+  test('makes the stated version a former version, if updates of its kind change the version', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('2'), facts);
     expect([own.toState, own.hasMoved, own.value]).toEqual(['2', true, 'a']);
@@ -99,13 +99,13 @@ describe('an accepted update', () => {
     expect([own.toState, own.hasMoved]).toEqual([undefined, true]);
   });
 
-  test('shows nothing if answers and reads differ', () => {
+  test('proves nothing if answers and reads differ', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('a')], showing('7'), { ...facts, answersShowVersion: false });
     expect(own.toState).toBeUndefined();
   });
 
-  test('has kept the version if a read shows the change beside it', () => {
+  test('has kept the version if a read shows it together with the change', () => {
     const own = new OwnResource('a', 0);
     own.updated('1', [changeTo('b')], showing('1'), facts);
     expect(own.seek(showing('1', 'a'), '/someProperty')).toBe('an earlier state');
@@ -117,7 +117,7 @@ describe('an accepted update', () => {
 describe('a read', () => {
   const made = (status: number) => new OwnResource('a', 0, { born: answered([status]) });
 
-  test('has seen a lag if it finds what another read missed', () => {
+  test('shows a lag if it finds a resource that another read missed', () => {
     const own = made(201);
     expect(own.found(answered([404]))).toBe(false);
     expect(own.found(showing('1'))).toBe(true);
@@ -132,7 +132,7 @@ describe('a read', () => {
     expect(own.cameLater).toBe(true);
   });
 
-  test('a read without a version leaves none to state until a version shows', () => {
+  test('after a read without a version, no version can be stated until a read shows one', () => {
     const own = made(201);
     expect(own.seek(answered([200]), undefined)).toBe('no version');
     expect(own.isUnversioned).toBe(true);

@@ -149,7 +149,7 @@ describe('an overwrite', () => {
     [[200, '{"id":"r9"}'], true],
     [[200, '{}'], false],
     [[404], false],
-  ] satisfies [Answer, boolean][])('answered %j says that overwrites create: %s', async (answer, creates) => {
+  ] satisfies [Answer, boolean][])('answer %j means that overwrites create: %s', async (answer, creates) => {
     expect((await once('put', answer)).ledger.overwritesCreate).toBe(creates);
   });
 });
@@ -225,7 +225,7 @@ describe('a ledger', () => {
   const made = (id: string) => ({ id, projectKey: 'demo', created: '' });
   const sent = { projectKey: 'demo', created: '', word };
 
-  test('is clean if nothing was made and nothing is open', () => {
+  test('is clean if no resource was made and no create is open', () => {
     const ledger = new Ledger();
     expect(isClean(ledger)).toBe(true);
     const number = ledger.begin(sent);
@@ -249,7 +249,7 @@ describe('a ledger', () => {
     expect(ledger.wasMade('other', 'r1')).toBe(false);
   });
 
-  test('closes the create that may have made the resource, and gives it its word', () => {
+  test('closes the create that may have made the resource, and gives the resource its word', () => {
     const ledger = new Ledger();
     const one = ledger.begin(sent);
     const two = ledger.begin({ ...sent, word: `other${mark}` });

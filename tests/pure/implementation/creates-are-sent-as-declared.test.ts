@@ -20,7 +20,7 @@ describe('a declared create', () => {
     });
   });
 
-  test('may have a content that the contract does not show', () => {
+  test('may have undocumented content', () => {
     const [body] = sampleBodies(sample, () => 'w');
     if (body === undefined) throw new Error('no body');
     expect(createAsk(body, 'abc').bodyIs).toBe('either');

@@ -80,21 +80,21 @@ describe('a create without an answer', () => {
     expect(sent.filter(({ name }) => name === 'remove').map(({ ask }) => ask.path?.['id'])).toEqual(['r2']);
   });
 
-  test('may have left a resource if nothing shows it', async () => {
+  test('may have left a resource if no answer shows it', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning(inList());
     expect(await cleanUp(ledger, by)).toMatchObject([{ id: 'unknown', created }]);
     expect(sent.some(({ name }) => name === 'remove')).toBe(false);
   });
 
-  test('is not looked for without a reader', async () => {
+  test('is not searched for without a reader', async () => {
     const { ledger } = openWith();
     const { by, sent } = cleaning(inList(shown('r1', `a1${mark}`)), { reader: undefined });
     expect(await cleanUp(ledger, by)).toHaveLength(1);
     expect(sent).toEqual([]);
   });
 
-  test('has made nothing if a complete list does not show it in time', async () => {
+  test('has made no resource if a complete list does not show it in time', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('k', { word: `k${mark}` }));
     const { by } = cleaning((name) =>
@@ -103,7 +103,7 @@ describe('a create without an answer', () => {
     expect((await cleanUp(ledger, by)).map(({ id }) => id)).toEqual(['k']);
   });
 
-  test('may have made something if the list is incomplete', async () => {
+  test('may have made a resource if the list is incomplete', async () => {
     const { ledger } = openWith();
     ledger.add(entryOf('k', { word: `k${mark}` }));
     const { by } = cleaning((name) =>
@@ -130,7 +130,7 @@ describe('a create without an answer', () => {
     ['may be deleted, but was lent', { profile: { resource: { disposable: ['r1'] } } }, () => {}],
     ['was there before', {}, (ledger: Ledger) => ledger.noteBefore(['r1'])],
   ] satisfies [string, Partial<CleanUp>, (ledger: Ledger) => void][])(
-    'is not what %s',
+    'is not a value that %s',
     async (_what, more, prepare) => {
       const ledger = new Ledger();
       prepare(ledger);
@@ -161,14 +161,14 @@ describe('an overwrite without an answer', () => {
   const listing: CleaningScript = (name) =>
     name === 'readById' ? [404] : name === 'remove' ? [200] : list(shown('r1', `a1${mark}`));
 
-  test('is not looked for if no overwrite was seen to create', async () => {
+  test('is not searched for if no overwrite was seen to create', async () => {
     const { ledger } = openWith({ overwrites: true });
     const { by, sent } = cleaning(listing);
     expect(await cleanUp(ledger, by)).toEqual([]);
     expect(sent).toEqual([]);
   });
 
-  test('an overwrite that was accepted and showed nothing has changed the resource with its word: that is named, and never deleted', async () => {
+  test('an accepted overwrite without a visible effect has changed the resource with its word, which is named and never deleted', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, deletes } = cleaning(listing);
@@ -177,7 +177,7 @@ describe('an overwrite without an answer', () => {
     expect(ledger.open).toEqual([]);
   });
 
-  test('an accepted overwrite is settled if nothing shows its word', async () => {
+  test('an accepted overwrite is settled if no list shows its word', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, sent } = cleaning((name) => (name === 'readById' ? [404] : list(shown('x', 'other'))));
@@ -187,7 +187,7 @@ describe('an overwrite without an answer', () => {
     expect(sent.filter(({ name }) => name === 'query')).toHaveLength(1);
   });
 
-  test('may have created a resource, if another overwrite was seen to do so', async () => {
+  test('may have created a resource, if another overwrite has', async () => {
     const { ledger } = openWith({ overwrites: true });
     ledger.add(entryOf('p', { overwrites: true, word: `p${mark}` }));
     const { by } = cleaning((name) => (name === 'readById' ? [404] : name === 'remove' ? [200] : list()));

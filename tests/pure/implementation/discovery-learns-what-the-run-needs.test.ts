@@ -83,7 +83,7 @@ function creating(...answers: readonly (Answer | undefined)[]): Departures {
 const always = (answer: Answer): Departures => creating(...Array.from({ length: 30 }, () => answer));
 
 describe('of a plain server', () => {
-  test('the run learns everything in at most forty requests', async () => {
+  test('the run learns all facts in at most forty requests', async () => {
     const { learnt, ids, ledger, sent, createBody } = await found();
     expect(ids).toEqual(['r1', 'r2']);
     expect(learnt).toMatchObject({
@@ -105,13 +105,13 @@ describe('of a plain server', () => {
     expect(sent.length).toBeLessThanOrEqual(40);
   });
 
-  test('nothing is created before the run has asked who may read', async () => {
+  test('no resource is created before the run knows who may read', async () => {
     const { names } = await found();
     expect(names[0]).toBe('query');
     expect(names.filter((name) => name === 'create')).toHaveLength(2);
   });
 
-  test('the key is in the place where an answer shows it', async () => {
+  test('the key is at the place that an answer shows', async () => {
     const { learnt } = await found({ store: { shows: (id) => ({ key: `k-${id}` }) } });
     expect(learnt.keyPointer).toBe('/key');
     const declared = { resource: { keySource: 'body:/name' } } as const;
@@ -138,7 +138,7 @@ describe('a server that shows no key by itself', () => {
     return { store, keys, keyOf };
   }
 
-  test('is given keys by the creates of the run if it shows them', async () => {
+  test('gets keys by the creates of the run if answers show them', async () => {
     const { store, keys } = keyed();
     const { learnt, createBody, ids, names } = await found({ store });
     expect(learnt.keyPointer).toBe('/key');
@@ -163,7 +163,7 @@ describe('a server that shows no key by itself', () => {
     expect(keys.size).toBe(0);
   });
 
-  test('is judged by the last create if all creates land on one resource', async () => {
+  test('is judged by the last create if all creates update one resource', async () => {
     const { store } = keyed();
     const { ids, learnt } = await found({ store: { ...store, ids: ['r1', 'r1'] } });
     expect([ids, learnt.upserts]).toEqual([['r1'], true]);
@@ -192,7 +192,7 @@ describe('a create', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
-  test('a create without room waits until there may be some', async () => {
+  test('a create without room waits until there may be room', async () => {
     const { sent, ids } = await found({ store: creating([507], [507]) });
     const [first = 0, second = 0, third = 0] = sent.flatMap(({ name, at }) =>
       name === 'create' ? [at] : [],
@@ -213,7 +213,7 @@ describe('a create', () => {
     expect(learnt.noResource?.code).toBe('blocked-by');
   });
 
-  test('a create that is refused for its content leaves no resource, and names what to supply', async () => {
+  test('a create that is refused for its content leaves no resource, and names the means to supply', async () => {
     const { learnt, ids } = await found({ store: always([400]) });
     expect(ids).toEqual([]);
     expect(learnt.noResource).toMatchObject({ code: 'blocked-by', supply: expect.stringContaining('"4.6"') });
@@ -227,7 +227,7 @@ describe('a create', () => {
     });
   });
 
-  test('is not sent if the run may not write, or if nobody may create', async () => {
+  test('is not sent if the run may not write, or if no caller may create', async () => {
     const reading = await found({ readOnly: true });
     expect(reading.names).not.toContain('create');
     expect(reading.learnt.noResource?.code).toBe('read-only');
@@ -277,14 +277,14 @@ describe('the id of a created resource', () => {
     expect([learnt.idSource?.at, learnt.readable, ids]).toEqual(['Location', true, ['r1', 'r2']]);
   });
 
-  test('is looked for elsewhere by reading', async () => {
+  test('is searched for elsewhere by reads', async () => {
     const { learnt, ids } = await found({
       store: { born: (id) => [201, JSON.stringify({ version: 1, resource: { uid: id } })] },
     });
     expect([learnt.idSource?.at, ids]).toEqual(['/resource/uid', ['r1', 'r2']]);
   });
 
-  test('is requested if nothing shows it', async () => {
+  test('is requested if no answer shows it', async () => {
     const { learnt, ids } = await found({ store: { born: () => [201, '{}'] } });
     expect(ids).toEqual([]);
     expect(learnt.noResource).toMatchObject({
@@ -347,7 +347,7 @@ describe('a read of a created resource', () => {
 });
 
 describe('a resource that the profile names', () => {
-  test('is provided beside the created resource', async () => {
+  test('is provided in addition to the created resource', async () => {
     const ids = ['r1', 'r2'];
     const profile = { resource: { sandbox: ['r2'] } };
     expect((await found({ store: { ids }, profile })).ids).toEqual(['r1', 'r2', 'r2']);
@@ -373,14 +373,14 @@ describe('a resource that the profile names', () => {
 });
 
 describe('the run ends', () => {
-  test('it ends if nobody is granted access anywhere', async () => {
+  test('it ends if no caller is granted access anywhere', async () => {
     await expect(found({ store: { answer: () => [401] } })).rejects.toMatchObject({
       name: 'Aborted',
       why: 'configuration',
     });
   });
 
-  test('it ends if nothing gives a usable answer, after one body', async () => {
+  test('it ends after one body if no request gets a usable answer', async () => {
     let creates = 0;
     const answer: Departures['answer'] = (name) => {
       if (name === 'create') creates += 1;

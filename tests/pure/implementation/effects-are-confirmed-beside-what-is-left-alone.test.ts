@@ -117,13 +117,13 @@ const version = (number: number, text = 'a'): Answer => [
 ];
 
 describe('a resource under trial', () => {
-  test('no change is confirmed if all looks show the same until an effect has had its time', async () => {
+  test('no change is confirmed if all reads show the same until an effect has had its time', async () => {
     const { kind, took } = await played(() => version(1));
     expect(kind).toBe('unchanged');
     expect(took).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('has changed once a look shows another version, without a further wait', async () => {
+  test('has changed once a read shows another version, without a further wait', async () => {
     const { kind, took } = await played((at, isTreated) => version(isTreated && at > 600 ? 2 : 1));
     expect(kind).toBe('changed');
     expect(took).toBeLessThan(2_000);
@@ -167,7 +167,7 @@ describe('a text', () => {
     return stateShows(on, answered([200, json]), 'x1');
   };
 
-  test('is state in documented content, and in places where changes were seen to show', () => {
+  test('is state in documented content, and in places that were seen to show changes', () => {
     expect(shown('{"objectTypeProperty":{"arrayOfStringExample":["x1"]}}')).toBe(
       '/objectTypeProperty/arrayOfStringExample/0',
     );

@@ -31,7 +31,7 @@ describe('until no lag can explain a read', () => {
     expect(learnt.lags).toBe(true);
   });
 
-  test('reads go on until the end of the lag, if it never does', async () => {
+  test('reads continue until the end of the lag, if it never does', async () => {
     const { on } = scriptedStage(() => [404]);
     expect((await pollUntilReadable(on, new OwnResource('a', 0))).status).toBe(404);
     expect(on.clock.now()).toBeGreaterThanOrEqual(1_000);
@@ -77,7 +77,7 @@ describe('the version to state', () => {
     expect([learnt.lags, learnt.futileWaits]).toEqual([false, 1]);
   });
 
-  test('is not looked for again if none was found', async () => {
+  test('is not searched for again if none was found', async () => {
     const { on, sent } = scriptedStage(() => [404]);
     const own = new OwnResource('a', -5_000);
     expect(await versionToState(on, own)).toBeUndefined();

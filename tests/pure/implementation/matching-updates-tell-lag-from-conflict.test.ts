@@ -39,7 +39,7 @@ describe('an update with the actual version', () => {
     expect(await matchingUpdate(met([answer, answer, answer, answer]).on, old(), [])).toMatchObject({ kind });
   });
 
-  test('waits for a lock, and for a server error to be over', async () => {
+  test('waits until a lock or a server error is over', async () => {
     const stage = met([[423], [500], at(2)]);
     expect(await matchingUpdate(stage.on, old(), [])).toMatchObject({ kind: 'accepted' });
   });
@@ -62,7 +62,7 @@ describe('after a 409', () => {
     expect(alone).toMatchObject({ kind: 'accepted', unexplained: 1 });
   });
 
-  test('a recently created resource is immediately read and stated again, and that attempt does not count', async () => {
+  test('the version of a recently created resource is immediately read and stated again, and the first attempt does not count', async () => {
     const stage = met([]);
     const match = await matchingUpdate(stage.on, recent(), []);
     expect(names(stage).slice(0, 4)).toEqual(['readById', 'update', 'readById', 'update']);
@@ -98,7 +98,7 @@ describe('after a refusal, if reads lag,', () => {
     expect(names(stage).filter((name) => name === 'update')).toHaveLength(2);
   });
 
-  test('the refusal counts if none was seen to', async () => {
+  test('the refusal counts if no action was seen to', async () => {
     const stage = met([[400]], (now) => at(now < 300 ? 1 : 2));
     expect(await matchingUpdate(stage.on, recent(), [])).toMatchObject({ kind: 'refused', stated: '1' });
   });

@@ -238,7 +238,7 @@ describe('a conflict is due', () => {
     ['it is older by one', [404], {}, -1_001, true],
     ['none was seen to', [400], {}, 0, true],
   ] satisfies [string, Answer, Known['learnt'], number, boolean][])(
-    'a conflict is missed or not if %s',
+    'decides whether a conflict is missed if %s',
     (_where, answer, learnt, madeAt, missed) => {
       expect(misses(answer, {}, { learnt }, madeAt)).toBe(missed);
     },
@@ -290,7 +290,7 @@ describe('the effect of an update', () => {
     expect(await applyAndRead(on, old(), actions, '7')).toMatchObject({ value: undefined, asAwaited: false });
   });
 
-  test('is seen with brief waits once another version shows, whatever the value is', async () => {
+  test('is seen with brief waits once another version shows, with any value', async () => {
     const { on } = effect(0, shown(2, 'y'));
     expect(await applyAndGlance(on, old(), actions, 'x')).toMatchObject({ value: 'y', asAwaited: false });
     expect(on.clock.now()).toBeLessThan(100);
@@ -310,7 +310,7 @@ describe('the effect of an update', () => {
     expect(await applyAndRead(refused.on, old(), actions, 'x')).toBeUndefined();
   });
 
-  test('has a place, or a report that there is none', () => {
+  test('has a place, or a report that there is no place', () => {
     const known = judgedStage(() => [200], { tokens, learnt: { pointer: '/p' } });
     expect(pointerOrReport(known.on)).toBe('/p');
     expect(known.told).toEqual([]);

@@ -59,7 +59,7 @@ describe('the place of the key', () => {
     },
   );
 
-  test('does not exist if any key is answered, and is not tried if nothing can be learnt', async () => {
+  test('does not exist if every key is found, and is not tried if that would show nothing', async () => {
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, ok({}))).toEqual({ pointer: undefined, tried: [] });
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, [503])).toEqual({ pointer: undefined, tried: [] });
     const gone = judgedStage(() => [404], { tokens });
@@ -150,7 +150,7 @@ describe('another source of ids', () => {
     expect(await source([{}, {}], both, other)).toMatchObject({ at: undefined, sent: 0 });
   });
 
-  test('does not exist, and nothing is sent, if nothing was created', async () => {
+  test('does not exist, without a request, if no resource was created', async () => {
     expect(await source([], both)).toEqual({ at: undefined, kind: undefined, sent: 0 });
   });
 });

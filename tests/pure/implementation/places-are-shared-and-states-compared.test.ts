@@ -61,7 +61,7 @@ describe('a pool', () => {
     expect(used).toBe('c');
   });
 
-  test('gets back unused resources, but none that is for nobody', async () => {
+  test('gets back unused resources, except those that no check may use', async () => {
     const pool = new ResourcePool(() => 1);
     pool.provide(own('a'));
     await expect(
@@ -139,7 +139,7 @@ describe('a pool', () => {
     expect(result).toBe('b');
   });
 
-  test('lets concurrent creates of one check run together, and nobody else meanwhile', async () => {
+  test('lets concurrent creates of one check run together, without other checks meanwhile', async () => {
     const pool = new ResourcePool(
       () => 1,
       () => true,
@@ -189,7 +189,7 @@ describe('a pool', () => {
     expect(pool.has('a')).toBe(true);
   });
 
-  test('gives away a resource that may go, if there is one', () => {
+  test('hands out a resource that may be deleted, if there is one', () => {
     const pool = new ResourcePool(() => 1);
     for (const one of ['a', 'b']) pool.provide(own(one));
     expect(pool.take(({ id }) => id === 'b')?.id).toBe('b');

@@ -12,6 +12,6 @@ test.each([
   expect(want.supply?.startsWith('"samples"') ?? false).toBe(isSample);
 });
 
-test('no create that was sent asks for a sample', () => {
+test('no create was sent, so no sample is requested', () => {
   expect(wantOfCreate(undefined)).toMatchObject({ text: 'none was sent' });
 });

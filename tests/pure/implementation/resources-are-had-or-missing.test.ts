@@ -139,7 +139,7 @@ describe('a resource with a key', () => {
   });
 });
 
-describe('the resource that nobody writes to', () => {
+describe('the resource without writes', () => {
   const made: Answer = [201, '{"id":"r1","version":1}'];
   const fixture = { id: 'f' };
   const noResource = { code: 'no-id-source', text: '' } as const;

@@ -80,7 +80,7 @@ describe('resources that a write does not name', () => {
     expect(told[0]).toMatch(/^violated: a resource that the delete did not name .*; 404/);
   });
 
-  test('are seen to change in the place where updates show', async () => {
+  test('are seen to change at the place that shows updates', async () => {
     const change = (one: Kept): void => {
       one.someProperty += 'x';
     };
@@ -139,7 +139,7 @@ describe('resources that a write does not name', () => {
 
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
   test.each([2, 3, 4, 400])(
-    'report nothing against the server after a look that was stale for %s ms',
+    'report nothing against the server after a read that was stale for %s ms',
     async (lagMs) => {
       const { on, told, sent } = met({ lagMs }, shownThere);
       await judgeSiblings(on, 'update');
@@ -149,7 +149,7 @@ describe('resources that a write does not name', () => {
     },
   );
 
-  test('are undecided if a look was stale, and the write cannot be repeated', async () => {
+  test('are undecided if a read was stale, and the write cannot be repeated', async () => {
     let updates = 0;
     const answer: Departures['answer'] = (name) =>
       name === 'update' && (updates += 1) > 2 ? [400] : undefined;
@@ -173,7 +173,7 @@ describe('the text of an update', () => {
     expect(told[0]).toMatch(/; the change of the update in another resource$/);
   });
 
-  test('a text mentioned beside the content has two readings, unless the run knows where updates show', async () => {
+  test('a text outside the content has two readings, unless the run knows where updates show', async () => {
     let last = '';
     const mentioning: Departures = {
       follows: (_name, _id, _kept, ask) => {
@@ -187,7 +187,7 @@ describe('the text of an update', () => {
 });
 
 describe('the outcome for the resources', () => {
-  test('is kept for later looks', async () => {
+  test('is kept for later reads', async () => {
     const { on, sent } = met();
     const { steps, deleted, lastDelete, survivor, checked } = await siblings(on);
     expect(steps.map(({ kind }) => kind)).toEqual(['update', 'update', 'create', 'delete', 'delete']);
@@ -226,12 +226,12 @@ describe('nothing is stated', () => {
     await expect(siblings(met({}, known).on)).rejects.toThrow(Inconclusive);
   });
 
-  test('nothing is stated about updates if none is accepted', async () => {
+  test('the history states nothing about updates if no update is accepted', async () => {
     const told = await judged('update', { answer: (name) => (name === 'update' ? [400] : undefined) });
     expect(told).toEqual(['discarded: premise-failed: no update succeeded']);
   });
 
-  test('nothing is stated about a create that changes a resource under a look', async () => {
+  test('the history states nothing about a create that changes a resource between its reads', async () => {
     expect(await judged('create', { ids: ['r1', 'r2', 'r1'] })).toEqual([
       'discarded: premise-failed: no create succeeded',
     ]);

@@ -201,7 +201,7 @@ describe('of an earlier run', () => {
 });
 
 describe('clean-up', () => {
-  test('sends nothing if nothing was created', async () => {
+  test('sends nothing if no resource was created', async () => {
     const { by, sent } = cleaning(answering({}));
     expect(await cleanUp(new Ledger(), by)).toEqual([]);
     expect(sent).toEqual([]);
@@ -228,7 +228,7 @@ describe('clean-up', () => {
     expect(ledger.entries).toHaveLength(3);
   });
 
-  test('names an older resource as changed, and no longer looks after it', async () => {
+  test('names an older resource as changed, and no longer tracks it', async () => {
     const ledger = new Ledger();
     ledger.noteBefore(['a']);
     ledger.add(entryOf('a'));
@@ -257,7 +257,7 @@ describe('clean-up', () => {
     expect(ledger.has('demo', 'a')).toBe(true);
   });
 
-  test('leaves the rest of a round for later if nothing gets an answer', async () => {
+  test('defers the rest of a round if no request gets an answer', async () => {
     const ids = Array.from({ length: 60 }, (_, at) => `r${at}`);
     const { by, sent } = cleaning((_, _ask, at) => (at < 50 ? [503] : [200]));
     expect(await cleanUp(ledgerOf(...ids.map((id) => entryOf(id))), by)).toEqual([]);

@@ -70,7 +70,7 @@ test('work that waits for another clause names the clause', () => {
 });
 
 describe('work that is done once per run', () => {
-  test('is done for the first check that asks, and by itself', async () => {
+  test('is done for the first check that needs it, without other requests', async () => {
     let done = 0;
     const one = oncePerRun(() => Promise.resolve((done += 1)));
     const other = oncePerRun(() => Promise.resolve((done += 1)));
@@ -93,7 +93,7 @@ describe('work that is done once per run', () => {
   });
 });
 
-describe('a look with brief waits', () => {
+describe('a read with brief waits', () => {
   test('is short, and shorter as waits add up, until no wait is left', async () => {
     const { on } = stageOf({ stage: { with: (patience) => patience as Stage } });
     const hasty = brieflyWaiting(on);
@@ -269,7 +269,7 @@ describe('the headers of 4.18', () => {
       ],
     ],
     [{ Other: 'x' }, [['Other', 'x'], accept, ['Service-Locale', 'en']]],
-  ])('are, where %o is declared, %j', (headers, all) => {
+  ])('are, if %o is declared, %j', (headers, all) => {
     const profile = headers === undefined ? {} : { samples: { '4.18': { headers } } };
     expect(requiredHeaders(stageOf({ profile }).on, 'en')).toEqual(all);
   });

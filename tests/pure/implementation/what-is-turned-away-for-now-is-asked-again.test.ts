@@ -42,7 +42,7 @@ describe('an answer of the network or of a limit is requested again', () => {
     },
   );
 
-  test('beginning with something else', async () => {
+  test('beginning with another operation', async () => {
     const { on, sent } = inTurn([[503], [200]]);
     await insist(
       () => on.ask('query'),
@@ -102,14 +102,14 @@ describe('a create', () => {
     expect((await created([[503]])).at).toBe(2_100);
   });
 
-  test('is no longer sent alone once two in a row were refused that way', async () => {
+  test('is no longer sent alone once two lone creates in a row were refused', async () => {
     const stage = inTurn([]);
     const counts: number[] = [];
     for (let time = 0; time < 3; time += 1) counts.push((await created([[409]], 'M', stage)).alone.length);
     expect(counts).toEqual([4, 4, 1]);
   });
 
-  test('is sent alone again if one was accepted in between', async () => {
+  test('is sent alone again if a create was accepted in between', async () => {
     const stage = inTurn([]);
     await created([[409]], 'M', stage);
     await created([[409], [201]], 'M', stage);
@@ -190,7 +190,7 @@ describe('a delete', () => {
     expect(deletesWantMs).toBeLessThanOrEqual(1_010);
   });
 
-  test('is in vain if a resource is not released within the longest lag, and nobody waits again', async () => {
+  test('is in vain if a resource is not released within the longest lag, and later deletes do not wait', async () => {
     const stage = inTurn([[409]]);
     expect((await deleteOwn(stage.on, recent())).status).toBe(409);
     expect(stage.learnt.deletesWantMs).toBe('never');
@@ -231,7 +231,7 @@ describe('a delete', () => {
     expect(stage.sent[0]?.ask.mayNotExist).toBe(true);
   });
 
-  test('states the shown version if the parameter has a name, and then the newer one', async () => {
+  test('states the shown version if the parameter has a name, and then the newer version', async () => {
     const profile = { delete: { versionParam: 'v' } };
     const own = old();
     own.show('3');
@@ -256,7 +256,7 @@ describe('a delete', () => {
 describe('a resource that is created to be deleted', () => {
   const made: Answer = [201, '{"id":"r1","version":1}'];
 
-  test('is handed out once it can be read, and kept from others', async () => {
+  test('is handed out once it can be read, and is not shared with other checks', async () => {
     const kept: string[] = [];
     const stage = inTurn([made, [404], [200, '{"version":1}']], {
       stage: { keep: ({ id }) => void kept.push(id) },
@@ -267,7 +267,7 @@ describe('a resource that is created to be deleted', () => {
     expect(stage.sent.map(({ name }) => name)).toEqual(['create', 'readById', 'readById']);
   });
 
-  test('can be had several times in one place: the check with the last one would wait for itself', async () => {
+  test('is handed out several times in one place, because the check with the last one would wait for itself', async () => {
     let places = 1;
     const own = new OwnResource('r1', 0);
     const stage = judgedStage((name) => (name === 'create' ? made : [200, '{"version":1}']), {

@@ -34,7 +34,7 @@ describe('an update that has to be accepted', () => {
 describe('a list of actions', () => {
   const list = [changeTo('a'), doSomeThing, changeTo('b')];
 
-  test('stays unchanged if none of its actions is disabled', () => {
+  test('stays unchanged if no action of it is disabled', () => {
     expect(passable(knowing(undefined), list)).toBe(list);
   });
 
@@ -57,7 +57,7 @@ describe('a list of actions', () => {
     expect(leftBy([doSomeThing])).toBeUndefined();
   });
 
-  test('changes the version if one of its actions was seen to change it', () => {
+  test('changes the version if one of its actions was seen to change the version', () => {
     const known = { moves: { doSomeThing: true, changeSomeProperty: false } };
     expect(moves(known, [changeTo('a'), doSomeThing])).toBe(true);
     expect(moves(known, [changeTo('a')])).toBe(false);

@@ -44,7 +44,7 @@ describe('a history states about answers by key', () => {
     expect(said(exchanges)).toEqual(expected);
   }); // prettier-ignore
 
-  test('the values at the declared place of keys, in documented members as well', () => {
+  test('the values at the declared place of keys, also in documented members', () => {
     const named = { version: 1, objectTypeProperty: { stringExample: 'a b' } };
     const exchanges = [byId('r', named), byKey('a%20b', named)];
     expect(said(exchanges)).toBe('variant-unshown');

@@ -33,35 +33,35 @@ function concluded(owed: readonly Owed[], more: Partial<Sentence<Owed>> = {}, pr
 }
 
 describe('a history states about an obligation', () => {
-  test('how often it was met, wherever it applies', () => {
+  test('how often it was met, at all operations to which it applies', () => {
     expect(concluded([{ met: 2 }, 'outside', { met: 1 }])).toEqual({ met: 3, broken: [], doubts: [], suspicion: undefined }); // prettier-ignore
   });
 
-  test('why it states nothing, if it was not met', () => {
+  test('the reason why it states nothing, if it was not met', () => {
     expect(concluded(['outside', { met: 0 }]).lack).toEqual({ code: 'premise-failed', text: 'nothing came' });
     expect(concluded([]).lack?.text).toBe('nothing came');
   });
 
-  test('nothing if it is not to be judged, whatever the answers', () => {
+  test('nothing if it is not to be judged, for any answers', () => {
     const without = () => ({ code: 'declared-absent', text: 'there is none' }) as const;
     const { met, broken, lack } = concluded([{ met: 1 }, claim()], { without });
     expect([met, broken, lack?.code]).toEqual([0, [], 'declared-absent']);
   });
 
-  test('the claim that nothing explains, and then no other', () => {
+  test('only the claim without an explanation', () => {
     const broken = claim();
     const told = concluded([{ met: 1 }, broken, claim({ grade: 'undecided' })]);
     expect(told).toMatchObject({ met: 0, broken: [broken], doubts: [] });
     expect(told.lack).toBeUndefined();
   });
 
-  test('each claim of one place once, namely the first', () => {
+  test('only the first claim of each place', () => {
     const [one, other, third] = [claim(), claim({}, { at: 'query' }), claim({}, { got: '2' })];
     expect(concluded([one, other, third], { once: ({ at }) => at }).broken).toEqual([one, other]);
     expect(concluded([one, other, third]).broken).toHaveLength(3);
   });
 
-  test('a suspicion, whether the obligation is broken or not', () => {
+  test('a suspicion, even if the obligation is broken', () => {
     const suspect = () => 'Odd.';
     expect(concluded([claim()], { suspect }).suspicion).toBe('Odd.');
     expect(concluded([{ met: 1 }], { suspect }).suspicion).toBe('Odd.');

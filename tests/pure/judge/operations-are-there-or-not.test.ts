@@ -59,7 +59,7 @@ describe('a history states about an operation', () => {
     expect(said(checks(...asked), which)).toBe(expected);
   }); // prettier-ignore
 
-  test('nothing by a caller who is refused for his scopes, if that may conceal it', () => {
+  test('nothing by a caller who is refused for lack of a scope, if this may conceal the operation', () => {
     const elsewhere = exchangeAt('query', { number: 9, caller: manage });
     const refused = [...checks([404], [404], [403]), elsewhere];
     expect(said(refused)).toBe('met');

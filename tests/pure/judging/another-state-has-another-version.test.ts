@@ -110,7 +110,7 @@ function refusing(isRefused: (nth: number) => boolean): Departures {
 }
 
 describe('a visible change', () => {
-  test('passes with another version, whatever list of actions made it', async () => {
+  test('passes with another version after any list of actions', async () => {
     const { told, sentUpdates } = await judged(judgeStateAndVersion);
     expect(told).toEqual(['held', 'held', 'held']);
     expect(sentUpdates().map(({ ask }) => actionsOf(ask).map(({ action }) => action))).toEqual([
@@ -148,7 +148,7 @@ describe('a visible change', () => {
     expect(learnt.keepsVersions).toBe(false);
   });
 
-  test('violates with only one kind of list', async () => {
+  test('is a violation with only one kind of list', async () => {
     const { told } = await judged(judgeStateAndVersion, (one, _value, _at, nth) => {
       if (nth > 2) one.version = 3;
     });
@@ -287,7 +287,7 @@ describe('a history of updates', () => {
     expect(learnt.keepsVersions).toBe(false);
   });
 
-  test('goes on if a value is normalised', async () => {
+  test('continues if a value is normalised', async () => {
     const { told, values } = await judged(history(8), (one) => {
       one.someProperty = one.someProperty.trim().toLowerCase();
     });
@@ -295,7 +295,7 @@ describe('a history of updates', () => {
     expect(values).toHaveLength(8);
   });
 
-  test('goes on if a value that is similar to others is refused', async () => {
+  test('continues if a value that is similar to other values is refused', async () => {
     const { told } = await judged(
       history(6),
       undefined,
@@ -326,7 +326,7 @@ describe('a history of updates', () => {
     expect([told, values]).toEqual([['discarded not-observable'], []]);
   });
 
-  test('reports nothing against a clock, though values between are normalised', async () => {
+  test('reports nothing against a clock, even if values in between are normalised', async () => {
     const { told } = await judged(history(8), (one, value) => {
       one.version = 10;
       one.someProperty = value.toLowerCase();
@@ -334,7 +334,7 @@ describe('a history of updates', () => {
     expect(told).toEqual(['held']);
   });
 
-  test('counts no state whose version no read shows', async () => {
+  test('counts only states whose version a read shows', async () => {
     const { habit, departures } = hiding((updates) => updates === 3);
     const { told } = await judged(history(6), habit, departures, { answersShowVersion: true });
     expect(told).toEqual(Array.from({ length: 5 }, () => 'held'));

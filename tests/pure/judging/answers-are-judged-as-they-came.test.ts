@@ -44,7 +44,7 @@ describe('an answer in a report', () => {
     expect(text([403, '{"total":3}'])).toBe('403');
   });
 
-  test('has no body if there was none', () => {
+  test('has no body if the exchange had none', () => {
     expect(text([200, ''])).not.toContain('undefined');
     expect(text([200, ''])).not.toBe(text([200, '{}']));
     expect(text([200, ''])).not.toContain('(0');
@@ -70,7 +70,7 @@ describe('an answer in a report', () => {
     expect(text([200, body]).replace(/ …$/, '')).toBe(`200 ${shown}`);
   });
 
-  test('shows nothing that is withheld, and nothing that is not JSON', () => {
+  test('shows neither withheld text nor text that is not JSON', () => {
     expect(text([200, '{"total":3}'], 'shape')).not.toContain('total');
     expect(text([200, 'some words', [['content-type', 'text/plain']]])).toContain('text/plain');
     expect(text([200, 'some words'])).not.toContain('words');
@@ -80,7 +80,7 @@ describe('an answer in a report', () => {
   test.each([
     ['{"message":"  ","detail":"why"}', '"why"'],
     ['{"message":" why "}', '"why"'],
-  ])('shows the telling part of a refusal: %s', (body, why) => {
+  ])('shows the informative part of a refusal: %s', (body, why) => {
     expect(refusalText({ options: { evidence: 'full' } as RunOptions }, said([400, body]))).toContain(`(${why})`);
   }); // prettier-ignore
 });
@@ -249,7 +249,7 @@ describe('an open point about answers', () => {
     expect(await observed(observeIllTyped('query', pairs), (_name, _as, { query = [] }) => answer(query.length, query[0]?.[0] ?? ''))).toMatchObject(told);
   }); // prettier-ignore
 
-  test('an unknown parameter gets a reaction, too', async () => {
+  test('an unknown parameter also gets a reaction', async () => {
     const script: Script = (_name, _as, { query = [] }) => (query.length > 0 ? [400] : [200]);
     expect((await observed(observeUnknown('query'), script)).value).toEqual({ statuses: [400], reaction: 'reject' });
   }); // prettier-ignore
@@ -260,7 +260,7 @@ describe('an open point about answers', () => {
     ['ignore', { reaction: 'ignore' }, true],
     ['ignore', { reaction: 'mixed' }, undefined],
     ['ignore', {}, undefined],
-  ])('a declared reaction %s is held to %j', (declared, value, met) => {
+  ])('a declared reaction %s is compared with %j', (declared, value, met) => {
     for (const { declares } of [observeIllTyped('query', []), observeUnknown('query')])
       expect(declares?.map((one) => one.met(declared, value))).toEqual([met]);
   });
@@ -311,7 +311,7 @@ describe('an open point about answers', () => {
     [{ conforms: false }, false],
     [{}, undefined],
     [{ conforms: 'yes' }, undefined],
-  ])('is held to the declared schema: %j', (value, met) => {
+  ])('is compared with the declared schema: %j', (value, met) => {
     expect(form.declares?.map((one) => [one.key, one.met({}, value)])).toEqual([['search.schema', met]]);
   });
 

@@ -103,7 +103,7 @@ describe('a clause on refusals', () => {
     ['noScope', 'N', 'discarded: dead-token'],
     ['otherScopes', 'N', 'refused'],
     ['otherScopes', 'A', 'discarded: no-token'],
-  ] as const)('says of %s that %s was withdrawn, if that was its caller: %s', async (kind, withdrawn, outline) => {
+  ] as const)('says about %s that %s was withdrawn, if %s was its caller: %s', async (kind, withdrawn, outline) => {
     const more = [{ label: 'B', scopes: ['view_test:demo'] }];
     const tokens = withdrawn === 'A' ? [viewer, ...more] : [...more, ...all];
     const met = await judged(access.refusedTo(kinds[kind], checking()), letIn('B'), { tokens, withdrawn });

@@ -126,7 +126,7 @@ describe('no rhythm of answers can imitate the effect of the probe', () => {
     },
   );
 
-  test('any turn is drawn for either pair', async () => {
+  test('every position is drawn for either pair', async () => {
     const drawn = new Set<string>();
     for (let seed = 0; seed < 200; seed += 1) {
       let asked = '';
@@ -231,7 +231,7 @@ describe('a correct answer', () => {
   });
 });
 
-test('a shared request is sent once, and from then on again', async () => {
+test('a shared request is sent once for its first users, and again for later users', async () => {
   const ask = beginningWith(
     () => Promise.resolve('shared'),
     () => Promise.resolve('anew'),
@@ -345,7 +345,7 @@ describe('a reported deviation', () => {
     expect(unrepeated.includes(unsent)).toBe(false);
   });
 
-  test('claims nothing unseen about a deviation that did not recur', () => {
+  test('claims only what was seen about a deviation that did not recur', () => {
     const { on, samples } = recorded();
     notEveryTime(on, 'refused');
     notEveryTime(on, 'refused', [two, one]);
@@ -361,7 +361,7 @@ describe('a reported deviation', () => {
 });
 
 describe('a judged sample', () => {
-  test('alone is reported, and passed on', async () => {
+  test('on its own is reported, and rethrown', async () => {
     const { on, samples } = recorded();
     const { probe } = played('p400 p400 p400');
     const confirmed = await judgeEveryTime(on, { probe, deviates, words });
@@ -408,7 +408,7 @@ describe('a server error of all parts together', () => {
     ['where a part has failed and passed', crash, [{ kind: 'passed', exchanges: [one], otherwise: [two] }], []],
     ['where a part came and went', crash, [{ kind: 'not-every-time', exchanges: [one], otherwise: [two] }], []],
     ['where a part could not be confirmed', crash, [{ kind: 'unconfirmed', by: three, exchanges: [one] }], []],
-  ])('is unexplained, or not: %s', async (_name, all, parts, expected) => {
+  ])('decides whether it is unexplained: %s', async (_name, all, parts, expected) => {
     const { on, samples } = recorded();
     const judged: Confirmed[] = [];
     await judgeCrashes(on, all, parts, (part) => {

@@ -40,7 +40,7 @@ describe('contents of a survey', () => {
     }
   });
 
-  test('are ill-typed just beyond the edges of 32-bit integers, and hold nothing well-typed beside that', () => {
+  test('are ill-typed just beyond the edges of 32-bit integers, and contain no well-typed value', () => {
     const beyond = contentsOf()
       .filter(({ illTyped }) => illTyped === true)
       .slice(0, 2);
@@ -59,7 +59,7 @@ describe('contents of a survey', () => {
     ]);
   });
 
-  test('have elements of another type, beside a valid element or alone, in one array at a time beside a word of the run', () => {
+  test('have elements of another type in one array, alone or beside a valid element, and a word of the run', () => {
     const others = contentsOf()
       .filter(({ illTyped }) => illTyped === true)
       .slice(2);
@@ -96,7 +96,7 @@ describe('contents of a survey', () => {
     expect(arrays.map((name) => written(none?.content ?? {}, name).length)).toEqual([0, 0, 0, 0, 0, 1, 0]);
   });
 
-  test('hold a text or a number of their own, and so do the parts of edge contents', () => {
+  test('contain a unique text or number, as do the parts of edge contents', () => {
     const edged = contentsOf().filter(({ plain }) => !plain);
     for (const content of [...contentsOf().map((one) => one.content), ...edged.flatMap(({ parts }) => parts)])
       expect(writeJson(content).replaceAll(/-?(?:9007199254740993|4294967\d+|214748\d+)/g, '')).toMatch(
@@ -104,7 +104,7 @@ describe('contents of a survey', () => {
       );
   });
 
-  test('share none with another survey', () => {
+  test('share no text with another survey', () => {
     const others = surveyContents(canaries('y'));
     const texts = [...contentsOf(), ...others].map(({ content }) => writeJson(content));
     expect(new Set(texts).size).toBe(texts.length);
@@ -215,7 +215,7 @@ describe('contents of a survey', () => {
     expect(own.every((source) => Number(source) >= 1_000_000 && Number(source) < 1_001_000_000)).toBe(true);
   });
 
-  test('have small numbers of their own if everything is plain', () => {
+  test('have unique small numbers if every value is plain', () => {
     const [first] = contentsOf();
     const small = [
       'arrayOfIntExample',
@@ -231,7 +231,7 @@ describe('contents of a survey', () => {
 describe('contents of overwrites', () => {
   const contentsOf = () => overwriteContents(canaries('x'));
 
-  test('are one at the edges of the types, and two of other types', () => {
+  test('are one content at the edges of the types, and two contents of other types', () => {
     const [within, beyond, fraction] = contentsOf();
     expect([within?.illTyped, beyond?.illTyped, fraction?.illTyped]).toEqual([undefined, true, true]);
     expect(written(fraction?.content ?? {}, 'arrayOfIntExample')).toEqual(['1', '1.5']);
@@ -250,7 +250,7 @@ describe('contents of overwrites', () => {
     expect(written(contentsOf()[0]?.content ?? {}, name)).toEqual(values);
   });
 
-  test('have a text of their own, and texts that look like something else', () => {
+  test('have a unique text, and texts that look like other types', () => {
     const texts = written(contentsOf()[0]?.content ?? {}, 'arrayOfStringExample');
     expect(texts).toContain('"x1"');
     expect(texts.slice(1)).toEqual(['"42"', '"true"', '"null"', '""']);

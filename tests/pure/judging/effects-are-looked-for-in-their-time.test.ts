@@ -127,7 +127,7 @@ describe('a try', () => {
     expect([came.counts, quiet.counts]).toEqual([treated, untreated]);
   });
 
-  test('is unconfirmed if the run could treat too few resources of a crowd', async () => {
+  test('is unconfirmed if the run could treat too few resources at once', async () => {
     const { on } = reportingStage(() => [200]);
     const treated = ({ name }: EffectAttempt): Promise<Trial> =>
       Promise.resolve(/crowd [123]/.test(name) ? lost : changed);
@@ -135,7 +135,7 @@ describe('a try', () => {
     expect((await effectOf(on, { seen: change, ...question })).kind).toBe('unconfirmed');
   });
 
-  test('uses no crowd if all creates update one resource', async () => {
+  test('treats one resource at a time if all creates update one resource', async () => {
     const { on } = reportingStage(() => [200], { upserts: true });
     const names: string[] = [];
     const of = (trial: Trial) => ({ name }: EffectAttempt) => {
@@ -172,18 +172,18 @@ async function played(
 }
 
 describe('a resource under trial', () => {
-  test('is lost if the look before the trial is lost', async () => {
+  test('is lost if the read before the trial is lost', async () => {
     const { trial } = await played(() => [503]);
     expect(trial.kind === 'lost' && trial.by.status).toBe(503);
   });
 
-  test('is left alone without a treatment, for as long as an effect may take', async () => {
+  test('is not written to for as long as an effect may take', async () => {
     const { trial, took } = await played(() => resource(1));
     expect(trial).toMatchObject({ kind: 'unchanged', sent: [] });
     expect(took).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('has not changed if a look in between was lost', async () => {
+  test('has not changed if a read in between was lost', async () => {
     const { trial } = await played((_, __, at) => (at > 100 && at < 500 ? [503] : resource(1)));
     expect(trial.kind).toBe('unchanged');
   });
@@ -211,7 +211,7 @@ describe('a resource under trial', () => {
     expect((await played(other, {}, { known: { siblingsMove: true } })).trial.kind).toBe('changed');
   });
 
-  test('is looked at in the late phase if its effect is late and a change has to last', async () => {
+  test('is read in the late phase if its effect is late and a change has to last', async () => {
     const phases: string[] = [];
     const until = (phase: string): Promise<void> => Promise.resolve(void phases.push(phase));
     const isLate = (): boolean => phases.length > 0;
@@ -243,7 +243,7 @@ describe('a resource under trial', () => {
     expect(took).toBeLessThan(ms + 100);
   });
 
-  test('is at rest before it is looked at', async () => {
+  test('rests before it is read', async () => {
     const own = (): OwnResource => {
       const one = new OwnResource('r1', 0);
       one.written(100);
@@ -257,7 +257,7 @@ describe('a resource under trial', () => {
     expect(trial.kind).toBe('unchanged');
   });
 
-  test('is requested again if another kind of look shows it later', async () => {
+  test('is requested again if another kind of read shows it later', async () => {
     const look = { look: () => Promise.resolve(answered([404])), within: 0 };
     expect((await played(() => resource(1), look)).trial.kind).toBe('untried');
     let looks = 0;
@@ -274,7 +274,7 @@ describe('a resource under trial', () => {
     expect(looks).toBeGreaterThan(2);
   });
 
-  test('is looked at once before, if that kind of look shows it', async () => {
+  test('is read once before, if that kind of read shows it', async () => {
     let looks = 0;
     const { on } = reportingStage((name) => {
       looks += Number(name === 'query');
@@ -284,7 +284,7 @@ describe('a resource under trial', () => {
     expect(looks).toBe(2);
   });
 
-  test('shared by all creates is looked at once it shows the version of its create', async () => {
+  test('shared by all creates is read once it shows the version of its create', async () => {
     const own = (): OwnResource => new OwnResource('r1', 0, { born: answered(resource(5)) });
     const script: Script = (_, __, at) => resource(at < 300 ? 4 : 5);
     const { trial, took } = await played(script, { within: 0 }, { own, known: { upserts: true } });
@@ -299,7 +299,7 @@ describe('a resource under trial', () => {
     expect(unborn.took).toBeLessThan(100);
   });
 
-  test('shared by all creates is looked at in the end, though it shows no version', async () => {
+  test('shared by all creates is read at the end, though it shows no version', async () => {
     const own = (): OwnResource => new OwnResource('r1', 0, { born: answered(resource(5)) });
     const { trial, took } = await played(() => [200], { within: 0 }, { own, known: { upserts: true } });
     expect(trial.kind).toBe('unchanged');
@@ -357,7 +357,7 @@ describe('an effect is reported', () => {
     expect((await reported({ kind, change })).deviated).toEqual([isOne]);
   });
 
-  test('an effect between two looks is a violation, with a few of the requests at fault', async () => {
+  test('an effect between two reads is a violation, with a few of the requests at fault', async () => {
     const { told, broken } = await reported({ kind: 'every-time', change, times: 3 });
     expect(told).toEqual(['violated']);
     expect(broken[0]).toMatchObject({
@@ -419,7 +419,7 @@ describe('a read shows foreign content', () => {
     expect(foreign(read(before), read(after))).toBe(isOne);
   });
 
-  test('foreign content shows if nothing was seen before', () => {
+  test('content of another client shows if no read came before', () => {
     expect(foreign(undefined, read(['theirs']))).toBe(true);
     expect(foreign(undefined, read(['own']))).toBe(false);
   });

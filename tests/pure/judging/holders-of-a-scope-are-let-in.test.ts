@@ -100,22 +100,22 @@ describe('a holder of a listed scope', () => {
     expect((await judged(round)).outline).toEqual(outline);
   }); // prettier-ignore
 
-  test('crashes the server, about which a clause on certain refusals says nothing', async () => {
+  test('crashes the server, which a clause on certain refusals does not judge', async () => {
     expect((await judged({ b: [[500]], only: [401, 403] })).outline).not.toContain('violated');
   });
 
-  test('is not asked again if it was granted access, or without a usable answer', async () => {
+  test('sends no repetition if it was granted access, or got no usable answer', async () => {
     expect((await judged({ b: [full] })).asked).toEqual([]);
     expect((await judged({ b: [[503]] })).asked).toEqual([]);
   });
 
-  test('is asked three times between another caller, and earlier answers do not count', async () => {
+  test('sends the request three times between requests of another caller, and earlier answers do not count', async () => {
     const asked = (await judged({ b: [[403]] })).asked.join('');
     expect(asked).toMatch(/^AB(?=.*AA)[AB]*A$/);
     expect([asked.length, asked.replaceAll('A', '').length]).toEqual([9, 4]);
   });
 
-  test('is not reported if it was not asked', async () => {
+  test('is not reported if it sent no request', async () => {
     const stage = judgedStage(letIn, { tokens });
     const before = exchangeOf(full, { caller: stage.caller('A') });
     const target = await querying().prepare(stage.on);
@@ -191,7 +191,7 @@ describe('a holder of a listed scope', () => {
   }); // prettier-ignore
 });
 
-describe('if the vendor declares that refusals show nothing', () => {
+describe('if the vendor declares that refusals show no content', () => {
   /** Lists elsewhere are empty for who may not see them. */
   const filtering: Script = (_name, { kind }) => (kind === 'supplied' ? full : empty);
   const known = { tokens, profile: { refusal: { style: 'filter' } } } as const;
@@ -223,7 +223,7 @@ describe('if the vendor declares that refusals show nothing', () => {
   });
 });
 
-describe('one holder alone', () => {
+describe('a single holder', () => {
   const alone = async (b: readonly Answer[], known: Known = {}) => {
     const stage = judgedStage(inTurn({ A: [full], B: b }, letIn), { tokens, ...known });
     await judgeSufficientCaller(stage.on, querying(), stage.caller('B'));
@@ -233,7 +233,7 @@ describe('one holder alone', () => {
     };
   };
 
-  test('is asked once if it is granted access', async () => {
+  test('sends one request if it is granted access', async () => {
     expect(await alone([full])).toEqual({ outline: ['held'], asked: 1 });
   });
 
@@ -282,7 +282,7 @@ describe('if every holder is refused', () => {
     expect(outlineOf(stage.told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('the last holder is shown with the places where it is granted access, and how often', async () => {
+  test('the last holder is shown with the operations that grant it access, and how often', async () => {
     const stage = await refused({ A: [[403]], B: [[403]] }, letIn);
     await judgeAllRefused(stage.on, which);
     expect(stage.told).toMatchObject([
@@ -291,7 +291,7 @@ describe('if every holder is refused', () => {
     expect(new Set(stage.told[0]?.callers)).toHaveProperty('size', 1);
   });
 
-  test('a single holder is shown in the same way, whatever other tokens there are', async () => {
+  test('a single holder is shown in the same way, with any other tokens', async () => {
     const alone = [
       { label: 'A', scopes: ['view_test:demo'] },
       { label: 'P', scopes: ['view_products:demo'] },
@@ -308,7 +308,7 @@ describe('if every holder is refused', () => {
     expect(outlineOf(stage.told)).toEqual(['violated']);
   });
 
-  test('reads that list other scopes show nothing about a write', async () => {
+  test('reads that list other scopes prove nothing about a write', async () => {
     const known = { tokens: [{ label: 'M', scopes: ['manage_test:demo'] }] };
     const stage = await refused({ M: [[403]] }, letIn, { endpoint: 'create', known });
     for (const as of [stage.caller('M'), stage.on.callers.random])
@@ -324,7 +324,7 @@ describe('if every holder is refused', () => {
     expect(stage.told).toEqual([]);
   });
 
-  test('nothing is judged without a holder', async () => {
+  test('no answer is judged without a holder', async () => {
     const stage = await refused({}, letIn, { known: { tokens: [] } });
     expect(await judgeAllRefused(stage.on, which)).toBe(false);
   });
@@ -383,7 +383,7 @@ describe('a token that holds the scope of a write', () => {
     expect((await judgedWrite(answers, more)).told.at(-1)).toMatchObject({ statuses, callers: ['B'] });
   }); // prettier-ignore
 
-  test('is not sent to others', async () => {
+  test('is not sent to other servers', async () => {
     const more = [...writers, { label: 'P', scopes: ['view_products:demo'] }];
     const { outline } = await judgedWrite({ A: [full], B: [full] }, { known: { tokens: more } });
     expect(outline).toEqual(['held', 'held']);

@@ -68,7 +68,7 @@ describe('a list', () => {
     expect(isTelling(list(text))).toBe(false);
   });
 
-  test('a missing list shows nothing', () => {
+  test('a missing list proves nothing', () => {
     expect(isTelling(undefined)).toBe(false);
   });
 });

@@ -95,7 +95,7 @@ describe('members', () => {
   test.each([
     ['a run that only reads', {}, { options: { readOnly: true } as unknown as Stage['options'] }],
     ['who cannot write', { writer: undefined }, {}],
-  ])('are requested by none of %s', async (_, known, more) => {
+  ])('are not requested by any of %s', async (_, known, more) => {
     const { on, creates } = met(() => 201, known, more);
     const { taken, refused } = await membersTaken(on);
     expect([taken, refused, creates]).toEqual([[], [], []]);
@@ -111,7 +111,7 @@ describe('members', () => {
     expect(noted).toHaveLength(6);
   });
 
-  test('members that no create contained are tried, though others occurred', async () => {
+  test('members that no create contained are tried, although other members occurred', async () => {
     const { on, creates } = met(() => 201);
     await on.ask('create', { json: { objectTypeProperty: { arrayOfIntExample: [1] } } });
     expect((await membersTaken(on)).taken).toEqual(members);
@@ -124,7 +124,7 @@ describe('members', () => {
     expect(noted.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
   });
 
-  test('are tried once per run, by creates with nothing else', async () => {
+  test('are tried once per run, by creates without other members', async () => {
     const { on, sent } = met(() => 201);
     await membersTaken(on);
     const requests = sent.length;
@@ -336,7 +336,7 @@ describe('members', () => {
     },
   );
 
-  test('are tried by a check that has the resource to itself, if creates update one resource', async () => {
+  test('are tried by a check without concurrent checks, if creates update one resource', async () => {
     let isHeld = false;
     const held: boolean[] = [];
     const own = new OwnResource('r1', 0);

@@ -64,7 +64,7 @@ describe('documented parts', () => {
     expect(queries.filter((query) => query === '')).toHaveLength(2);
   });
 
-  test('accompany required parts, and are then judged beside them', async () => {
+  test('are sent with the required parts, and compared with a request that has only these', async () => {
     const based = acceptsDocumentedParts('search', () => Promise.resolve({ query: [['filter', 'x']] }));
     const { told, queries } = await judgedByQueries(based, (query) =>
       has(query, 'staged=true') ? 500 : 200,

@@ -58,7 +58,7 @@ describe('a plain answer', () => {
     expect(asked).toHaveLength(times);
   });
 
-  test('counts as the first attempt, whatever its status, and as no other', async () => {
+  test('counts only as the first attempt, with any status', async () => {
     const { on } = met(() => 404);
     const known = await plainAnswer(on, 'query');
     expect(await plainAttempt(on, 'query', 0)).toBe(known);
@@ -111,7 +111,7 @@ describe('a documented read', () => {
     expect((await judged(clause, rule)).told).toEqual(told);
   });
 
-  test('is requested with and without a parameter, between looks at another', async () => {
+  test('is requested with and without a parameter, between reads of another resource', async () => {
     const { asked, broken } = await judged(clause, others(200));
     expect(asked).toEqual(['query', 'exists', 'query arrayOfStringWithDescription=a', 'query', 'exists']);
     expect(broken[0]?.expected).toBeDefined();
@@ -178,7 +178,7 @@ describe('a declared sample', () => {
   test.each([
     ['third', 2, true],
     ['fourth', 3, false],
-  ])('is accepted or not as the %s attempt', async (_, at, accepted) => {
+  ])('decides whether it is accepted as the %s attempt', async (_, at, accepted) => {
     const { observed } = await judged(
       clause,
       (_name, _query, before) => (before === at ? 200 : 400),
@@ -192,7 +192,7 @@ describe('a declared sample', () => {
     expect([told, observed]).toEqual([['noise'], []]);
   });
 
-  test('is refused if one of the attempts is, and the others are lost', async () => {
+  test('is refused if one attempt is refused, and the answers to the others are lost', async () => {
     const { observed } = await judged(
       clause,
       (_name, _query, before) => (before === 1 ? 400 : 503),
@@ -202,7 +202,7 @@ describe('a declared sample', () => {
   });
 
   test.each([{}, { samples: {} }, { samples: { '4.12': { body: 1 } } }] as const)(
-    'is requested from the vendor if there is none: %j',
+    'is requested from the vendor if none is declared: %j',
     async (profile) => {
       const { told, asked, said } = await judged(clause, () => 200, profile);
       expect([told, asked]).toEqual([['discarded premise-failed'], []]);
@@ -307,7 +307,7 @@ describe('a reaction to a parameter', () => {
     expect([stage.told, stage.observed]).toEqual([[told], []]);
   });
 
-  test('names what is sent if nothing else is known', async () => {
+  test('names the requests that are sent if no other knowledge exists', async () => {
     const { on, observed } = met(() => 200);
     const sent: string[] = [];
     const send = ([name, value]: readonly [string, string]) => {

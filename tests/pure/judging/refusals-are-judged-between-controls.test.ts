@@ -71,18 +71,18 @@ describe('a caller who must be refused', () => {
     expect(outlineOf((await judged(answers, more)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test.each(['refused', 'granted'] as const)('shows nothing if there was nothing to refuse: %s', async (grant) => {
+  test.each(['refused', 'granted'] as const)('proves nothing if there was nothing to refuse: %s', async (grant) => {
     const vain = { refusesNothing: () => Promise.resolve('it was gone'), grants: () => grant };
     const { told } = await judged([grant === 'refused' ? full : [403]], vain);
     expect(outlineOf(told)).toEqual(['discarded: premise-failed']);
   }); // prettier-ignore
 
-  test('shows nothing if the token is not valid', async () => {
+  test('proves nothing if the token is not valid', async () => {
     const known = { learnt: { liveness: new Map([['P', 'dead'] as const]) } };
     expect(outlineOf((await judged([[403]], {}, known)).told)).toEqual(['discarded: dead-token']);
   });
 
-  test('is asked once if nothing is open, and nobody looks further then', async () => {
+  test('sends one request if its result is clear, without further examination', async () => {
     const never = () => Promise.reject(new Error('nothing is open'));
     for (const grant of ['granted', 'refused'] as const) {
       const { sent } = await judged([full], {
@@ -157,7 +157,7 @@ describe('a caller who must be refused', () => {
     ]);
   });
 
-  test('is judged again, once, if the list shows something later', async () => {
+  test('is judged again, once, if the list shows content later', async () => {
     const waited: number[] = [];
     const becomesTelling = (_on: unknown, control: Exchange) => {
       waited.push(control.number);
@@ -175,7 +175,7 @@ describe('a caller who must be refused', () => {
     expect(outlineOf((await judged([empty, full], vain, {}, [empty, empty, full])).told)).toEqual(['undecided: two-readings']);
   }); // prettier-ignore
 
-  test('is not reported if the answer to a sufficient caller shows nothing', async () => {
+  test('is not reported if the answer to a sufficient caller shows no content', async () => {
     expect(outlineOf((await judged([full], { shows: () => false })).told)).toEqual([
       'discarded: premise-failed',
     ]);
@@ -206,7 +206,7 @@ describe('a caller who must be refused', () => {
   }); // prettier-ignore
 });
 
-describe('one caller alone', () => {
+describe('a single caller', () => {
   const alone = async (answers: readonly Answer[], more: Partial<AccessTarget> = {}, known: Known = {}) => {
     const stage = judgedStage(inTurn({ A: [full], P: answers }), { tokens, ...known });
     await judgeProbedCaller(stage.on, querying(more), stage.caller('P'));
@@ -226,7 +226,7 @@ describe('one caller alone', () => {
     expect(await alone(answers, more)).toEqual({ outline, asked });
   }); // prettier-ignore
 
-  test('shows nothing if its token is not valid', async () => {
+  test('proves nothing if its token is not valid', async () => {
     const known = { learnt: { liveness: new Map([['P', 'dead'] as const]) } };
     expect(await alone([[403]], {}, known)).toEqual({ outline: [], asked: ['P'] });
   });
@@ -263,14 +263,14 @@ describe('a token under the setting of another token', () => {
     expect(phases).toEqual(['late']);
   });
 
-  test.each(['reader', 'writer'] as const)('is not looked for if the run has met it as its %s', async (role) => {
+  test.each(['reader', 'writer'] as const)('is not searched for if the run has already seen it as its %s', async (role) => {
     const { on, told, phases, caller, learnt } = await met();
     learnt[role] = caller('M');
     expect(await isMistaken(on, caller('M'), exchangeOf([200], { caller: caller('M') }))).toBe(false);
     expect([told, phases]).toEqual([[], []]);
   }); // prettier-ignore
 
-  test('is no token of several scopes, and none that was not supplied', async () => {
+  test('is a supplied token with a single scope', async () => {
     const { on, told, phases, caller } = await met();
     for (const one of [caller('MV'), on.callers.none, on.callers.random])
       expect(await isMistaken(on, one, exchangeOf([200], { caller: one }))).toBe(false);

@@ -69,7 +69,7 @@ describe('a control', () => {
     expect(stage.sent).toHaveLength(times);
   }); // prettier-ignore
 
-  test('cannot be sent if nobody has a token', async () => {
+  test('cannot be sent if no caller has a token', async () => {
     const { on } = judgedStage(inTurn({}), { tokens: [stranger] });
     const thrown: unknown = await bracket(on, asking('query'), () => []).catch((error: unknown) => error);
     expect(thrown instanceof Inconclusive && [thrown.reason.code, thrown.reason.supply]).toEqual([
@@ -146,7 +146,7 @@ describe('a lag', () => {
     expect(met.after.status).toBe(200);
   });
 
-  test('does not count if nobody waits for it', async () => {
+  test('does not count if no check waits for it', async () => {
     expect((await round({ A: [full, full, [404]], P: [[403]] })).after).toBe(404);
   });
 });
@@ -167,7 +167,7 @@ describe('a round', () => {
     expect(await labels({ tokens })).toEqual(new Set([...usual, ...also]));
   });
 
-  test('asks no sufficient caller if that has an effect, and no caller whom the target leaves out', async () => {
+  test('skips sufficient callers if their requests have an effect, and callers that the target excludes', async () => {
     const tokens = [viewer, stranger];
     expect(await labels({ tokens }, 'query', { once: true })).toEqual(new Set([...usual, 'P']));
     const exempts: AccessTarget['exempts'] = ({ label }) => label === 'P';
@@ -213,7 +213,7 @@ describe('a round', () => {
     expect(sent).toHaveLength(2 * asked);
   });
 
-  test('asks callers again, once, if their refusal shows nothing', async () => {
+  test('repeats the requests of callers once if their refusal proves nothing', async () => {
     const stage = judgedStage(inTurn({ A: [full], P: [[403]], Q: [full] }), {
       tokens: [viewer, ...['P', 'Q', 'R'].map((label) => ({ label, scopes: ['view_products:demo'] }))],
     });

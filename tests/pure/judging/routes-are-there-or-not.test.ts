@@ -74,7 +74,7 @@ describe('an operation', () => {
     expect(outlineOf(stage.told)).toEqual(['held']);
   });
 
-  test('is shown with its last answer, and with what could settle it', async () => {
+  test('is shown with its last answer, and with the means to settle it', async () => {
     const { told, phases } = await judged(search({ supply: 'A=1' }), [[404], [404], [401]]);
     expect(told.at(-1)).toMatchObject({ supply: 'A=1', statuses: [401] });
     expect(phases).toEqual(['late', 'end']);
@@ -133,7 +133,7 @@ describe('an operation', () => {
     expect([told, sent.length, phases]).toEqual([outline, times, ['late', 'end']]);
   }); // prettier-ignore
 
-  test('does not count as existing from an earlier answer, if it is requested again', async () => {
+  test('does not count as existing because of an earlier answer, if it is requested again', async () => {
     const attempts: number[] = [];
     const search = routeExists('search', (on, attempt) => {
       attempts.push(attempt);
@@ -144,7 +144,7 @@ describe('an operation', () => {
     expect(attempts).not.toContain(0);
   });
 
-  test('an operation that may be gone is shown', async () => {
+  test('an operation that may have been removed is shown', async () => {
     const { told } = await judged(search(), [ok, [501]], { before: 2, known: { phase: 'overwrites' } });
     expect(told.at(0)).toMatchObject({ statuses: [501], more: { deviated: true } });
   });
@@ -275,7 +275,7 @@ describe('tokens', () => {
     ['create', 'manage', undefined],
     ['create', 'view', 'manage'],
     ['projectionSearch', 'view', 'products'],
-  ] as const)('the token of the other scope at %s beside %s: %s', (name, usual, other) => {
+  ] as const)('the token of the other scope at %s compared with %s: %s', (name, usual, other) => {
     expect(otherHolder(on, name, caller(usual))?.label).toBe(other);
   });
 

@@ -161,14 +161,14 @@ describe('a success is a refusal in the declared style', () => {
     },
   );
 
-  test('a success is no refusal if only one sufficient caller is shown nothing', async () => {
+  test('a success is no refusal if only one sufficient caller gets an empty list', async () => {
     const script: Script = (_name, { label }) => (label === 'A' ? full : label === 'B' ? empty : [403]);
     const more = [...tokens, { label: 'B', scopes: ['view_test:demo'] }];
     const { on } = judgedStage(script, { tokens: more, profile: { refusal: { style: 'filter' } } });
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
   });
 
-  test('a success is no refusal if nothing is declared', async () => {
+  test('a success is no refusal without a declaration', async () => {
     const { on } = judgedStage(others({ search: empty }), { tokens });
     expect(await isDeniedInStyle(on, 'query', said(empty), said(full))).toBe(false);
     expect(await refusesInStyle(on, 'query', said(empty), said(full))).toBe(false);
@@ -192,7 +192,7 @@ describe('a success is a refusal in the declared style', () => {
   });
 });
 
-describe('a list is waited for', () => {
+describe('the run waits for a list', () => {
   const made: Answer = [201, '{"id":"r1","version":1,"objectTypeProperty":{}}'];
   /** Lists as they come; what is made can be read. */
   const lists = (...answers: readonly Answer[]): Script =>
@@ -217,7 +217,7 @@ describe('a list is waited for', () => {
     expect(last.status).toBe(answers.at(-1)?.[0]);
   }); // prettier-ignore
 
-  test('a list is waited for no longer than a lag may last', async () => {
+  test('the run waits for a list no longer than a lag may last', async () => {
     const { on, sent } = judgedStage(lists(empty), {
       tokens,
       learnt: { idSource: { kind: 'body', at: '/id', declared: false } },
@@ -229,7 +229,7 @@ describe('a list is waited for', () => {
     expect(last - first).toBeLessThan(1_500);
   });
 
-  test('a list is not waited for if it could show nothing', async () => {
+  test('the run does not wait for a list that cannot show a resource', async () => {
     const noResource = { code: 'no-id-source', text: '' } as const;
     const { on, sent } = judgedStage(lists(empty), { tokens, learnt: { noResource } });
     expect(await keptIfAny(on)).toBeUndefined();
@@ -255,7 +255,7 @@ describe('a list is waited for', () => {
     ['search', [200, ''], true],
     ['search', [200, 'no list'], true],
     ['sorted', [404, ''], false],
-  ] as const)('a list is waited for in vain at %s after %j: %s', (name, answer, isHopeless) => {
+  ] as const)('the run waits for a list in vain at %s after %j: %s', (name, answer, isHopeless) => {
     expect(hopeless(said(answer, name))).toBe(isHopeless);
   });
 });

@@ -49,7 +49,7 @@ describe('the reads of a survey', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test('carry what they need, and go on if nothing is answered', async () => {
+  test('have their required parts, and continue without answers', async () => {
     const { reads, sent } = await surveyed();
     for (const { read } of reads)
       expect(read.ask).toEqual(
@@ -127,7 +127,7 @@ describe('provoked errors', () => {
     return { ...stage, callers, errors: await provokedErrors(stage.on) };
   }
 
-  test('come from nobody, from an unknown token, from an unknown id, and from a malformed body', async () => {
+  test('come from requests without a token, with an unknown token, an unknown id and a malformed body', async () => {
     const { on, sent, callers, errors } = await provoked();
     expect(sent.map(({ name, ask }) => [name, ask.as])).toEqual([
       ['query', callers.none],
@@ -168,14 +168,14 @@ describe('provoked errors', () => {
     expect(errors.map(({ status }) => status)).toEqual([404]);
   });
 
-  test('note the resource that a malformed body creates, and nothing else', async () => {
+  test('note only the resource that a malformed body creates', async () => {
     const { noted, errors } = await provoked(() => [200]);
     expect([noted.map(({ endpoint: name }) => name), errors]).toEqual([['create'], []]);
     expect((await provoked(() => [400])).noted).toEqual([]);
   });
 });
 
-describe('lists show everything', () => {
+describe('lists show all resources', () => {
   const list = (...texts: readonly string[]) => answered([200, JSON.stringify({ results: texts })]);
   const made = [1, 2, 3, 4, 5, 6, 7].map((at) => ({ id: `r${at}`, canary: `first${at}`, at }));
   const showing = (lists: readonly ReturnType<typeof list>[], gone: readonly string[] = []) =>
@@ -229,7 +229,7 @@ describe('later pages', () => {
     expect(pages).toHaveLength(2);
   });
 
-  test('are missing if none is accepted', async () => {
+  test('are missing if no list is accepted', async () => {
     const { pages, queries } = await paged(() => [400, JSON.stringify({ results: items })]);
     expect([pages, queries]).toEqual([[], ['limit=100&offset=0', 'offset=0']]);
   });
@@ -401,7 +401,7 @@ describe('a survey of resources', () => {
   test.each([
     ['versions move together', { siblingsMove: true }],
     ['updates are refused', { updates: 'refused' }],
-  ] as const)('updates nothing if %s', async (_, known) => {
+  ] as const)('updates no resource if %s', async (_, known) => {
     const { idsOf } = await surveyedResources({ known });
     expect([idsOf('update'), idsOf('remove').length]).toEqual([[], 3]);
   });
@@ -431,7 +431,7 @@ describe('a survey of resources', () => {
   test.each([
     ['in a run that only reads', { more: optionsOf({ readOnly: true }) }],
     ['where nobody writes', { known: { writer: undefined } }],
-  ])('creates nothing %s', async (_, given) => {
+  ])('creates no resource %s', async (_, given) => {
     const { creates, idsOf } = await surveyedResources(given);
     expect([creates, idsOf('readById')]).toEqual([[], []]);
   });
@@ -439,7 +439,7 @@ describe('a survey of resources', () => {
   test.each([
     ['creates show no ids', { idSource: undefined }],
     ['no resource can be read', { readable: false }],
-  ])('reads and deletes nothing if %s', async (_, known) => {
+  ])('reads and deletes no resource if %s', async (_, known) => {
     const { creates, idsOf } = await surveyedResources({ known });
     expect([creates.length, idsOf('readById'), idsOf('update'), idsOf('remove')]).toEqual([20, [], [], []]);
   });
@@ -465,7 +465,7 @@ describe('a survey of resources', () => {
     expect([idsOf('update').length, idsOf('remove').length]).toEqual([writes, writes]);
   });
 
-  test('has the resource to itself if creates update one resource, and then writes no more to it', async () => {
+  test('runs without concurrent checks if creates update one resource, and then writes no more to it', async () => {
     let isHeld = false;
     const held: boolean[] = [];
     const { idsOf, creates } = await surveyedResources({
@@ -508,7 +508,7 @@ describe('a survey of resources', () => {
     expect(few.asked.filter(({ name }) => name === 'readByKey').length).toBeLessThan(2);
   });
 
-  describe('looks again, once no lag hides it,', () => {
+  describe('reads again, once no lag hides it,', () => {
     const odd = (statuses: { readonly status?: () => number } = {}, how: { readonly reads?: number } = {}) =>
       surveyedResources({
         ...statuses,
@@ -516,7 +516,7 @@ describe('a survey of resources', () => {
           id === 'r5' && at - born < 500 ? [how.reads ?? 200, '{"error":"not yet"}'] : undefined,
       });
 
-    test('a survey looks again at a 2xx answer that is no resource', async () => {
+    test('a survey reads again after a 2xx answer that is no resource', async () => {
       const { ofSurvey } = await odd();
       const looks = ofSurvey('readById').filter(({ id }) => id === 'r5');
       expect(looks.map(({ ask }) => ask.mayNotExist)).toEqual([true, undefined]);
@@ -524,19 +524,19 @@ describe('a survey of resources', () => {
       expect(ofSurvey('readById')).toHaveLength(21);
     });
 
-    test('a survey does not look again at a deferred create', async () => {
+    test('a survey does not read again after a deferred create', async () => {
       const { ofSurvey, on } = await odd({ status: () => 202 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('a survey does not look again at a refusal', async () => {
+    test('a survey does not read again after a refusal', async () => {
       const { ofSurvey, on } = await odd({}, { reads: 404 });
       expect(ofSurvey('readById')).toHaveLength(20);
       expect(on.clock.now()).toBeLessThan(1_000);
     });
 
-    test('a survey does not look again at a foreign resource', async () => {
+    test('a survey does not read again after an answer with a foreign resource', async () => {
       const { ofSurvey } = await surveyedResources({
         idOf: (nth) => `r${nth % 4}`,
         read: () => [200, '{}'],

@@ -159,7 +159,7 @@ describe('a Float parameter', () => {
     },
   );
 
-  test('is judged alone, with the parameters that it needs', async () => {
+  test('is judged without other parameters, except required ones', async () => {
     const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.every((query) => query.startsWith('fuzzy=true&fuzzyLevel='))).toBe(true);
@@ -182,7 +182,7 @@ describe('a Float parameter', () => {
     expect(negative.told).toEqual(['held']);
   });
 
-  test('is sent with one digit and with two, and no more if both are accepted', async () => {
+  test('is sent with one and with two digits, and in no other form if both are accepted', async () => {
     const clause = floatFormsAccepted('sorted', ['limit', 'offset']);
     expect((await judgedByQueries(clause, () => 200)).queries).toEqual([
       'limit=1&offset=1',

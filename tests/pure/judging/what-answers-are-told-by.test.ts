@@ -9,7 +9,7 @@ import { reportingStage } from '../../support/stages/reporting-stage.ts';
 const statuses = [200, 400, 401, 403, 404, 405, 409, 412, 415, 422, 500, 501, 503];
 
 describe('a conflict', () => {
-  test.each([besideOthers, perhapsBesideOthers])('alone may be due to others', (hint) => {
+  test.each([besideOthers, perhapsBesideOthers])('on its own may be due to other parameters', (hint) => {
     expect(statuses.filter((status) => hint({ status }) !== '')).toEqual([409, 412]);
   });
 });
@@ -36,25 +36,25 @@ describe('counted answers', () => {
     return { tells: await isSignificant(on, answers), sent };
   }
 
-  test('show something if enough other requests were answered, without further requests', async () => {
+  test('are significant, without further requests, if enough other requests were answered', async () => {
     const { tells, sent } = await asked(0);
     expect([tells, sent]).toEqual([true, []]);
   });
 
-  test('show something once enough others are answered', async () => {
+  test('are significant once enough other requests are answered', async () => {
     const { tells, sent } = await asked(50);
     expect(tells).toBe(true);
     expect(sent).toHaveLength(60);
     expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(['query']));
   });
 
-  test('show nothing if there are never enough', async () => {
+  test('are not significant if there are never enough', async () => {
     const { tells, sent } = await asked(Infinity);
     expect(tells).toBe(false);
     expect(sent).toHaveLength(400);
   });
 
-  test('show nothing if one status comes and goes elsewhere', async () => {
+  test('are not significant if one status comes and goes elsewhere', async () => {
     expect((await asked(0, [answered([404]), disturbance])).tells).toBe(false);
     expect((await asked(0, [])).tells).toBe(true);
   });

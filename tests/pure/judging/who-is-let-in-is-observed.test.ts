@@ -91,7 +91,7 @@ describe('who is granted access', () => {
     ]);
   });
 
-  test('are asked at once if that has no effect, and otherwise one by one', async () => {
+  test('send their requests at once if these have no effect, and otherwise one by one', async () => {
     const at = async (atOnce: boolean) =>
       new Set((await observed(letIn(), [view], { atOnce })).sent.map((one) => one.at)).size;
     expect([await at(true), await at(false)]).toEqual([1, 3]);
@@ -130,7 +130,7 @@ describe('a suspicion is reported', () => {
     ],
     ['that who holds no scope of the five is', letIn('bare'), [bare], { wants: 'manage_test' }],
     ['that a token without that scope is refused', letIn('manage'), [view, manage], { wants: 'manage_test' }],
-  ] as const)('no suspicion says %s', async (_that, script, tokens, more) => {
+  ] as const)('no suspicion contains %s', async (_that, script, tokens, more) => {
     expect(outlineOf((await observed(script, [...tokens], more)).told)).toEqual(['observed']);
   });
 });

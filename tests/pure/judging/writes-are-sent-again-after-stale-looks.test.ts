@@ -41,7 +41,7 @@ describe('writes that are watched', () => {
     expect(writes.lastRead(new OwnResource('r9', 0))).toBeUndefined();
   });
 
-  test('take the last look for the look before, if nothing was written since', async () => {
+  test('use the last read as the read before, if there was no write since', async () => {
     const { writes, one, other, readsOf, write } = await watching();
     const before = readsOf('r1');
     await writes.watch({ kind: 'create', bystanders: [one], write });
@@ -51,7 +51,7 @@ describe('writes that are watched', () => {
     expect(readsOf('r1') - before).toBe(3);
   });
 
-  test('look again if the last look found nothing', async () => {
+  test('read again if the last read found nothing', async () => {
     let isHidden = true;
     const { writes, one, readsOf, write } = await watching({
       answer: (name, id) => (name === 'readById' && id === 'r1' && isHidden ? [404] : undefined),
@@ -73,7 +73,7 @@ describe('writes that are watched', () => {
     expect(on.clock.now()).toBeGreaterThanOrEqual(500);
   });
 
-  test('show nothing about resources that could not be read before', async () => {
+  test('prove nothing about resources that could not be read before', async () => {
     const { writes, one, write } = await watching({
       answer: (name, id) => (name === 'readById' && id === 'r1' ? [404] : undefined),
     });
@@ -81,7 +81,7 @@ describe('writes that are watched', () => {
     expect(writes.steps.map(({ victim, lost }) => [victim, lost])).toEqual([[undefined, undefined]]);
   });
 
-  test('are no step if nothing was sent, or if the write is refused', async () => {
+  test('do not count if no request was sent, or if the write is refused', async () => {
     const { writes, one, other } = await watching();
     const own = await writes.watch({
       kind: 'create',
@@ -94,7 +94,7 @@ describe('writes that are watched', () => {
     expect(writes.steps).toEqual([]);
   });
 
-  test('are repeated if a look before may have been stale, and the named resource changed', async () => {
+  test('are repeated if a read before may have been stale, and the named resource changed', async () => {
     const { on, writes, one, other, store } = await watching({}, shownThere);
     // One of the two was written to just now, and a look does not show what was left there.
     one.written(on.clock.now());
@@ -158,7 +158,7 @@ describe('writes that are watched', () => {
     expect(writes.steps.map(({ victim }) => victim?.after.status)).toEqual([404]);
   });
 
-  test('writes that leave their text elsewhere are not repeated, though the look before may have been stale', async () => {
+  test('writes that leave their text elsewhere are not repeated, even if the read before may have been stale', async () => {
     const { on, writes, one, other, store } = await watching({}, shownThere);
     one.written(on.clock.now());
     writes.forget(one);
@@ -180,7 +180,7 @@ describe('writes that are watched', () => {
     ]);
   });
 
-  test('writes that update are followed by a look at the named resource', async () => {
+  test('writes that update are followed by a read of the named resource', async () => {
     const { on, writes, one, other, readsOf } = await watching();
     const before = readsOf('r2');
     await writes.watch({
@@ -193,12 +193,12 @@ describe('writes that are watched', () => {
   });
 });
 
-describe('a look at an updated resource', () => {
+describe('a read of an updated resource', () => {
   test.each([
     ['shows what was left there', 'left', shownThere, [false]],
     ['shows something else', 'else', shownThere, [false, true]],
     ['is of a place that is not known', 'left', {}, [false, true]],
-  ] as const)('a look that %s is fresh or not', async (_, value, known, sent) => {
+  ] as const)('whether a read that %s is fresh', async (_, value, known, sent) => {
     const stage = met({}, known);
     const { on, store } = stage;
     const writes = new WatchedWrites(on);
@@ -224,7 +224,7 @@ describe('a look at an updated resource', () => {
     expect(again).toEqual(sent);
   });
 
-  test('is not fresh if the resource was never updated and shows nothing', async () => {
+  test('is not fresh if the resource was never updated and shows no value', async () => {
     const { on, store } = met(
       { shows: () => ({ someProperty: undefined as unknown as string }) },
       shownThere,

@@ -150,7 +150,7 @@ describe('a resource that a write does not name', () => {
     expect(deviated).toEqual([true, true]);
   });
 
-  test('violates if it changes in one way and then in another', async () => {
+  test('is a violation if it changes in one way and then in another', async () => {
     let last = '';
     let updates = 0;
     const { told, broken } = await judged(
@@ -187,7 +187,7 @@ describe('a resource that a write does not name', () => {
     expect(told).not.toContain('violated');
   });
 
-  test('gives no usable answer if no look at it is answered', async () => {
+  test('gives no usable answer if no read of it is answered', async () => {
     let updates = 0;
     const { told } = await judged('update', {
       answer: (name) => (name === 'readById' && updates > 0 ? [503] : undefined),
@@ -198,7 +198,7 @@ describe('a resource that a write does not name', () => {
     expect(told[0]).toBe('noise');
   });
 
-  test('violates if it changes, though another unnamed resource is lost', async () => {
+  test('is a violation if it changes, even if the answer about another resource is lost', async () => {
     const silent = new Set<string>();
     const losing: Departures = {
       answer: (name, id) => (name === 'readById' && silent.has(id) ? [503] : undefined),
@@ -214,7 +214,7 @@ describe('a resource that a write does not name', () => {
     expect(told).toEqual(['violated']);
   });
 
-  test('violates if it changes, though it also mentions the written text', async () => {
+  test('is a violation if it changes, even if it also mentions the written text', async () => {
     let last = '';
     const { told } = await judged(
       'update',
@@ -256,7 +256,7 @@ describe('the text of an update', () => {
     expect(sent.filter(({ name }) => name === 'create')).toHaveLength(5);
   });
 
-  test('the text in a resource that shows nothing else of its own is a violation too', async () => {
+  test('the text in a resource without other content of its own is a violation too', async () => {
     // What is compared stays as it was.
     let last = '';
     const { told, broken } = await judged(
@@ -297,10 +297,10 @@ describe('the text of an update', () => {
   });
 });
 
-describe('a look that was stale', () => {
+describe('a stale read', () => {
   // The look after an update is a millisecond old, and what it compares with the next one is of the state before.
   test.each([2, 3, 4, 400])(
-    'a look that was stale for %s ms reports nothing against the server',
+    'a read that was stale for %s ms reports nothing against the server',
     async (lagMs) => {
       const { told, sent } = await judged('update', { lagMs }, shownThere);
       expect(told).toEqual(['held', 'held']);
@@ -357,7 +357,7 @@ describe('the outcome for the resources', () => {
       ]);
   });
 
-  test('covers updates with one action, if others are refused', async () => {
+  test('covers updates with one action, if other updates are refused', async () => {
     const { on, sent } = met({
       answer: (name, _id, _at, ask) => (name === 'update' && actionsOf(ask).length > 1 ? [400] : undefined),
     });
@@ -467,7 +467,7 @@ describe('nothing is stated', () => {
     ['delete', { answer: (name) => (name === 'remove' ? [400] : undefined) }],
     ['create', { ids: ['r1', 'r2', 'r1'] }],
   ] as const satisfies readonly (readonly [Kind, Departures])[])(
-    'nothing is stated about a %s if none succeeds, or if it updates an observed resource',
+    'the history states nothing about a %s if none succeeds, or if it updates an observed resource',
     async (kind, departures) => {
       expect((await judged(kind, departures)).told).toEqual(['discarded premise-failed']);
     },

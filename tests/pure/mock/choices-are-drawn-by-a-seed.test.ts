@@ -12,7 +12,7 @@ test('the same seed draws the same choices, and other seeds draw others', () => 
   expect(new Set(drawn.flat()).size).toBeGreaterThan(choices.length / 2);
 });
 
-test('no two of a draw exclude one another', () => {
+test('no two choices of a draw exclude each other', () => {
   const atOdds = seeds
     .map(drawnChoices)
     .flatMap((names) =>

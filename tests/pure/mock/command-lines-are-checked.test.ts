@@ -3,7 +3,7 @@ import { perform } from '../../../bin/help.ts';
 import { mockCommand } from '../../../bin/mock/mock-command.ts';
 import { ConfigurationError } from '../../../config/input/configuration-error.ts';
 
-describe('unusable parts of a command line are reported before anything is served', () => {
+describe('unusable parts of a command line are reported before the server starts', () => {
   test.for([
     [
       ['--fault', 'version-never-chekced'],

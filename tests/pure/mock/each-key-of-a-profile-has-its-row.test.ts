@@ -25,12 +25,12 @@ function valueIn(profile: unknown, key: string): unknown {
   return (memberPath(schema, key) ?? []).reduce((held, name) => membersOf(held)[name], profile);
 }
 
-describe('the table of what a mock takes from a profile', () => {
+describe('the table of profile keys that a mock imitates', () => {
   test('has a row for each key, and no other', () => {
     expect(Object.keys(behaviours).toSorted()).toEqual(keys.map(({ key }) => key).toSorted());
   });
 
-  test('says why, if a value is not imitated', () => {
+  test('states the reason if a value is not imitated', () => {
     for (const behaviour of Object.values(behaviours))
       if (behaviour.kind !== 'imitated') expect(behaviour.because).toMatch(/^[a-z]/);
   });
@@ -67,7 +67,7 @@ describe('keys that a mock does not imitate are named with the reason', () => {
     expect(imitationOf(profile).others).toEqual([{ key, because }]);
   });
 
-  test('a key that only says how to test is neither', () => {
+  test('a key that only says how to test is neither imitated nor reported', () => {
     const { imitated, others } = imitationOf({ probe: { undeclaredMethods: true }, limits: { rps: 5 } });
     expect([imitated, others]).toEqual([[], []]);
   });

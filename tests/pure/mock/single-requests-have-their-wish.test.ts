@@ -60,7 +60,7 @@ describe('a wish in a header', () => {
     expect(await versionOf(id)).toBe(version);
   });
 
-  test('is one of several, and other preferences are ignored', async () => {
+  test('may be one of several, and other preferences are ignored', async () => {
     const id = await created();
     const prefer = 'respond-async, wait=10, mock-delay="1"; a=b, MOCK-STATUS = 503 ,mock-status=401';
     const answer = await update(id, 1, { Prefer: prefer });
@@ -111,7 +111,7 @@ describe('a wish for later requests', () => {
     expect(statuses).toEqual([409, 409, 400, 409]);
   });
 
-  test('a wish may come by a request, and waits until it is granted', async () => {
+  test('a wish may come with a request, and waits until it is granted', async () => {
     const wish = { operation: '4.2', status: 500 };
     const post = { method: 'POST', body: JSON.stringify(wish) };
     expect((await api.fetch('/__mock/next', post)).status).toBe(204);

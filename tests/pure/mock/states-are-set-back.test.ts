@@ -52,7 +52,7 @@ test.for([
   expect((await read(id)).status).toBe(200);
 });
 
-test.for(['by a program', 'over HTTP'])('a reset %s leaves nothing', async (how) => {
+test.for(['by a program', 'over HTTP'])('a reset %s leaves no state', async (how) => {
   const id = await create('{}');
   api.next({ status: 500 });
   if (how === 'over HTTP') await api.fetch('/__mock/reset', { method: 'POST' });

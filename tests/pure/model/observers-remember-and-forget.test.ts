@@ -42,7 +42,7 @@ describe('states', () => {
     expect(verdicts.broken).toBeUndefined();
   });
 
-  test('show nothing once everything is forgotten', () => {
+  test('prove nothing once all notes are cleared', () => {
     const { verdicts, states } = played(['1', 'a', 2], ['2', 'b', 3]);
     states.forget();
     expect(states.update).toBeUndefined();
@@ -88,7 +88,7 @@ describe('deletes that were refused', () => {
     expect(verdicts.broken?.clause).toBe('4.11/refused-delete-has-no-effect');
   });
 
-  test('leave the resource known as existing until something else is sent', () => {
+  test('leave the resource known as existing until another request is sent', () => {
     const deletes = new RefusedDeletes(new Verdicts());
     deletes.look(at(1));
     expect(deletes.there?.status).toBe(200);
@@ -101,7 +101,7 @@ describe('texts', () => {
   const mentioned = ({ value }: Exchange, text: string): string | undefined => mentionsAt(value, text);
   const refused = { canary: 'x1', exchange: answered([409]), clause: '4.10/conflict-has-no-effect' } as const;
 
-  test('texts of refused writes break their clause if they show, but not once forgotten', () => {
+  test('texts of refused writes break their clause if they show, unless notes were cleared', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);
@@ -124,7 +124,7 @@ describe('texts', () => {
     expect([texts.isSuspect, verdicts.isOver]).toEqual([true, false]);
   });
 
-  test('texts of conflicts pass together, when something shows that they had no effect', () => {
+  test('texts of conflicts pass together, once an answer shows that they had no effect', () => {
     const verdicts = new Verdicts();
     const texts = new RefusedTexts(verdicts, mentioned);
     texts.add(refused);

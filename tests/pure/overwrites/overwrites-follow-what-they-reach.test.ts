@@ -51,7 +51,7 @@ describe('the first accepted overwrite', () => {
 });
 
 describe('the next stated version', () => {
-  test('comes from the answer, if the first answer showed what reads showed', async () => {
+  test('comes from the answer, if the first answer showed the same version as reads', async () => {
     let version = 2;
     const { on, aim, reached, sent } = parts(() => showing(version, 'new'));
     await reached.note(on, aim, accepted(showing(2, 'new')));
@@ -85,7 +85,7 @@ describe('the next stated version', () => {
     expect(reached.toState()).toBe('5');
   });
 
-  test('is not waited for again if reads did not change', async () => {
+  test('needs no further wait if reads did not change', async () => {
     const { on, aim, own, landmark, reached } = parts(() => showing(1, 'made'));
     reached.follow('1');
     own.written(0);
@@ -149,7 +149,7 @@ describe('a request', () => {
     expect(asked(profile as Profile, how)).toEqual([json, query]);
   });
 
-  test('names nothing if nothing was created', () => {
+  test('names no resource if none was created', () => {
     const { on } = scriptedStage(() => [200], { profile: {} });
     const how = { reached: { naming: 'body:/id', version: '3' }, stated: '3', change: {} };
     const { json } = overwriteAsk(on, 'put', noAim, how);

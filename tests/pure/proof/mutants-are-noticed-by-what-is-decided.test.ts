@@ -47,7 +47,7 @@ async function watched(asked: readonly number[]) {
 }
 
 describe('a module with switches', () => {
-  test('has a switch for each mutant, and none in a text', async () => {
+  test('has a switch for each mutant, and no switch in a text', async () => {
     const module = await mutate('clause/verdict.ts');
     expect(module.mutants.length).toBeGreaterThan(3);
     expect(module.mutants.map(({ operator }) => operator)).not.toContain('StringLiteral');

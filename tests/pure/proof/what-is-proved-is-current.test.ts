@@ -56,7 +56,7 @@ describe('docs/proof.json', () => {
     );
   });
 
-  test.each(Object.entries(pagesOf(document)))('is what %s shows', (path, text) => {
+  test.each(Object.entries(pagesOf(document)))('matches the output of %s', (path, text) => {
     expect(read(path) === text, 'npm run prove -- --pages writes it anew').toBe(true);
   });
 });

@@ -24,7 +24,7 @@ const update = (at: number, version: number, actions: readonly string[], came: [
   sent(at, there, { version, actions: actions.map((action) => ({ action })) }, came);
 
 describe('an update of a run', () => {
-  test('is known by the version and actions that it states, by the requests before it, and by how long ago they were', () => {
+  test('is identified by its version and actions, and by the requests before it and their times', () => {
     const situations = situationsOf([
       created,
       update(10, 1, ['doSomeThing'], [200, { version: 2 }]),
@@ -50,13 +50,13 @@ describe('an update of a run', () => {
     expect(first?.beside).toBe(beside);
   });
 
-  test('tells nothing of the version if it is refused for its caller', () => {
+  test('proves nothing about the version if it is refused for its caller', () => {
     const refused = update(10, 9, ['doSomeThing'], [401, {}]);
     const [second, ...more] = situationsOf([created, refused, update(20, 9, ['doSomeThing'], [409, {}])]);
     expect([second?.after, more]).toEqual(['another refusal', []]);
   });
 
-  test('has no pair that cannot occur, and one of each two dimensions', () => {
+  test('has no impossible pair, and a pair of every two dimensions', () => {
     const pairs = possible(2);
     expect([...pairs.keys()]).toContain('states one left before, before one update');
     expect([...pairs.keys()]).not.toContain('states one left before, before no update');

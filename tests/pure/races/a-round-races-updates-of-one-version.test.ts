@@ -148,7 +148,7 @@ describe('a round', () => {
     [2, 3, 0],
     [2, 2, 0],
     [0, 8, 0],
-  ])('takes %i reads beside it if %i requests are granted access: %i', async (reads, atOnce, sent) => {
+  ])('adds %i reads if %i concurrent requests are accepted: %i', async (reads, atOnce, sent) => {
     const { stage, round } = await raced(3, { drawn: { reads }, more: { atOnce: () => atOnce } });
     expect(stage.heats[0]?.entries.map(([name]) => name)).toEqual([...Array(3).fill('update'), ...Array(sent).fill('readById')]);
     expect(round?.racers).toHaveLength(3);
@@ -314,7 +314,7 @@ describe('the version that the round before replaced', () => {
   });
 });
 
-test('an update whose answer is lost is unknown, and nobody waits for it in the history', async () => {
+test('an update whose answer is lost has an unknown outcome, and the history does not wait for it', async () => {
   const answer = (place: number) => (place === 1 ? lost : undefined);
   const { round } = await raced(2, { store: { racers: { answer } } });
   expect(round?.racers.map(({ outcome }) => outcome)).toEqual(['accepted', 'unknown']);

@@ -68,7 +68,7 @@ describe('clients', () => {
     expect(verdictOn(history).verdict).toBe('linearizable');
   });
 
-  test('alone read before each update if answers show no version', async () => {
+  test('on their own read before each update if answers show no version', async () => {
     const { names } = await looped({ clients: 1, each: 3 });
     expect(names).toEqual(['readById', 'update', 'readById', 'update', 'readById', 'update']);
   });
@@ -84,7 +84,7 @@ describe('clients', () => {
     ]);
   });
 
-  test('never repeat a refused version, and give up if only that shows', async () => {
+  test('never repeat a refused version, and give up if reads show only this version', async () => {
     const { count, names, now } = await looped({ clients: 1, each: 2 }, answering(409));
     expect([count('accepted'), count('refused')]).toEqual([0, 1]);
     expect(names.filter((name) => name === 'update')).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('clients', () => {
     expect([own.shown, own.hasMoved]).toEqual([undefined, false]);
   });
 
-  test('keep everything that they saw in the history', async () => {
+  test('keep all their answers in the history', async () => {
     const { history, names, racers } = await looped({ clients: 2, each: 3 });
     expect(history.operations).toHaveLength(names.length);
     expect(history.operations.filter(({ kind }) => kind === 'read')).toHaveLength(

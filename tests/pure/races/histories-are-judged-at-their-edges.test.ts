@@ -107,7 +107,7 @@ describe('a version is overdrawn', () => {
     expect(drafts(line, start)).toEqual(expected);
   }); // prettier-ignore
 
-  test('updates of unknown result that need not have changed the version do not overdraw it', () => {
+  test('updates with an unknown result that need not have changed the version do not overdraw it', () => {
     expect(drafts('0>?@0-1 0>?@0-1', 'initial', uncalibrated)).toEqual([]);
     expect(drafts('0>1@0-1 0>2@0-1', 'initial', uncalibrated)).toEqual([['0', 2, 1]]);
   });

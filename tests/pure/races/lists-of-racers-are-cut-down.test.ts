@@ -50,7 +50,7 @@ describe('lists of racers that were accepted together', () => {
     expect(came.lengths).toEqual(left);
   }); // prettier-ignore
 
-  test('leave the other racers unchanged', async () => {
+  test('do not change the other racers', async () => {
     const { lengths, raced } = await cut([plain, listOf(12)], () => true);
     expect(lengths).toEqual([undefined, 1]);
     expect(raced.every(([first]) => first === plain)).toBe(true);
@@ -73,7 +73,7 @@ describe('lists of racers that were accepted together', () => {
   test.each([
     ['there are none', [plain, plain], 5],
     ['the round never showed it again', [listOf(20)], 0],
-  ])('cost nothing if %s', async (_why, racers, repeats) => {
+  ])('cost no request if %s', async (_why, racers, repeats) => {
     const { lengths, raced } = await cut(racers, () => true, { repeats });
     expect([lengths, raced]).toEqual([[], []]);
   });

@@ -145,7 +145,7 @@ describe('losers met the winner', () => {
     expect(versions).toEqual(['1', '2', '3'].map((one) => Array(4).fill(one)));
   });
 
-  test('at most as many losers met the winner as raced in a round with them', async () => {
+  test('the number of losers that met the winner is at most the number that raced in a round with it', async () => {
     const { stage } = await looked([
       ...many(2, 200, 503),
       ...many(1, 200, 503, 503),
@@ -208,7 +208,7 @@ describe('losers met the winner', () => {
     ['it is one in four losers, of five racers', many(3, 200, 503, 409, 409, 409), true, false],
     ['it is one in four losers, of nine racers', many(3, 200, 503, 503, ...Array<number>(6).fill(409)), true, true],
     ['it is one in four losers, of two racers', [...many(1, 200, 503), ...many(3, 200, 409)], true, false],
-  ])('losers met the winner or not, without an update, if %s', async (_when, rounds, hasSolid, expected) => {
+  ])('decides without an update whether losers met the winner if %s', async (_when, rounds, hasSolid, expected) => {
     const { met, bursts } = await looked(rounds, { hasSolid });
     expect([met, bursts]).toEqual([expected, expected ? 3 : 0]);
   }); // prettier-ignore
@@ -253,7 +253,7 @@ describe('losers of races', () => {
     ]);
   });
 
-  test('losers that raced nowhere are discarded for the reason why there were no races', async () => {
+  test('losers without any race are discarded with the reason why there were no races', async () => {
     const missing = { code: 'version-never-moved', text: 'none', supply: 'more' } as const;
     expect((await judgedLosers(racesOf([], { missing }))).told).toEqual(['discarded version-never-moved']);
   });
@@ -270,7 +270,7 @@ describe('losers of races', () => {
   });
 });
 
-test('races have at most so many rounds with so many racers, and name their end', () => {
+test('races have limits of rounds and racers, and name the reason of their end', () => {
   const rounds = [...many(1, 200, 409), ...many(1, 200, 409, 409, 409), ...many(1, 200, 409, 409)];
   const power = { ...measurePower([], { requiredRounds: 1 }), excludedShare: 0.25, confidence: 0.99 };
   const clean = racedOf(racesOf(rounds, { power }));
@@ -279,7 +279,7 @@ test('races have at most so many rounds with so many racers, and name their end'
   expect(racedOf(racesOf(rounds, { power, endedBy: 'several winners' }))).toEqual({ ...clean, endedBy: 'several winners' });
 }); // prettier-ignore
 
-test('an answer that is lost is neither', () => {
+test('a lost answer is neither', () => {
   expect([isBusy(exchangeAt(lost)), isCrash(exchangeAt(lost))]).toEqual([false, false]);
   const answer: Answer = [409];
   expect(isCrash(exchangeAt(answer))).toBe(false);

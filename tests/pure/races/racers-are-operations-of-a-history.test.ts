@@ -66,7 +66,7 @@ describe('a read in a history', () => {
     ]);
   });
 
-  test.each(['{}', '{"version":"3"}', '{"version":3.5}', '[]'])('is left out if it shows none: %s', (json) => {
+  test.each(['{}', '{"version":"3"}', '{"version":3.5}', '[]'])('is left out if it shows no version: %s', (json) => {
     expect(read(json)).toEqual([]);
   });
 }); // prettier-ignore
@@ -96,7 +96,7 @@ describe('among accepted racers', () => {
   const count = (racers: readonly Racer[], answersShowVersion = false) =>
     withoutRepeats(on(answersShowVersion), racers).length;
 
-  test('each one with content of its own counts', () => {
+  test('each update with unique content counts', () => {
     const body = 'the same';
     expect(count([racer('accepted', [200], { canary: 'c1', body }), racer('accepted', [200], { canary: 'c2', body })])).toBe(2);
     expect(count([racer('accepted', [200], { canary: undefined, body: 'one' }), racer('accepted', [200], { canary: undefined, body: 'two' })])).toBe(2);
@@ -137,7 +137,7 @@ describe('a racer has raced, by its power', () => {
     ]);
   });
 
-  test('a racer without an answer has no time of one', () => {
+  test('a racer without an answer has no time of an answer', () => {
     expect(onTheWire({ racers: [racer('unknown', lost)] }, true)).toEqual([
       { sent: 1, answered: null, outcome: 'unknown' },
     ]);

@@ -30,7 +30,7 @@ function historyOf(...updates: readonly (readonly [stated: string, resulting: st
   };
 }
 
-test('a history with an update too many is told by its version, without the names of its operations', () => {
+test('a history with an update too many is described by its version, without the names of its operations', () => {
   const history = historyOf(['1', '2'], ['2', '3'], ['1', null], ['1', '4']);
   const { certificate } = checkHistory(history, { conflictsAreExact: false, useReads: false });
   expect(certificate?.reason).toBe('accepted-too-often');

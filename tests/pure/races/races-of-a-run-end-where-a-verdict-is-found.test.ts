@@ -49,7 +49,7 @@ let once: ReturnType<typeof run> | undefined;
 const plain = () => (once ??= run());
 
 describe('the races of a store that locks', () => {
-  test('have as many rounds as the depth demands, each with one winner, and count', async () => {
+  test('count if they have as many rounds as the depth demands, each with one winner', async () => {
     const { came, heats } = await plain();
     expect(came.rounds).toHaveLength(10);
     expect(came.rounds.every(({ winners, racers }) => winners.length === 1 && racers.length >= 3)).toBe(true);
@@ -79,7 +79,7 @@ describe('the races of a store that locks', () => {
       expect(round.drawn.racers.every(({ shape }) => shape === 'one change')).toBe(true);
   });
 
-  test('are the same however often they are requested, and run once', async () => {
+  test('are the same for any number of requests, and run once', async () => {
     const { stage, came, heats } = await plain();
     const before = heats.length;
     expect(await races(stage.on)).toBe(came);
@@ -99,7 +99,7 @@ describe('the races of a store that locks', () => {
     expect([came.mixed.length, both]).toEqual([2, [6, 19]]);
   });
 
-  test('have none if fewer than four requests are granted access', async () => {
+  test('have no rounds if fewer than four concurrent requests are accepted', async () => {
     expect((await run({ atOnce: 3 })).came.mixed).toEqual([]);
     expect((await run({ atOnce: 4 })).came.mixed).toHaveLength(1);
   });
@@ -166,7 +166,7 @@ describe('a store that does not lock', () => {
     expect(came.crowded?.from.path).toMatch(/^0\/\d,\d$/);
   });
 
-  test('a store that fails once is not seen again', async () => {
+  test('a store that fails only once is not reported', async () => {
     let races = 0;
     const { came } = await run({ racers: { unlocked: () => (races += 1) === 3 } });
     expect(came.rounds).toHaveLength(3);
@@ -180,7 +180,7 @@ describe('a store that does not lock', () => {
     expect(came.endedBy).toBe('several winners');
   });
 
-  test('is no violation if solo lists no longer change the version, and lists stop racing', async () => {
+  test('is no violation if solo lists no longer change the version, and ends the races of lists', async () => {
     const isList = (ask: Ask) => bodyOf(ask).actions.length > 1;
     let hasRaced = false;
     const follows: Departures['follows'] = (name, id, kept, ask) => {
@@ -277,13 +277,13 @@ describe('rounds that do not count', () => {
     [7, 11],
     [9, 13],
     [10, 14],
-  ])('are repeated if too few others count: %i of ten', async (until, rounds) => {
+  ])('are repeated if too few other rounds count: %i of ten', async (until, rounds) => {
     const { came } = await run({ racers: void_(until) });
     expect([came.rounds.length, came.power.counted]).toEqual([rounds, rounds - until]);
     expect(came.power.gate.open).toBe(true);
   });
 
-  test('are not repeated if almost none counts', async () => {
+  test('are not repeated if almost no round counts', async () => {
     const { came } = await run({ racers: void_(99), depth: { raceGate: 10 } });
     expect(came.power).toMatchObject({ counted: 0, gate: { open: false } });
     // With the fourth in place of others, nine more could not make up for ten.
@@ -312,7 +312,7 @@ test('a resource whose reads no longer show a version is replaced by another', a
   expect(came.rounds.filter(({ own }) => own.id === 'r1')).toHaveLength(1);
 });
 
-test('a replay of a case from another seed races nothing', async () => {
+test('a replay of a case from another seed races no updates', async () => {
   const { heats, came } = await run({ more: { drawnAgain: { seed: 1, path: '0' } } });
   expect([heats, came.rounds]).toEqual([[], []]);
 });

@@ -50,7 +50,7 @@ describe('a read shows the value of a loser', () => {
     expect(traceOf(showing('c2'), first, last)?.round).toBe(last);
   });
 
-  test('a read counts though losers before it left none', () => {
+  test('a read counts even if earlier losers had none', () => {
     const loser = racer('refused', 'c3');
     const round = roundOf(racer('refused', undefined), racer('refused', 'c2'), loser);
     expect(traceOf(showing('c3'), round)?.loser).toBe(loser);
@@ -80,7 +80,7 @@ describe('a read shows the value of a loser', () => {
   });
 });
 
-test('a look is one read, later than earlier requests, and versions in answers still count', async () => {
+test('the check is one read, later than earlier requests, and versions in answers still count', async () => {
   const { on, sent, newOwn } = raceStage();
   const looked = newOwn(3);
   looked.show('7');
@@ -121,7 +121,7 @@ describe('reads until the version has changed', () => {
     expect([count, shown]).toEqual([4, '2']);
   });
 
-  test('go on while none shows a version', async () => {
+  test('continue while no answer shows a version', async () => {
     expect((await reads([[404], [200, '{}'], at('2')])).count).toBe(3);
   });
 
@@ -132,7 +132,7 @@ describe('reads until the version has changed', () => {
     expect(shown).toBe('1');
   });
 
-  test('end sooner if waiting is known to be in vain', async () => {
+  test('end sooner if a wait is known to be in vain', async () => {
     const { last } = await reads([at('1')], { futileWaits: 3 });
     expect(last).toBeLessThan(400);
   });

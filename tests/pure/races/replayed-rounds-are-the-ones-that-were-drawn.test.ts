@@ -153,7 +153,7 @@ describe('a drawn round', () => {
     },
   );
 
-  test('sometimes has a read beside the updates, but mostly none', () => {
+  test('sometimes has a concurrent read, but mostly none', () => {
     const reads = values.map((one) => one.reads);
     expect(new Set(reads)).toEqual(new Set([0, 1]));
     expect(reads.filter((one) => one === 1).length * 2).toBeLessThan(reads.length);

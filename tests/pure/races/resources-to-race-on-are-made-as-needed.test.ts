@@ -99,7 +99,7 @@ describe('resources', () => {
   test.each<readonly [string, Partial<Learnt>]>([
     ['creates land on one', { upserts: true }],
     ['one shows what is written to another', { siblingsMove: true }],
-  ])('are a single one if %s', async (_when, known) => {
+  ])('are a single resource if %s', async (_when, known) => {
     const { progress, creates } = await filled(24, { known });
     expect([progress.solid.length, progress.ready.length, creates]).toEqual([1, 1, 1]);
   });
@@ -116,14 +116,14 @@ describe('resources', () => {
   );
 });
 
-describe('if nothing changes the version', () => {
-  test('resources that refuse are not raced on, and no more are created', async () => {
+describe('if no update changes the version', () => {
+  test('resources that refuse updates are not raced on, and no more are created', async () => {
     const { progress, none, creates } = await filled(24, { store: refusing });
     expect(none).toEqual({ why: 'refused' });
     expect([progress.solid.length, progress.ready.length, creates]).toEqual([0, 0, 2]);
   });
 
-  test('a refusing resource leaves the second to race on', async () => {
+  test('after one refusing resource, updates race on the second', async () => {
     const store: Departures = {
       answer: (name, id) => (name === 'update' && id === 'r2' ? [400] : undefined),
     };
@@ -132,7 +132,7 @@ describe('if nothing changes the version', () => {
     expect([progress.solid.length, progress.ready.length]).toEqual([1, 4]);
   });
 
-  test('others are tried if answers were unusable, at most six', async () => {
+  test('up to six other resources are tried if answers were unusable', async () => {
     const store = (from: number): Departures => ({
       answer: (name, id) => (name === 'update' && Number(id.slice(1)) < from ? [503] : undefined),
     });

@@ -76,7 +76,7 @@ describe('a round with several winners', () => {
     expect(stage.heats).toHaveLength(5);
   });
 
-  test('a round that shows sometimes is counted that way', async () => {
+  test('a violation that shows only sometimes is reported with its count', async () => {
     let raced = 0;
     const { came } = await cut(() => (raced += 1) % 2 === 1 && raced <= 5);
     expect(came).toMatchObject({ again: 3, of: 5 });

@@ -56,7 +56,7 @@ describe('a shape races', () => {
     expect(bookOf([['one change']]).knows('a long text')).toBe(false);
   });
 
-  test('no more once it is struck, though others go on', () => {
+  test('no more after its exclusion, while other shapes continue', () => {
     const book = bookOf([['one change'], ['two changes']]);
     book.strike('two changes');
     expect([book.isStruck('two changes'), book.isStruck('one change')]).toEqual([true, false]);
@@ -123,7 +123,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('leave alone', () => {
+  test('stay unchanged', () => {
     const book = bookOf([]);
     book.joins(other);
     book.joins(third);
@@ -150,7 +150,7 @@ describe('the next version', () => {
     expect(bookOf(solos).next(stated, actions)).toBe(next);
   }); // prettier-ignore
 
-  test('is not predicted if one version was no whole number', () => {
+  test('is not predicted if a version was not a whole number', () => {
     const book = bookOf([['one change']]);
     book.moves({ shape: 'one change', actions: 1, status: 200, distance: undefined });
     expect(book.next('7', 1)).toBeUndefined();

@@ -103,7 +103,7 @@ describe('solo updates', () => {
     ['refused', answering([400], isDone)],
     ['without effect on the version', keeping(isDone)],
     ['accepted for later', answering([202], isDone)],
-  ])('solo updates that are %s, of another shape, strike it, and the plainest shape replaces it', async (_how, store) => {
+  ])('solo updates of another shape that are %s exclude it, and the plainest shape replaces it', async (_how, store) => {
     const shapes: readonly RaceShape[] = ['one change', 'doSomeThing', 'two changes', 'doSomeThing', 'doSomeThing'];
     const { came, book, updates } = await calibrated(shapes, store);
     expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
@@ -112,7 +112,7 @@ describe('solo updates', () => {
     expect(updates.filter(({ ask }) => isDone(ask)).length).toBe(1);
   }); // prettier-ignore
 
-  test('doSomeThing is struck if its answer shows the stated version, whatever the read after it shows', async () => {
+  test('doSomeThing is excluded if its answer shows the stated version, for any later read', async () => {
     let moved: number | undefined;
     const readsMove: Departures['answer'] = (name, id, _at, ask) => {
       if (name === 'update' && isDone(ask)) {
@@ -141,7 +141,7 @@ describe('solo updates', () => {
     ['crash', [500], 'refused'],
     ['are lost to a limit', [429], 'noise'],
     ['are accepted for later', [202], 'later'],
-  ])('solo updates of the plainest shape that %s leave nothing to race on', async (_how, answer, why) => {
+  ])('solo updates of the plainest shape that %s leave no resource to race on', async (_how, answer, why) => {
     const { came, book } = await calibrated(five, answering(answer));
     expect(came).toMatchObject({ why });
     expect(book.knows('one change')).toBe(false);
@@ -210,7 +210,7 @@ describe('other tokens', () => {
     ['is refused', answering([403], under('other'))],
     ['is lost', answering([429], under('other'))],
     ['does not move the version', keeping(under('other'))],
-  ])('do not race if their update %s, and the races go on', async (_how, store) => {
+  ])('do not race if their update %s, while the races go on', async (_how, store) => {
     const { book, came } = await calibrated(five, store, {}, { tokens: [other, third] });
     expect([0, 1, 2].map((at) => book.callerAt(at)?.label)).toEqual([undefined, 'third', undefined]);
     expect(came).toMatchObject({ calibration: { moved: 5, of: 5 } });
@@ -286,7 +286,7 @@ test.each([
   [1_100, 1_100, 0],
   [1_100, 5_000, 0],
 ])(
-  'of a pause of %i ms after the last write, %i have passed and %i remain',
+  'of a pause of %i ms after the last write, %i ms have passed and %i remain',
   async (pauseMs, over, waited) => {
     const { on, newOwn } = raceStage();
     const own = newOwn();

@@ -102,7 +102,7 @@ describe('after a round of two versions', () => {
     expect(noted(good, good)).toEqual({ goesOn: [true, true], mixed: 2, doubt: undefined, endedBy: undefined });
   });
 
-  test('a round without an accepted update lets the races go on', () => {
+  test('a round without an accepted update lets the races continue', () => {
     const none = mixedOf([racer('refused', '1'), racer('refused', '0')], plain);
     expect(noted(none)).toEqual({ goesOn: [true], mixed: 1, doubt: undefined, endedBy: undefined });
   });
@@ -112,7 +112,7 @@ describe('after a round of two versions', () => {
     expect(noted(unknown)).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: undefined });
   });
 
-  test('an accepted replaced version that leads to the earlier result may mean restored data: once', () => {
+  test('an accepted replaced version that leads to the earlier result may mean restored data, but only once', () => {
     expect(noted(bad())).toEqual({ goesOn: [false], mixed: 0, doubt: 0, endedBy: undefined });
     expect(noted(bad([200, '{"version":1}']))).toEqual({ goesOn: [false], mixed: 0, doubt: 0, endedBy: undefined });
     expect(noted(bad([200, '{"version":1.0}'])).mixed).toBe(0);
@@ -124,17 +124,17 @@ describe('after a round of two versions', () => {
     expect(noted(bad([200, '{"version":9}']))).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: ended });
   });
 
-  test('two accepted versions, one of which leads elsewhere, end the races, too', () => {
+  test('two accepted versions with different results also end the races', () => {
     const both = [racer('accepted', '0', [200, '{"version":1}']), racer('accepted', '0', [200, '{"version":9}'], 2)];
     expect(noted(mixedOf(both, stale))).toMatchObject({ goesOn: [false], mixed: 1, endedBy: ended });
   });
 
-  test('with two updates of the actual version, restored data do not explain the second in doubt', () => {
+  test('with two updates of the actual version, restored data do not explain the doubtful second update', () => {
     const two = mixedOf([racer('accepted', '1'), racer('accepted', '1')], '0>1@0-5 1>2@10-15 1>3@10-15 =3@20-21');
     expect(noted(bad(), two)).toEqual({ goesOn: [false, false], mixed: 1, doubt: 0, endedBy: ended });
   });
 
-  test('a round that an order explains lets the races go on elsewhere', () => {
+  test('a round that an order explains lets the races continue elsewhere', () => {
     const explained = mixedOf([racer('accepted', '0', [200, '{"version":9}'])], plain);
     expect(noted(explained)).toEqual({ goesOn: [false], mixed: 1, doubt: undefined, endedBy: undefined });
   });
@@ -253,7 +253,7 @@ describe('a mixed round', () => {
     [2, 3, 0],
     [2, 2, 0],
   ])(
-    'takes %i reads beside it if %i requests are allowed: %i, which its history has',
+    'adds %i reads if %i concurrent requests are accepted: %i, all in its history',
     async (reads, atOnce, sent) => {
       const { heat, mixed } = await mixedAfter('a l a', { reads, atOnce });
       expect(heat?.entries.filter(([name]) => name === 'readById')).toHaveLength(sent);
@@ -275,7 +275,7 @@ describe('a mixed round', () => {
     },
   );
 
-  test('a mixed round without a winner leaves nothing known', async () => {
+  test('after a mixed round without a winner, no version is known', async () => {
     const { own, mixed } = await mixedAfter('a l', { racers: { answer: () => [409] } });
     expect([own.shown, own.hasMoved, mixed?.read]).toEqual([undefined, false, undefined]);
   });
@@ -334,7 +334,7 @@ describe('a round with an update of the replaced version', () => {
     expect(roundWithStray(on, track, one, two)).toBeUndefined();
   });
 
-  test('such a round exists if nobody else wins, too', () => {
+  test('such a round also exists if no other update wins', () => {
     const mixed = roundWithStray(on, track, before, roundOf([racer('refused', '2', [409], 3)], { stated: '2', stray }));
     expect(mixed?.racers).toHaveLength(2);
   }); // prettier-ignore

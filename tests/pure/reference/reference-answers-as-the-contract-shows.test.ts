@@ -81,7 +81,7 @@ describe('the resources', () => {
     expect((await ask('PUT', '/demo/resource', { json: { version: 0, ...other } })).status).toBe(201);
   });
 
-  test('a delete shows the resource as it last was and removes it', async () => {
+  test('a delete shows the last state of the resource and removes it', async () => {
     const { ask, id, created } = await withResource();
     expect((await ask('DELETE', `/demo/resource/${id}`)).json).toEqual(created.json);
     expect((await ask('GET', `/demo/resource/${id}`)).status).toBe(404);
@@ -243,7 +243,7 @@ describe('access', () => {
     for (const token of ['', 'unknown']) expect((await ask(method, target, { token })).status).toBe(401);
   });
 
-  test('a resource of one project is not reached through another', async () => {
+  test('a resource of one project cannot be reached through another', async () => {
     const { ask, id } = await withResource();
     expect((await ask('GET', `/other/resource/${id}`, { token: tokenOf.otherProject })).status).toBe(404);
   });

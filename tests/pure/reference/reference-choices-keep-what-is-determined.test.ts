@@ -157,7 +157,7 @@ function drawn(random: () => number, count: number): string[] {
   return taken;
 }
 
-describe('everything that the contract determines stays', () => {
+describe('all content that the contract determines stays', () => {
   test.each(open.map(({ name }) => name))('under the choice %s', async (name) => {
     await keepsTheContract([name]);
   });

@@ -84,7 +84,7 @@ describe('a build service', () => {
     });
   });
 
-  test('gets the reason and what to supply, without control characters', () => {
+  test('gets the reason and the means to supply, without control characters', () => {
     const { report } = buildReport(
       reportInput([...rest, [entry('4.10/conflict'), failed], [entry('4.2/read'), untested]]),
     );

@@ -48,14 +48,14 @@ describe('the limit that is proposed', () => {
     );
   });
 
-  test('is the section if nobody knows a request that finds something', () => {
+  test('is the section if no request is known that finds something', () => {
     const noSample = lacks('premise-failed', 'no cart was shown', '"samples": {"4.17": {"query": {…}, "headers": {…}}}'); // prettier-ignore
     expect(attention(report([[within('4.17/y', '4.17'), noSample]])).limits?.line).toBe(
       'CONFORMANCE_WITHOUT=4.17',
     );
   });
 
-  test('does not exist if leaving something out does not help', () => {
+  test('does not exist if no omission helps', () => {
     const { limits } = attention(report([[within('4.3/y', '4.3', 'key'), lacks('flaky', 'once in three')]]));
     expect(limits).toBeUndefined();
   });
@@ -119,7 +119,7 @@ describe('members of the profile that are requested', () => {
     expect(clause?.reason?.text).toBe('no method is shown (the profile already has image.method)');
   });
 
-  test('are in one snippet, which is JSON and has everything observed', () => {
+  test('are in one JSON snippet with all observed members', () => {
     const one = report([
       [within('4.14/a', '4.14'), noMethod('"search": {"method": "POST"}  (or state the limit: CONFORMANCE_WITHOUT=4.14)')],
       [within('4.15/a', '4.15'), noMethod(image)],
@@ -157,7 +157,7 @@ describe('members of the profile that are requested', () => {
     '"update": {"observable": "/<JSON Pointer>"}  (or state the limit: CONFORMANCE_WITHOUT=action-effect)',
     '"samples": {"4.14": {"body": {…}}}',
     '"resource": {"idSource": "body:/…"} or {"idSource": "header:Location"}',
-  ])('are requested if they were not observed, and are then no JSON to paste: %s', (supply) => {
+  ])('are requested if they were not observed, without JSON to paste: %s', (supply) => {
     const one = report([
       [entry('4.1/x'), pass],
       [within('4.15/a', '4.15'), noMethod(supply)],
@@ -250,7 +250,7 @@ describe('an answer with two readings', () => {
     expect(texts[0]).toContain('or: it is refused so: refuse it by a status');
   });
 
-  test.each(['noise', 'flaky', 'foreign-writes'])('asks for another run if it may pass: %s', (code) => {
+  test.each(['noise', 'flaky', 'foreign-writes'])('suggests another run if it may pass: %s', (code) => {
     const open = judgement('inconclusive', because(code as 'noise', 'it came once, and not again'));
     const passing = report([
       [entry('4.1/x'), pass],
@@ -286,7 +286,7 @@ describe('a suspect open point', () => {
   const stated = entry('4.16/read-access', 'OPEN');
   const declared = [entry('declared/auth.4.16.GET', 'DECLARED'), pass] as const;
 
-  test('names why and what to do in terminal and Markdown', () => {
+  test('names the reason and the remedy in terminal and Markdown', () => {
     const one = report([
       [entry('4.1/x'), pass],
       [stated, odd],

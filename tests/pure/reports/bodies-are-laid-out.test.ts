@@ -38,12 +38,12 @@ describe('a body on the page', () => {
     expect(/«(.*?)»/s.exec(told(text, { pointer }))?.[1]).toBe(marked);
   });
 
-  test('is marked at the place where it stops being JSON', () => {
+  test('is marked at the first character that is not JSON', () => {
     expect(told('{"a":"b"c"}', { at: 8 })).toBe('{"a":"b"«c"}»');
   });
 
   test.for(['', '<html>', '{"a":', ']]}', '"open', '{"a" "b" c', 'a,b:c', '{,}'])(
-    'loses nothing of %j, which is no JSON',
+    'keeps all of %j, which is not JSON',
     (text) => {
       expect(told(text).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
     },

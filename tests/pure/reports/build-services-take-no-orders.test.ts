@@ -28,7 +28,7 @@ function asShell(words: string): string {
 }
 
 describe('a text on display contains no command of a build service', () => {
-  test.each(rows)('%s, wherever it stands', (_, text) => {
+  test.each(rows)('%s, at any place', (_, text) => {
     expect(commandsTakenFrom(text)).not.toEqual([]);
     for (const around of [text, `"${text}"`, `${'w'.repeat(90)} ${text}`, `${text} ${text}`, `a ${text}`]) {
       expect(commandsTakenFrom(visible(around, 1_000))).toEqual([]);
@@ -36,7 +36,7 @@ describe('a text on display contains no command of a build service', () => {
     }
   });
 
-  test.each(plain)('%s, and shows where it stood', (_, text) => {
+  test.each(plain)('%s, and shows its place', (_, text) => {
     const shown = visible(text);
     expect(shown).toMatch(/^[\x20-\x7e]+$/);
     expect(JSON.parse(`"${shown.replaceAll('"', '\\"')}"`)).toBe(text);
@@ -142,7 +142,7 @@ describe.each(rows)('a report that holds %s', (_, text) => {
     expect(commandsTakenFrom(shown)).toEqual([]);
   });
 
-  test('shows it readably, and has it unchanged in JSON', () => {
+  test('shows the text readably, and keeps it unchanged in JSON', () => {
     const shown = asText(report, { columns: 400, color: false, matrix: true, open: true });
     expect(shown).toContain(`got           ${visible(text)}`);
     expect(JSON.parse(asJson(report))).toEqual(JSON.parse(JSON.stringify(report)));

@@ -147,7 +147,7 @@ describe('annotations', () => {
     expect(errors.at(-1)?.title).toBe('and 25 more');
   });
 
-  test('are printed only if somebody reads them', () => {
+  test('are printed only if a service reads them', () => {
     const [, , report] = runs[1] ?? [];
     if (report === undefined) throw new Error('no run');
     const asked: string[] = [];
@@ -163,7 +163,7 @@ describe('annotations', () => {
   });
 });
 
-describe('answers that nobody requested', () => {
+describe('unrequested answers', () => {
   const weather: Disturbances = {
     slowest: [],
     serverErrors: 3,

@@ -43,7 +43,7 @@ describe('the story of a finding', () => {
     expect(story?.[0]).toMatchObject({ caller: 'CONFORMANCE_TOKEN_MANAGE_TEST', tookMs: 3 });
   });
 
-  test('takes the last exchange as at fault if none is named, and accepted exchanges of its kind as controls', () => {
+  test('treats the last exchange as at fault if none is named, and accepted exchanges of its kind as controls', () => {
     const control = answered(1, ['POST', '/demo/resource', 201]);
     const { story } = findingOf([control, answered(2, ['POST', '/demo/resource', 400])]);
     expect(story?.map(({ role, culprit }) => [role, culprit])).toEqual([
@@ -56,7 +56,7 @@ describe('the story of a finding', () => {
     expect(findingOf([before, refused, before]).story).toHaveLength(2);
   });
 
-  test('points at the difference between two looks, with the body around it', () => {
+  test('points at the difference between two reads, with the body around it', () => {
     const { story } = findingOf([before, { exchange: refused, culprit: true }, after]);
     expect(story?.[2]).toMatchObject({ pointer: '/tags/1', cut: '…"version":1,"tags":["a","c"]}' });
   });
@@ -172,7 +172,7 @@ describe('findings on one exchange', () => {
     failing('4.2/c', [evidence(before)]),
   ]);
 
-  test('name the clause that says where in the body it is', () => {
+  test('name the clause that names the place in the body', () => {
     expect(told.map(({ findings: [finding] }) => finding?.sameExchangeAs)).toEqual([
       'Resources/b',
       undefined,
@@ -210,7 +210,7 @@ describe('the same deviation at several operations', () => {
     broken('4.11/refused-without-token', 'status'),
   ];
 
-  test('is one block if it is the same deviation, and the gravest comes first', () => {
+  test('is one block for the same deviation, and the gravest comes first', () => {
     expect(
       inBlocks(byWeight(clauses)).map(({ clause, alike }) => [
         clause.id,

@@ -185,7 +185,7 @@ describe('clauses', () => {
     ]);
   });
 
-  test('clauses that the budget left out count as not looked for', () => {
+  test('clauses that the budget left out count as not tested for', () => {
     const seldom = entry('Resources/cart-codes', 'MUST', { blocks: 'when-seen' });
     const left = judgement('not-tested', because('budget', 'the budget was used up'));
     const { report } = build(
@@ -249,7 +249,7 @@ describe('a value that a server or a generator chose', () => {
     );
   });
 
-  test('is in the file without control characters, and reads back as it was', () => {
+  test('is in the file without control characters, and reads back unchanged', () => {
     const observed = 'a\u001b[31m\u009b\u202e\u2028\ud800\n\u{e0041}"\\';
     const { report } = build(reportInput([[entry('4.2/o', 'OPEN'), judgement('observed', { observed })]]));
     const text = asJson(report);
@@ -273,7 +273,7 @@ describe('a value that a server or a generator chose', () => {
     expect(report.clauses[0]?.findings.map(({ got }) => got)).toEqual(['2 b', '2 long', '3 a']);
   });
 
-  test('is bounded in number: the first findings are shown, the others counted', () => {
+  test('is bounded: the first findings are shown, further findings counted', () => {
     const findings = Array.from({ length: 1_000 }, () => finding);
     const { report } = build(reportInput([[one, judgement('fail', { findings })]]));
     expect([report.clauses[0]?.findings.length, report.clauses[0]?.furtherFindings]).toEqual([25, 975]);

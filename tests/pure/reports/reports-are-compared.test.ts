@@ -197,7 +197,7 @@ describe('the command', () => {
     expect(await compared('now.json', 'now.json')).toMatchObject({ code: 0 });
   });
 
-  test('judges nobody if several reports are put side by side', async () => {
+  test('judges no run if several reports are put side by side', async () => {
     expect(
       (await compared('before.json', 'now.json', 'now.json', '--format', 'markdown')).code,
     ).toBeUndefined();

@@ -99,14 +99,14 @@ describe('a report', () => {
     expect(last()).toEqual(['d', 'a']);
   });
 
-  test('a report of some clauses leaves the report of all clauses alone', () => {
+  test('a report of some clauses does not replace the report of all clauses', () => {
     put(reportOf('a'));
     put(reportOf('b'), ['json'], 'conformance.selected');
     put(reportOf('c'), ['json'], 'conformance.selected');
     expect([...last(), runIn('conformance.selected.json')]).toEqual(['a', undefined, 'c']);
   });
 
-  test.each(blanks)('%s never replaces a report in which something was judged', (_what, blank) => {
+  test.each(blanks)('%s never replaces a report with a judged clause', (_what, blank) => {
     put(reportOf('a'));
     put(reportOf('b'));
     const before = readdirSync(folder);
@@ -119,14 +119,17 @@ describe('a report', () => {
     expect(last()).toEqual(['b', 'a']);
   });
 
-  test.each(blanks)('%s is written if there is none, and is never the previous report', (_what, blank) => {
-    expect([put(blank), put(blank)]).toEqual([true, true]);
-    expect(last()).toEqual([blank.run.id, undefined]);
-    put(reportOf('a'));
-    expect(last()).toEqual(['a', undefined]);
-  });
+  test.each(blanks)(
+    '%s is written if there is no report, and never counts as the previous report',
+    (_what, blank) => {
+      expect([put(blank), put(blank)]).toEqual([true, true]);
+      expect(last()).toEqual([blank.run.id, undefined]);
+      put(reportOf('a'));
+      expect(last()).toEqual(['a', undefined]);
+    },
+  );
 
-  test('a run that selected nothing, and sent nothing, changes no report', () => {
+  test('a run without selected clauses and requests changes no report', () => {
     const { report: none } = buildReport({
       ...reportInput([[entry(id), unreachable]]),
       record: { ...record, requests: 0 },
@@ -144,7 +147,7 @@ describe('a report', () => {
     expect(runIn('conformance.selected.json')).toBe('b');
   });
 
-  test('a report that somebody else has written is not taken for a report without judgements', () => {
+  test('a report of another author is not mistaken for a report without judgements', () => {
     writeFileSync(join(folder, 'conformance.json'), '{"of": "another version"}');
     expect(put(reportOf('a', unreachable))).toBe(false);
     expect(put(reportOf('a'))).toBe(true);
@@ -172,7 +175,7 @@ describe('a report that cannot be written', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('except its JSON leaves no other rendering of the last report beside it', () => {
+  test('leaves only its JSON, and no other rendering of the last report', () => {
     put(reportOf('a'), ['json', 'markdown', 'html']);
     blocked(`conformance.html.${process.pid}.tmp`);
     expect(() => put(reportOf('b'), ['json', 'markdown', 'html'])).toThrow('conformance.html');

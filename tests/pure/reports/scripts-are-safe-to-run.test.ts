@@ -93,7 +93,7 @@ describe('a script of a run that has only read', () => {
   ];
   const readOnly = { settings: { readOnly: { gate: false } } };
 
-  test('reads as well, and names existing resources', () => {
+  test('also reads, and names existing resources', () => {
     const { scripts } = scripted(finding(looked, '404'), readOnly, '4.5/200-on-match');
     const text = scripts[0]?.text ?? '';
     expect(complaint(text)).toBe('');
@@ -126,9 +126,9 @@ describe('a script', () => {
 
   test.for([
     ['deviation', '  reproduce     ', ''],
-    ['nothing', '  script        ', ' (did not show it when it was tried)'],
+    ['nothing', '  script        ', ' (did not show it in a trial)'],
     ['unknown', '  script        ', ' (could not tell when it was tried)'],
-  ] as const)('is called a reproduction if it was seen to be one: %s', async ([showed, label, said]) => {
+  ] as const)('is called a reproduction if a trial showed it: %s', async ([showed, label, said]) => {
     const tried = await withTriedScripts(built(conflict), { folder: 'reproduce' }, () =>
       Promise.resolve({ showed, left: [] }),
     );
@@ -159,7 +159,7 @@ describe('a script', () => {
     expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
   });
 
-  test('is the same for anyone who judges again, after any result of its trial', async () => {
+  test('is the same when the run is judged again, after any result of its trial', async () => {
     const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
     const bare = built(conflict, other);
     const tried = await withTriedScripts(bare, { folder: 'reproduce' }, (script) =>
@@ -204,7 +204,7 @@ describe('a script', () => {
     expect(scripted(only).scripts).toEqual([]);
   });
 
-  test('does not exist if a report of an earlier version does not say what deviated', () => {
+  test('does not exist if a report of an earlier version does not state the deviation', () => {
     const { deviation: _deviation, ...earlier } = finding(conflict, '200 for version 4');
     expect(scripted(earlier).scripts).toEqual([]);
   });
@@ -228,7 +228,7 @@ describe('a script', () => {
     expect(scripted(shown).scripts).toEqual([]);
   });
 
-  test('sends nothing that needs consent without it', () => {
+  test('sends writes that need consent only with it', () => {
     const [first] = scripted(finding([['probe', 'PUT', '/demo/resource', 500, '{"version":1}']], '500')).scripts; // prettier-ignore
     const env = { PATH: process.env['PATH'] ?? '' };
     const run = (more: Readonly<Record<string, string>>) =>
@@ -301,7 +301,7 @@ describe('a text of a server in a script', () => {
     expect(() => word(nasty)).toThrow(RangeError);
   });
 
-  test('may be octets', () => {
+  test('may consist of octets', () => {
     const octets = Uint8Array.from({ length: 256 }, (_, at) => at);
     const { stdout } = spawnSync('sh', ['-c', `printf ${octal(octets)}`]);
     expect(new Uint8Array(stdout)).toEqual(octets);

@@ -329,7 +329,7 @@ describe('the text at 80 columns', () => {
     expect(asMarkdown(cut, { maxBytes: Infinity })).not.toMatch(/MUST|Not decided|Next/);
   });
 
-  test('names in one line everything that needs consent', () => {
+  test('names all writes that need consent in one line', () => {
     const wanted = (name: string) =>
       judgement(
         'not-tested',
@@ -444,7 +444,7 @@ describe('open points', () => {
     );
   });
 
-  test('suspect open points say why and what to do, even if a clause passes', () => {
+  test('suspect open points state the reason and the remedy, even if a clause passes', () => {
     const odd = { suspect: true, suspicion: { why: 'Read and create differ.' } };
     const text = asText(report([[entry('4.6/shows'), judgement('pass', odd)]]), {
       columns: 100,
@@ -459,20 +459,14 @@ describe('open points', () => {
     ['kept', pass, 0],
     ['broken', judgement('fail', { findings: [finding] }), 1],
     ['undecided', judgement('inconclusive', because('two-readings', 'seen both')), 1],
-  ])(
-    'are no longer suspect if the declaration about them is kept, and only there: %s',
-    (_how, declared, suspects) => {
-      const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
-      const one = report([
-        [
-          entry('4.16/read-access', 'OPEN'),
-          judgement('observed', { observed: {}, suspect: true, suspicion }),
-        ],
-        [entry('declared/auth.4.16.GET', 'DECLARED'), declared],
-      ]);
-      expect(one.scope.suspects).toBe(suspects);
-    },
-  );
+  ])('are no longer suspect only if the declaration about them is kept: %s', (_how, declared, suspects) => {
+    const suspicion = { why: 'Strangers are let in.', pin: 'auth.4.16.GET' };
+    const one = report([
+      [entry('4.16/read-access', 'OPEN'), judgement('observed', { observed: {}, suspect: true, suspicion })],
+      [entry('declared/auth.4.16.GET', 'DECLARED'), declared],
+    ]);
+    expect(one.scope.suspects).toBe(suspects);
+  });
 });
 
 const commands = /curl -sS|https?:\/\//;

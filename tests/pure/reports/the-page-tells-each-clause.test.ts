@@ -52,7 +52,7 @@ describe('the page', () => {
     expect(at).toEqual(at.toSorted((one, other) => one - other));
   });
 
-  test('has the script that is beside the report, unchanged', () => {
+  test('contains the script file of the report, unchanged', () => {
     const steps = [200, 200].map((status, at) => ({
       request: {
         method: 'POST',

@@ -24,7 +24,7 @@ describe.each(verdicts)('a verdict %s', (verdict, judged) => {
   const [reference, another] = [reportOf(judged, true), reportOf(judged, false)];
 
   test.each(renderings.filter(({ name }) => name !== 'json'))(
-    'a verdict about the reference says so in $name, and no other does',
+    'only a verdict about the reference says so in $name',
     ({ render }) => {
       expect(reference.verdict).toBe(verdict);
       expect(render(reference)).toContain(words);
@@ -32,7 +32,7 @@ describe.each(verdicts)('a verdict %s', (verdict, judged) => {
     },
   );
 
-  test('says so beside other reports, and on the line of the terminal that has the verdict', () => {
+  test('says so in a comparison of reports, and on the line of the verdict in the terminal', () => {
     expect(comparedView([reference, another], false).columns.map((one) => one.verdict)).toEqual([
       `${verdict} ${words}`,
       verdict,

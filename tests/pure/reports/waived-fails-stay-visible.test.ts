@@ -130,7 +130,7 @@ describe('a clause that is undecided only because of a waived fail', () => {
     expect(asJunit(other)).toMatch(/<error [^>]*a token was refused/);
   });
 
-  test('needs no waiver of its own: such a waiver is named as stale', () => {
+  test('needs no separate waiver: such a waiver is named as stale', () => {
     const both = [waiver('4.10/conflict'), waiver('4.10/spoils-nothing')];
     const { report: other, exitCode: code } = run(clauses, both);
     expect(code).toBe(2);

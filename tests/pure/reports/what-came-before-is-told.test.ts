@@ -49,7 +49,7 @@ function outline({ story = [], exchanges }: Finding): readonly string[] {
 }
 
 describe('earlier writes of the run to the resource of a finding', () => {
-  test('come before its story: its creation, and its changes', () => {
+  test('come before its story: the creation and the changes of its resource', () => {
     const read = exchange(9, 'GET', ['r-1', 200]);
     const sent = [
       created(1, 'r-1'),
@@ -110,7 +110,7 @@ describe('earlier writes of the run to the resource of a finding', () => {
     expect(told([first, second], [second]).curl).toBeUndefined();
   });
 
-  test('include the read that shows the stated version, but no read that a write has outdated', () => {
+  test('include the read that shows the stated version, but no outdated read', () => {
     const refused = exchange(9, 'POST', ['r-1', 409], '{"version":1}');
     const update = exchange(3, 'POST', ['r-1', 200], '{"version":1}');
     const look = answered(4, ['GET', '/demo/resource/r-1', 200], {

@@ -158,7 +158,7 @@ describe('what has changed', () => {
     expect(markdown).toContain('- newly failing: 4.1/a\n- newly undecided: 4.3/c\n- fixed: 4.2/b\n');
   });
 
-  test('is reported as none if nothing got worse', () => {
+  test('is reported as no regression if nothing got worse', () => {
     const { report: one } = buildReport({ ...clauses(pass, fail, pass), against });
     const text = asText(one, { columns: 80, color: false });
     expect(text).toContain('SINCE 2026-01-02 03:04\n  nothing got worse\n');

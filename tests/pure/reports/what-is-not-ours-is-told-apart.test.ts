@@ -28,7 +28,7 @@ test('the terminal has a heading for resources of others, uncut and above the ma
   expect(text.indexOf('CHANGED')).toBeLessThan(text.indexOf('MUST  '));
 });
 
-test('the terminal names leftovers even if nothing was judged', () => {
+test('the terminal names leftovers even if no clause was judged', () => {
   const aborted = { cause: 'unreachable', text: 'no answer' } as const;
   const cut = buildReport(
     reportInput([[entry('4.1/x'), undefined]], { record: { ...record, aborted, leftovers: [left] } }),
@@ -36,7 +36,7 @@ test('the terminal names leftovers even if nothing was judged', () => {
   expect(asText(cut.report, { columns: 80, color: false })).toMatch(/LEFT BEHIND \(1\)\n {2}r{100}\n/);
 });
 
-test('page and Markdown have the heading, too', () => {
+test('page and Markdown also have the heading', () => {
   const page = asPage(report);
   expect(page.indexOf('Changed, although not of this run: 1')).toBeLessThan(page.indexOf('<h2 id="matrix">'));
   expect(asMarkdown(report, { maxBytes: Infinity })).toContain('## Changed, although not of this run (1)');

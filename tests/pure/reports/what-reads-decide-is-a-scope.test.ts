@@ -211,7 +211,7 @@ describe('the scope of reads', () => {
     expect(report.scope.readOnly).toEqual({ decidable: 1, decided: 1, pass: 1 });
   });
 
-  test('a server that lets nothing be decided does not pass', () => {
+  test('a server without any decided clause does not pass', () => {
     const one = [[entry('4.1/answers', 'MUST', { readsWith: 'nothing' }), noise]] as const;
     const readOnly = { gate: true };
     expect(buildReport(reportInput(one, { settings: { readOnly } })).exitCode).toBe(3);
@@ -225,7 +225,7 @@ describe('the scope of reads', () => {
     expect(asText(report, { columns: 80, color: false })).not.toContain('READ-ONLY');
   });
 
-  test('waived fails pass the gate if nothing else is in its way', () => {
+  test('waived fails pass the gate if there is no other obstacle', () => {
     const waiver = {
       clause: '4.4/clause-0',
       reason: 'known',
@@ -266,7 +266,7 @@ describe('a run that only reads', () => {
     });
   });
 
-  test('separates clauses that are open from those beyond reads, and says what settles each', () => {
+  test('separates open clauses from clauses beyond reads, and says what settles each', () => {
     const text = asText(report, { columns: 80, color: false });
     expect(text).toContain('NOT DECIDED (1 clause of the 2 that reads can decide)');
     expect(text).toContain('BEYOND READS (2 clauses between this run and CONFORMANT)');
@@ -277,7 +277,7 @@ describe('a run that only reads', () => {
     expect(text).not.toContain('because: the run sent reads only');
   });
 
-  test('names open clauses before those beyond reads', () => {
+  test('names open clauses before clauses beyond reads', () => {
     expect(report.reasons.map((reason) => reason.split(':', 1)[0])).toEqual([
       'the run sent reads only',
       '4.4/clause-1',

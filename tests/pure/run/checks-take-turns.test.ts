@@ -6,7 +6,7 @@ import { Schedule } from '../../../run/schedule.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('checks of a phase in which nobody writes meanwhile', () => {
+describe('checks of a phase without concurrent writes', () => {
   const overwriting = (company?: 'alone'): Placing => ({
     phase: 'overwrites',
     ...defined({ company }),
@@ -64,7 +64,7 @@ describe('a phase', () => {
     expect(schedule.chainBase).toBe(3);
   });
 
-  test('goes on without a check that waits, which returns late', async () => {
+  test('continues without a waiting check, which returns late', async () => {
     const schedule = new Schedule(() => 0);
     schedule.phases.expect('quiet');
     schedule.phases.expect('lanes');

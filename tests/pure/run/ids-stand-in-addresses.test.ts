@@ -25,12 +25,12 @@ test.each(['Location', 'Content-Location', 'content-location'])(
 );
 
 test.each(['/api/demo/resource', 'https://host.example/api/demo/resource/', '/api/demo/resource?id=5'])(
-  'a Content-Location that equals the request address names none: %s',
+  'a Content-Location that equals the request address names no resource: %s',
   (address) => {
     expect(idsOf(created(['Content-Location', address]))).toEqual([]);
   },
 );
 
-test('an address that does not decode names none', () => {
+test('an address that does not decode names no resource', () => {
   expect(idsOf(created(['Content-Location', '/api/demo/resource/%E0%A4%A']))).toEqual([]);
 });

@@ -206,12 +206,12 @@ describe('outcomes have effects', () => {
     [503, [['Retry-After', '2']], false, []],
     [503, [], true, []],
     [429, [['Retry-After', 'Thu, 01 Jan 1970 00:00:03 GMT']], true, ['turned away', 'pause 3000']],
-  ] as const)('%i with %j asks for patience', async (status, headers, isOverload, asks) => {
+  ] as const)('%i with %j asks to wait', async (status, headers, isOverload, asks) => {
     const { calls } = await told(answer(status, headers), { isOverload });
     expect(calls.filter((call) => !['outage', 'silence'].includes(call))).toEqual(asks);
   });
 
-  test('and a chain grows by one, or by the whole row', async () => {
+  test('and a chain grows by one, or by the whole sequence', async () => {
     const chains = new Chains();
     const chain = { depth: 2 };
     const chained = chaining(chains)(below(answer(200)).send);
@@ -222,7 +222,7 @@ describe('outcomes have effects', () => {
   });
 });
 
-test('an outage is tested with the last read that was answered, beyond stop and chain', async () => {
+test('an outage is tested with the last answered read, regardless of stop and chain', async () => {
   const clock = createVirtualClock();
   const outage = new Outage({
     clock,
@@ -250,7 +250,7 @@ describe('a barrier', () => {
     return { ...under, barrier, turned: stopGate(barrier)(under.send) };
   };
 
-  test('returns requests that would be refused anyway, except clean-up', async () => {
+  test('refuses requests that the limit would refuse anyway, except clean-up', async () => {
     const { turned, sent } = await shutFor(61_000);
     expect(await turned(dispatch('race', {}, {}))).toMatchObject({
       outcomes: [{ failure: 'stopped', wrote: false }, { failure: 'stopped' }],
@@ -260,7 +260,7 @@ describe('a barrier', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('does not exist while waiting may help, or once somebody is granted access', async () => {
+  test('does not exist while a wait may help, or once a caller is granted access', async () => {
     expect((await (await shutFor(59_000)).turned(dispatch())).outcomes).toMatchObject([{ status: 429 }]);
     const { barrier, turned, sent } = await shutFor(61_000);
     barrier.note(answer(404));
@@ -309,7 +309,7 @@ describe('redirects', () => {
     return { ...under, follow: followingRedirects(bounds)(under.send) };
   };
 
-  test('are followed, and permanently moved operations are requested there directly', async () => {
+  test('are followed, and permanently moved operations are then requested directly', async () => {
     const { follow, targets } = following(to(308, '/v2/demo/resource'), answer(200));
     expect((await follow(dispatch())).course).toEqual({ redirects: 1 });
     await follow(dispatch('race', {}, {}));
@@ -438,7 +438,7 @@ describe('lives of tokens', () => {
     };
   };
 
-  test('let an answer stand', async () => {
+  test('keep an answer', async () => {
     expect(await living(dispatch(), ['stands'])).toMatchObject({ labels: ['401'], recorded: 1 });
   });
 
@@ -462,7 +462,7 @@ describe('lives of tokens', () => {
     });
   });
 
-  test('send nothing with an expired token, except concurrently', async () => {
+  test('send no request with an expired token, except concurrent requests', async () => {
     expect(await living(dispatch('raw'), [], true)).toEqual({
       labels: ['not sent (token expired)'],
       targets: [],

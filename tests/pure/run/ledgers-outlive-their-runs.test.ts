@@ -76,7 +76,7 @@ describe('a ledger', () => {
     expect(ledger.entries).toEqual(again.entries);
   });
 
-  test('shows a create before it is sent, and takes nothing for older that was seen later', () => {
+  test('shows a create before it is sent, and does not mistake resources that were seen later for older ones', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     ledger.begin({ projectKey: 'demo', created });
@@ -87,7 +87,7 @@ describe('a ledger', () => {
 });
 
 describe('on disk', () => {
-  test('it names its owner, exists from the first line on, and goes with a clean end', () => {
+  test('it names its owner, exists from the first line on, and is removed after a clean end', () => {
     const { journal, end } = open();
     expect(existsSync(join(folder, `${run.runId}.jsonl`))).toBe(false);
     journal({ kind: 'made', id: 'r1', projectKey: 'demo', created });

@@ -53,7 +53,7 @@ describe('a long answer that was judged', () => {
     expect(sameJson(of(long), of(`y${long.slice(1)}`))).toBe(false);
   });
 
-  test('keeps short texts and numbers beside it unchanged', () => {
+  test('keeps short texts and numbers next to it unchanged', () => {
     const beside =
       '"of":["plain and simple","Zürich und Köln, ÿ","1 000 € in 東京 🎉"],"number":123456789012345678.50';
     const { more: _, ...rest } = valueOf(kept(`{"more":"${long}",${beside}}`)) as Record<string, Json>;
@@ -74,7 +74,7 @@ describe('a long answer that was judged', () => {
     expect(words.at(-1)).toBe('the number of this one is 19');
   });
 
-  test('shares a long number with others that show the same number, and cuts none', () => {
+  test('shares a long number with other answers that show it, and cuts none', () => {
     const parts = new KeptParts(tooLong);
     const versionIn = (digits: string): Json | undefined => {
       const exchange = answered(`{"version":${digits}}`);
@@ -105,7 +105,7 @@ describe('a long answer that was judged', () => {
     });
   });
 
-  test('shares a list with others that show the same list: it is kept once, as octets', () => {
+  test('shares a list with other answers that show it: the list is kept once, as octets', () => {
     const parts = new KeptParts(tooLong);
     const list = Array.from({ length: 10_000 }, (_, at) => at).join();
     const text = (at: number): string =>
@@ -134,7 +134,7 @@ describe('a long answer that was judged', () => {
     expect(writeJson(valueOf(kept(text)))).toBe(writeJson(valueOf(answered(text))));
   });
 
-  test('keeps nothing of the parsed answer in memory', async () => {
+  test('keeps no part of the parsed answer in memory', async () => {
     const parts = new KeptParts(tooLong);
     const exchange = answered(`{"version":1,"list":[${'1,'.repeat(9_000)}2]}`);
     const judged = new WeakRef(exchange.object?.['list'] as Json[]);
@@ -145,7 +145,7 @@ describe('a long answer that was judged', () => {
     expect(exchange.object?.['list']).toHaveLength(9_001);
   });
 
-  test('equals an answer of which less is kept', () => {
+  test('equals an answer with a shorter kept part', () => {
     const content = (items: number): Json | undefined =>
       valueAt(valueOf(kept(`{"of":["${long}",${'1,'.repeat(items)}{"${long}":1}]}`)), '/of');
     const [few, many] = [content(100), content(9_000)] as [Json[], Json[]];
@@ -161,7 +161,7 @@ describe('a long answer that was judged', () => {
   const thousandDigits = '7'.repeat(1_000);
   const million = (at: number): string => `[${at},${`${thousandDigits},`.repeat(1_000)}0]`;
 
-  test('takes no more octets than there is room for', () => {
+  test('takes only as many octets as there is room for', () => {
     const parts = new KeptParts(tooLong);
     const sizes = Array.from({ length: 36 }, (_, at) => {
       answered(million(at), at).settle(parts);
@@ -203,7 +203,7 @@ describe('a long request whose answer was judged', () => {
     expect(lengthOf(sent(mega, 'update'))).toBeGreaterThan(0);
   });
 
-  test.each(['create', 'images'] as const)('is kept whole if its content is looked for: %s', (endpoint) => {
+  test.each(['create', 'images'] as const)('is kept whole if its content is searched for: %s', (endpoint) => {
     expect(lengthOf(sent(mega, endpoint))).toBe(mega);
   });
 
@@ -254,7 +254,7 @@ describe('an answer with too many values to judge', () => {
 });
 
 describe('room for long bodies', () => {
-  test('is there immediately for short bodies, and for long bodies when others have gone', async () => {
+  test('is immediate for short bodies, and comes for long bodies once other bodies are released', async () => {
     expect(await roomFor(1_000, 1_000_000)).toBeUndefined();
     const mega = 1024 * 1024;
     const leave = await Promise.all([16, 4].map((most) => roomFor(mega, most * mega)));

@@ -84,13 +84,13 @@ describe('a ledger', () => {
     ['with an empty mark', { ...head, mark: '' }],
     ['with an id that is none', { ...head, runId: '', mark: runMark('') }],
     ['without a target', { ...head, baseUrl: undefined }],
-  ])('has no head if there is one %s, and is read anyway', (_what, odd) => {
+  ])('has no head if its first line %s, and is read anyway', (_what, odd) => {
     const read = readLines(textOf([odd, ...lines, '']), mark);
     expect(read.head).toBeUndefined();
     expect(read.lines).toEqual(lines);
   });
 
-  test('has no line with a text that may not be of the run', () => {
+  test('has no line with a text that may not belong to the run', () => {
     expect(readLines(textOf([...lines, '']), undefined).lines).toEqual(
       lines.filter((line) => !('word' in line)),
     );

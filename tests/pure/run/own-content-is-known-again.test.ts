@@ -34,7 +34,7 @@ describe('content of a resource of the run without a mark', () => {
     expect(isOwnContent(shown(text), kept)).toBe(false);
   });
 
-  test('is reported against nobody if nothing was kept, or nothing is shown', () => {
+  test('is not reported against the server if no text was kept or shown', () => {
     expect(isOwnContent(shown('{}'), {})).toBe(false);
     expect(isOwnContent(undefined, kept)).toBe(false);
   });

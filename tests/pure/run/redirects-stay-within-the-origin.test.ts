@@ -55,7 +55,7 @@ describe('a redirect', () => {
         expect(followed(bounds, { ...request, method }, answered(status), location)).toBeUndefined();
   });
 
-  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('the redirect of a %s is followed if the server wants it again', (method) => {
+  test.each(['POST', 'PATCH', 'PUT', 'DELETE'])('the redirect of a %s is followed if the server wants it repeated', (method) => {
     const to = (status: number) =>
       followed(at('http://api.test'), { ...request, method }, answered(status), '/v2/demo/resource');
     for (const status of [307, 308]) expect(to(status)?.request.method).toBe(method);

@@ -24,7 +24,7 @@ describe('the text of a server in a refusal', () => {
     ['{"code":7}', '400'],
     ['not json', '400'],
     ['', '400'],
-  ])('is beside its status: %s', (body, text) => {
+  ])('adds to its status: %s', (body, text) => {
     expect(said(body)).toBe(text);
   });
 

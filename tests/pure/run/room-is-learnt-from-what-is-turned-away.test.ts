@@ -47,7 +47,7 @@ describe('a server that refuses too many concurrent requests', () => {
 });
 
 describe('no limit is learnt', () => {
-  test('no limit is learnt if everything is answered, and as many are proven', () => {
+  test('no limit is learnt if every request is answered, and that many are known to be accepted', () => {
     const room = new LearntRoom(24);
     for (const at of many) moment(room, { at, inFlight: 24, isLost: nobody });
     expect(room.limit).toBe(24);
@@ -71,7 +71,7 @@ describe('no limit is learnt', () => {
     },
   );
 
-  test('no limit is learnt if nothing is answered for a while', () => {
+  test('no limit is learnt if no request is answered for a while', () => {
     const room = new LearntRoom(24);
     moment(room, { at: 0, inFlight: 24, isLost: nobody });
     for (const at of many) moment(room, { at: 10 + at, inFlight: 24, isLost: () => true });

@@ -74,7 +74,7 @@ describe('a create that is refused', () => {
     expect(removed).toEqual(['r0']);
   });
 
-  test('waits for resources that others give back, if there are many', async () => {
+  test('waits for resources that other checks give back, if there are many', async () => {
     const { capacity, create, removed, onSleep } = world(20, 20);
     onSleep(() => capacity.giveBack(someone, ['r7']));
     expect((await create()).status).toBe(201);
@@ -90,7 +90,7 @@ describe('a create that is refused', () => {
   test.each([
     ['a refusal of the caller', answered(401)],
     ['a limit of rate', answered(429, [['Retry-After', '1']])],
-  ])('stays refused, and nothing is deleted: %s', async (_, refusal) => {
+  ])('stays refused, and no resource is deleted: %s', async (_, refusal) => {
     const { capacity, create, removed } = world(5, 5);
     capacity.giveBack(someone, ['r0']);
     expect(await create(refusal)).toBe(refusal);
@@ -126,7 +126,7 @@ describe('a learnt limit', () => {
 });
 
 describe('a declared limit', () => {
-  test('is kept from the first create on', async () => {
+  test('is respected from the first create on', async () => {
     const { capacity, removed } = world(Infinity, 22, true, 25);
     expect(capacity.places).toBe(3);
     capacity.giveBack(someone, ['r0', 'r1']);
@@ -186,7 +186,7 @@ describe('creates that are rate-limited', () => {
 });
 
 describe('the resources of a check', () => {
-  test('are given back when it ends, except those that it shares with others', async () => {
+  test('are given back when it ends, except resources shared with other checks', async () => {
     const belongings = new Belongings();
     ['a', 'b', 'c'].forEach((id) => belongings.made(id));
     belongings.keep('a');

@@ -42,7 +42,7 @@ describe('a violation', () => {
     });
   });
 
-  test('a violation of a check that used a shared id is undecided wherever it was seen', () => {
+  test('a violation of a check that used a shared id is undecided at any resource', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     expect(kinds(book.judgeable([seenAt('another')], new Set(['r-1']), false))).toEqual(['undecided']);
   });

@@ -18,7 +18,7 @@ function underWay(maxRps?: number) {
 }
 
 describe('the book of waits', () => {
-  test('counts for a wait the time in which no request is under way', async () => {
+  test('counts as a wait the time without a request under way', async () => {
     const { governor, send, on } = underWay();
     await Promise.all([send(300), on.sleep(1_000, awaited.reads)]);
     expect(governor.waits.all).toEqual([

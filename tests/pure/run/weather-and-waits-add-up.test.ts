@@ -99,7 +99,7 @@ describe('a disturbance of a run', () => {
     ['until something was', [[1_000, outcome('reset', [], 500)], [1_500, outcome(502)], [1_600, outcome(404)], [1_700, outcome('reset', [], 1_650)]], [[500, 1_500]]],
     ['but for what was answered in between', [[1_000, outcome('reset', [], 500)], [1_200, outcome(500)], [2_000, outcome('reset', [], 1_300)]], []],
     ['whatever was stopped in between', [[1_000, outcome('reset', [], 500)], [1_200, outcome('stopped')], [2_000, outcome('unreachable')]], [[500, 2_000]]],
-  ])('is a silence if nothing was answered %s', (_how, met, silences) => {
+  ])('is a silence if no request was answered %s', (_how, met, silences) => {
     const history = historyOf([
       came(outcome(200)),
       ...met.map(([now, one, operation]) => came(one, now, operation)),
@@ -108,7 +108,7 @@ describe('a disturbance of a run', () => {
     expect(weather(history).events?.length ?? 0).toBe(silences.length);
   }); // prettier-ignore
 
-  test('is no restart if nothing was ever answered', () => {
+  test('is no restart if no request was ever answered', () => {
     const history = historyOf([0, 1_000, 2_000].map((now) => came(outcome('unreachable', [], now), now)));
     expect(disturbances(history).silences).toHaveLength(1);
     expect(weather(history).events).toBeUndefined();
@@ -164,7 +164,7 @@ describe('the time of a run', () => {
     expect(timelineOf(historyOf([...all, left(1_200, 5)]), beginning).requests).toEqual({ sliceMs: 20, counts: [6, ...Array.from({ length: 58 }, () => 0), 4, 5] }); // prettier-ignore
   });
 
-  test('stays small however long it is, and loses no request', () => {
+  test('stays small at any length, and loses no request', () => {
     const all = Array.from({ length: 3_611 }, (_, at) => left(997 * at, 2));
     const { requests } = timelineOf(historyOf(all), beginning);
     expect(requests.counts.length).toBeLessThanOrEqual(120);
@@ -191,7 +191,7 @@ describe('the time of a run', () => {
     expect(weather.map((one) => [one.atMs, one.ms, one.count])).toEqual(told);
   }); // prettier-ignore
 
-  test('has few disturbances of a kind however many there are, and loses none', () => {
+  test('joins many disturbances of a kind into few, and loses none', () => {
     const at = (one: number): number => 1_000 * one + 59_000 * Math.ceil(one / 100);
     const all = Array.from({ length: 1_000 }, (_, one) => came(outcome('reset'), at(one)));
     const { weather = [] } = timelineOf(historyOf(all), beginning);
@@ -199,7 +199,7 @@ describe('the time of a run', () => {
     expect(weather.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(1_000);
   });
 
-  test('has phases, work that lasts to its end, and no disturbances if there were none', () => {
+  test('has phases, work that lasts to the end, and the disturbances, if any', () => {
     const spells = [
       { what: 'a', from: 550 },
       { what: 'b', from: 550, to: 580 },
@@ -228,7 +228,7 @@ describe('waits', () => {
   const [reads, age]: readonly Awaited[] = [awaited.reads, awaited.age];
   if (reads === undefined || age === undefined) throw new Error('both are awaited');
 
-  test('are the longest first, and none of less than a millisecond', async () => {
+  test('are sorted by length, without waits below a millisecond', async () => {
     const { book, work, all } = booked();
     await book.waiting(reads, work(10));
     await book.waiting(age, work(20));
@@ -277,7 +277,7 @@ describe('waits', () => {
     expect(book.now).toBeUndefined();
   });
 
-  test('waits for the same thing in direct succession are one wait', async () => {
+  test('successive waits for the same reason are one wait', async () => {
     const { book, time, work } = booked();
     await book.waiting(reads, work(50));
     time.now += 19;

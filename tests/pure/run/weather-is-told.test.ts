@@ -109,7 +109,7 @@ describe('the disturbances of a run', () => {
     ]);
   });
 
-  test('state when nothing was answered, if the silence lasted', () => {
+  test('state the time without an answer, if the silence lasted', () => {
     const outcomes = [
       answer(200, 0),
       lost('reset', 1_200),
@@ -149,7 +149,7 @@ describe('an outage', () => {
     return { clock, end, note, stop, looks: () => looks };
   }
 
-  test('is waited out, with the same looks for all who wait at the same time', async () => {
+  test('causes one wait, with the same attempts for all concurrent requests', async () => {
     const { clock, end, note, looks } = waiting(20_000);
     note(answer(200), 30);
     note(lost(), 4);
@@ -191,7 +191,7 @@ describe('an outage', () => {
   });
 });
 
-describe('resources that somebody else has deleted', () => {
+describe('resources that another client has deleted', () => {
   const { supplied, none } = createCallers(
     [{ label: 'manage', token: 't', scopes: ['manage_test:demo'] }],
     createRandom(1),

@@ -61,7 +61,7 @@ describe('the report of a check', () => {
     expect(one.tally(all).samples).toMatchObject([{ kind }]);
   });
 
-  test('is a suite error if it throws anything else', () => {
+  test('is a suite error if it throws another error', () => {
     const one = reported();
     one.caught(new TypeError('nothing to call'));
     expect(one.tally(all).error).toContain('nothing to call');

@@ -19,7 +19,7 @@ describe('shapes', () => {
     expect(shapeOfBody(octets(body))).toBe(shape);
   }); // prettier-ignore
 
-  test('are bounded, however deep or wide a body is', () => {
+  test('are bounded for bodies of any depth or width', () => {
     let deep: unknown = 'secret';
     for (let level = 0; level < 1_000; level += 1) deep = [deep];
     const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`m${at}`, 'secret']));

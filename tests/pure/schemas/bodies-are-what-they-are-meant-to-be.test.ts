@@ -67,7 +67,7 @@ test('a body of unknown form is sent unchanged', () => {
 });
 
 test.each<EndpointName>(['images', 'namespaceWrite', 'projectionSearch'])(
-  'a body of %s is not checked, since the contract shows none',
+  'a body of %s is not checked, since the contract shows no body',
   (name) => {
     expect(building(name, { body: octets('a') })).not.toThrow();
   },

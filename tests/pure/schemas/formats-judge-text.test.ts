@@ -224,7 +224,7 @@ describe('isInt32', () => {
   );
 });
 
-test('a URL beyond ASCII is valid however often it is checked', () => {
+test('a URL beyond ASCII stays valid in repeated checks', () => {
   const judged = Array.from({ length: 20_000 }, () => isResolvableUrl('https://bücher.example/ä.png'));
   expect(judged.indexOf(false)).toBe(-1);
 });

@@ -59,7 +59,7 @@ describe('creates', () => {
     );
   });
 
-  test('carry content that overwrites take as well', () => {
+  test('have content that overwrites accept as well', () => {
     for (const section of ['4.7', '4.8'] as const)
       for (const { content } of contentThemes.filter(({ name }) => name !== beyond32Bits))
         allWellTyped(

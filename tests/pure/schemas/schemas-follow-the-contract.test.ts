@@ -181,7 +181,7 @@ describe.each(names)('%s', (name) => {
     expect(schema.$comment).toMatch(/^Resources, /);
   });
 
-  test('has an address that nobody can own, and its own name as title', () => {
+  test('has an address under .invalid, and its own name as title', () => {
     expect(schema.$id).toMatch(/^https:\/\/[a-z-]+\.invalid\/schemas\/[a-z-]+\.json$/);
     expect(schema.title).toBe(name);
   });

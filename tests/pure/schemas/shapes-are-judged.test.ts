@@ -115,7 +115,7 @@ const cases = documentedFields.flatMap((field) =>
 );
 
 describe('a well-typed body', () => {
-  test.each(allNames)('a well-typed body of %s deviates in nothing', (name) => {
+  test.each(allNames)('a well-typed body of %s has no deviation', (name) => {
     expect(judgeShape(name, samples[name])).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('a well-typed body', () => {
   });
 
   test.each(allNames.filter((n) => n !== 'ExampleResource' && n !== 'KeyAndLabel'))(
-    'a well-typed body of %s may lack all',
+    'a well-typed body of %s may lack all members',
     (name) => {
       expect(judgeShape(name, {})).toEqual([]);
     },
@@ -390,7 +390,7 @@ describe('the two bodies of 4.13', () => {
     expect(lines(judgeShape(either, body))).toEqual(expected);
   });
 
-  test.each([null, [], 'x', 1])('%j is neither', (body) => {
+  test.each([null, [], 'x', 1])('%j is neither of the two', (body) => {
     expect(lines(judgeShape(either, body))).toEqual([`${either}  violation`]);
   });
 });

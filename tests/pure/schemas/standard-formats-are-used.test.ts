@@ -64,7 +64,7 @@ describe('ajv-formats judges the formats that it judges as the contract does', (
 });
 
 describe.each(Object.entries(contract))('%s is the contract’s own', (name, { allows, refuses }) => {
-  test('it judges these texts as the contract does', () => {
+  test('it judges these texts by the contract', () => {
     const accepts = textFormats[name]?.accepts ?? (() => undefined);
     expect(allows.filter((text) => accepts(text) !== true)).toEqual([]);
     expect(refuses.filter((text) => accepts(text) !== false)).toEqual([]);

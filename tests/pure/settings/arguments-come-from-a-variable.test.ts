@@ -59,7 +59,7 @@ describe('arguments from a variable', () => {
   test.for([
     [['run', '--arguments-from-env'], 'found no name'],
     [['run', '--arguments-from-env', 'ARGUMENT'], 'Did you mean ARGUMENTS?'],
-    [['run', '--arguments-from-env', 'BAD'], 'BAD: found a " that nothing closes, in line 2'],
+    [['run', '--arguments-from-env', 'BAD'], 'BAD: found a " without a closing ", in line 2'],
   ] as const)('are reported missing if they are lost: %j', ([argv, text]) => {
     const asked = () => withWordsOfVariable(argv, { ...env, BAD: '\n"' });
     expect(asked).toThrow(ConfigurationError);

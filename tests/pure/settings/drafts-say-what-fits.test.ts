@@ -45,7 +45,7 @@ describe('a run with a draft', () => {
     expect(triedDraft(plan, draft, new Map(judged), given)).toMatchObject(due);
   }); // prettier-ignore
 
-  test('leaves out by name fields that are shown nowhere, and loses nothing else', () => {
+  test('leaves out only fields that no answer shows, by their names', () => {
     const reason = because('no-key', 'no key of a resource is known', key);
     const judged = new Map([['4.3/known-key-is-readable', judgement('not-tested', reason)]]);
     const tried = triedDraft(plan, draft, judged, { given: {}, stated: ['minted-scopes'] });

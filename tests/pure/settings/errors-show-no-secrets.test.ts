@@ -10,7 +10,7 @@ const uuid = '3f2b8c1e-9d47-4a6b-b0e5-71c29f8ad364';
 
 describe('an error about an input', () => {
   test.each([jwt, hex, uuid, `Bearer ${jwt}`, `--token=${hex}`, `"${jwt.slice(0, 60)}..."`])(
-    'shows nothing of %s',
+    'shows no part of %s',
     (text) => {
       const shown = withoutSecretLooks(`found "${text}"; expected a path`);
       expect(shown).toContain('characters that look like a secret)');

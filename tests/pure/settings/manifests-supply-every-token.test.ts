@@ -38,7 +38,7 @@ describe('a manifest of tokens', () => {
     expect(purposes({ projectKey, tokens, manifestTokens }).otherProject).toEqual([]);
   });
 
-  test('may be what a command prints', () => {
+  test('may be the output of a command', () => {
     const { projectKey, otherProjectKey, tokens } = target;
     const commandTokens = manifestTokens;
     expect(purposes({ projectKey, otherProjectKey, tokens, manifestTokens: [], commandTokens })).toEqual({

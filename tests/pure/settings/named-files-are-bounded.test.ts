@@ -138,7 +138,7 @@ describe('a file that is named', () => {
   });
 });
 
-describe('a file that is looked for without being named', () => {
+describe('a file that is searched for without being named', () => {
   test('is not waited for if it is a pipe', async () => {
     const place = join(folder, 'looked-for');
     mkdirSync(place);

@@ -37,7 +37,7 @@ describe('a pattern that selects nothing', () => {
     );
   });
 
-  test('a pattern that selects nothing in this shard alone is no slip', () => {
+  test('a pattern that selects nothing only in this shard is no mistake', () => {
     expect(suggestClauses('one-winner', ids)).toBe(
       'no clause of this shard, or of the files named, has an id that matches -t "one-winner"',
     );

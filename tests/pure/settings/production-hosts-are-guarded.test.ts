@@ -79,7 +79,7 @@ describe('the User-Agent', () => {
     expect(userAgentOf(settings)).toBe(`suite/1.2.3 (run abc; mark ${runMark('abc')}; api-team@example.com)`);
   });
 
-  test('does not name the suite if a reader wants no trace', () => {
+  test('does not name the suite if the reader wants no trace', () => {
     const env = {
       CONFORMANCE_ENV_FILE: 'none',
       CONFORMANCE_BASE_URL: 'https://api.example.com',

@@ -121,7 +121,7 @@ describe('a profile', () => {
     else expect(refusal(profile).expected).toBe('an absolute URI, as in https://shop.example/api');
   });
 
-  test('may declare every key, and nothing', () => {
+  test('may declare every key, or none', () => {
     expect(parseProfile(JSON.stringify(everything), 'vendor.json')).toEqual(everything);
     expect(parseProfile('{}', 'vendor.json')).toEqual({});
   });
@@ -259,7 +259,7 @@ describe('all mistakes are reported together', () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  test('more values than anybody writes', () => {
+  test('more values than any author writes', () => {
     const error = refusal(`{"samples": [${'1,'.repeat(250_000)}1]}`);
     expect(error.found).toBe('text that is too long: more than 250000 values in "vendor.json"');
   });
@@ -284,7 +284,7 @@ describe('all mistakes are reported together', () => {
     expect(error.message.split('\n')).toHaveLength(14);
   });
 
-  test('one problem per place, however many keywords it breaks', () => {
+  test('one problem per place, for any number of broken keywords', () => {
     const error = refusal({ success: { '4.6': [201, 201, 99] } });
     expect([error, ...error.further].map(({ found }) => found)).toEqual([
       'success.4.6[2]: 99 in "vendor.json"',
@@ -447,7 +447,7 @@ describe('a declaration that contradicts the contract is refused, and both sides
 
   const listed = Object.values<Endpoint>(endpoints).filter(({ scopes }) => scopes !== undefined);
   test.each(listed.map(({ section, scopes = [] }) => [section, scopes.join(' or ')]))(
-    'scopes of %s, where %s is listed',
+    'scopes of %s, which lists %s',
     (section, scopes) => {
       const error = refusal({ auth: { [section]: { required: false } } });
       expect(error.found).toBe(`auth.${section}: {"required":false} in "vendor.json"`);
@@ -513,7 +513,7 @@ describe('declarations that contradict each other are refused', () => {
       { cart: { itemSchemas: { payments: { $ref: '#/$defs/a', $defs: { a: { format: 'say "a"' } } } } } },
       'cart.itemSchemas.payments (unknown format "say "a"" at #/$defs/a)',
     ],
-  ])('%j names a format that nobody can judge', (profile, found) => {
+  ])('%j names a format that the suite cannot judge', (profile, found) => {
     const error = refusal(profile);
     expect(error.found).toBe(`${found} in "vendor.json"`);
     expect(error.expected).toMatch(/^a format that is known \(binary, byte, clock-time, .*uuid\)$/);

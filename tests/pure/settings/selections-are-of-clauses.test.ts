@@ -38,7 +38,7 @@ describe('the selection of -t', () => {
     ['[^y]-key', ['4.1/known-key']],
     [String.raw`^\S+$`, ids.filter((id) => !id.includes(' '))],
     ['queries of', ['4.5/no-body / queries of HEAD']],
-  ])('%s is looked for in ids and names of evidence', (pattern, expected) => {
+  ])('%s is searched for in ids and names of evidence', (pattern, expected) => {
     expect(selected(pattern)).toEqual(expected);
   });
 

@@ -171,7 +171,7 @@ describe('sources', () => {
     expect(proxy).toEqual({ https: 'http://proxy:3128', none: 'localhost' });
   });
 
-  test('variables of other names mean nothing, BASE_URL included', () => {
+  test('variables with other names have no effect, BASE_URL included', () => {
     expect(load({ env: { _BASE_URL: '/', _MODE: 'test' } })).not.toHaveProperty('baseUrl');
   });
 });
@@ -194,12 +194,12 @@ describe('unknown names', () => {
     expect(refusal({ env: { [name]: '1' } }).found).toBe('a name that is not known');
   });
 
-  test('a name far from all gets no suggestion', () => {
+  test('a name unlike all known names gets no suggestion', () => {
     expect(refusal({ env: { ZEBRA: '1' } }).remedy).toBe('Remove it, or see .env.example.');
     expect(nearest('', ['DEPTH'])).toBeUndefined();
   });
 
-  test('they are refused in .env and among flags too', () => {
+  test('they are refused in .env and as flags too', () => {
     expect(refusal({ files: { '.env': 'CONFORMANCE_DEBTH=ci' } }).remedy).toBe(
       'Did you mean CONFORMANCE_DEPTH?',
     );
@@ -339,14 +339,14 @@ describe('choices and lists', () => {
     ['GATE', { readOnly: true, readOnlyGate: true }],
     ['1', { readOnly: true, readOnlyGate: false }],
     ['0', { readOnly: false, readOnlyGate: false }],
-  ])('reads alone at %s', (written, is) => {
+  ])('only reads at %s', (written, is) => {
     const settings = load({ env: { READ_ONLY: written } });
     expect(settings).toMatchObject(is);
     const row = describeSettings(settings).find(({ name }) => name === 'CONFORMANCE_READ_ONLY');
     expect(row?.value).toBe(written.toLowerCase());
   });
 
-  test('a gate that lets everything through is noted', () => {
+  test('a gate that lets every result pass is noted', () => {
     const noted = (env: Record<string, string>) => load({ env: { ALLOW_INCOMPLETE: '1', ...env } }).notes;
     expect(noted({ READ_ONLY: 'gate' }).join()).toContain('opens the gate of CONFORMANCE_READ_ONLY=gate');
     expect(noted({ READ_ONLY: '1' })).toEqual([]);
@@ -378,7 +378,7 @@ describe('choices and lists', () => {
     expect(load({ env: { BASE_URL: 'reference', CONSENT: 'none' } }).consent.size).toBe(0);
   });
 
-  test('limits of scope are kept once each, in one order', () => {
+  test('limits of scope are kept without repetition, in a fixed order', () => {
     expect(load({ env: { ...target, WITHOUT: 'key, 4.15,other-project,4.14,4.14' } }).without).toEqual([
       '4.14',
       '4.15',
@@ -432,7 +432,7 @@ describe('contradictions', () => {
     },
   );
 
-  test('one project as both the tested and the other project', () => {
+  test('the same project as tested project and as other project', () => {
     expect(refusal({ env: { ...target, OTHER_PROJECT_KEY: 'demo' } }).setting).toBe(
       'CONFORMANCE_OTHER_PROJECT_KEY',
     );
@@ -509,7 +509,7 @@ describe('files', () => {
     },
   );
 
-  test.each(['TOKENS', 'PROFILE'])('%s names a file with something in it', (name) => {
+  test.each(['TOKENS', 'PROFILE'])('%s names a file with content', (name) => {
     const given = { env: { ...target, [name]: 'blank.json' }, files: { 'blank.json': '\ufeff \r\n' } };
     expect(refusal(given).found).toContain('empty');
   });

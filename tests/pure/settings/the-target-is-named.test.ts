@@ -58,7 +58,7 @@ describe('a setting of the target that is empty', () => {
     }
   });
 
-  test('is named with all others, so that they can be mended together', () => {
+  test('is named with all other mistakes, so that they can be mended together', () => {
     const lost = refusal({
       CONFORMANCE_BASE_URL: '',
       CONFORMANCE_PROJECT_KEY: '',

@@ -29,7 +29,7 @@ function print(token: string): void {
 }
 
 describe('a command that prints tokens', () => {
-  test('adds them to tokens that are given otherwise', () => {
+  test('adds them to tokens from other settings', () => {
     print('sesame');
     const settings = loadSettings({ env: env({ CONFORMANCE_TOKENS_COMMAND: 'cat printed.json' }), cwd });
     expect(settings.commandTokens).toEqual([{ token: 'sesame', scopes: ['view_test:demo'], expired: false }]);
@@ -102,7 +102,7 @@ describe('tokens that are read again', () => {
     ]);
   });
 
-  test('renew no token that was meant to have expired, and are not renewed by one', () => {
+  test('neither renew nor are renewed by a token that is supplied as expired', () => {
     const expired = { ...one('A', 'a', ['x:p']), expired: true };
     expect([...renewedTokens([expired], [one('A', 'a2', ['x:p'])])]).toEqual([]);
     expect([...renewedTokens([one('A', 'a', ['x:p'])], [{ ...expired, token: 'a2' }])]).toEqual([]);

@@ -40,7 +40,7 @@ async function raced({ transport, clock }: Told, targets: readonly string[]): Pr
 }
 
 describe('a recorded run', () => {
-  test('sees no time pass within a turn, and learns of one event after another', async () => {
+  test('sees no time pass within a turn, and receives events one after another', async () => {
     const events: TapeEvent[] = [];
     const order = await raced(
       recordWorld(timedWorld(), (event) => events.push(event())),
@@ -95,7 +95,7 @@ describe('a recorded run', () => {
     await expect(again.play(() => undefined)).rejects.toThrow(Diverged);
   });
 
-  test('learns in its turn what happens to it', async () => {
+  test('learns outside events in its turn', async () => {
     const did: string[] = [];
     const events: TapeEvent[] = [];
     const { intervene, clock } = recordWorld(timedWorld(), (event) => events.push(event()));

@@ -37,7 +37,7 @@ describe('the gzip of a certified tape', () => {
     expect(await said(octets)).toBe(expected);
   }); // prettier-ignore
 
-  test('may be cut off if nobody certifies it, as after a killed run', async () => {
+  test('may be cut off if it is not certified, as after a killed run', async () => {
     expect(await said(both.subarray(0, -4), false)).toBe('2 events');
   });
 });
@@ -59,7 +59,7 @@ describe('a line of a tape', () => {
 });
 
 describe('bodies that a tape stores once', () => {
-  test('are repeated unchanged, however many others came in between', async () => {
+  test('are repeated unchanged, after any number of other bodies', async () => {
     const text = (n: number): string => `${n} `.padEnd(900_000, 'x');
     const lines = [
       ...Array.from({ length: 30 }, (_, n) => event(n + 1, `{"is":${n},"text":"${text(n)}"}`)),

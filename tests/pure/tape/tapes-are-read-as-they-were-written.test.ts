@@ -51,7 +51,7 @@ const fromLines = (...lines: readonly unknown[]): Uint8Array =>
   gzipSync(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n') + '\n');
 
 describe('a tape', () => {
-  test('is read as it was written, whatever octets bodies have', async () => {
+  test('is read as it was written, for any octets of bodies', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 600 }), { maxLength: 8 }), async (bodies) => {
         const events = [...bodies, ...bodies].map((body, at) =>
@@ -101,7 +101,7 @@ describe('a tape', () => {
     expect((await read(filesOf(file).before)).events).toEqual([answered(2, '')]);
   });
 
-  test('the tape of a run that was killed has what came before, and says so', async () => {
+  test('the tape of a killed run has all earlier events, and says so', async () => {
     const octets = readFileSync(
       written(Array.from({ length: 2_000 }, (_, at) => answered(at + 1, `body ${at * at}`))),
     );
@@ -123,7 +123,7 @@ describe('a tape', () => {
     expect([cut, ended]).toEqual(['an answer was too long', undefined]);
   });
 
-  test('is missing, and stops nobody, if it cannot be written', () => {
+  test('is missing if it cannot be written, without an effect on the run', () => {
     const file = nextFile();
     writeFileSync(file, 'a file');
     const tape = writeTape(filesOf(join(file, 'below.tape.jsonl.gz')), head, same);
@@ -132,7 +132,7 @@ describe('a tape', () => {
     tape.end(end);
   });
 
-  test('hides what it is told to, and lists the operations', async () => {
+  test('hides the given texts, and lists the operations', async () => {
     const { events, hidden } = await read(
       written([answered(1, 'x'), answered(2, 'a secret')], (text) => text.replaceAll('secret', '<A>')),
     );

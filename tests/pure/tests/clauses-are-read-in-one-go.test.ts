@@ -14,7 +14,7 @@ test('a MUST clause takes no more files and lines to read than before', () => {
   expect(long.length).toBeLessThanOrEqual(bound.above);
 });
 
-test('each MUST clause has something to read', () => {
+test('each MUST clause has exchanges to read', () => {
   const musts = plan.sections.flatMap(({ clauses }) => clauses.filter(({ level }) => level === 'MUST'));
   expect(musts.filter(({ id }) => readingOf(id).length === 0).map(({ id }) => id)).toEqual([]);
 });

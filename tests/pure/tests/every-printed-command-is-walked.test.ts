@@ -39,7 +39,7 @@ test('each reason is about one printed line', () => {
   expect(places).toEqual(notWalked.map(({ line }) => [line, 1]));
 });
 
-test('there are at most ten, and none about a line that everybody types first', () => {
+test('there are at most ten reasons, and none about the lines that users type first', () => {
   expect(notWalked.length).toBeLessThanOrEqual(10);
   const first = [
     ...commandsIn(blocksIn(readFileSync(join(repository, 'README.md'), 'utf8'))),

@@ -30,14 +30,14 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 describe.for(forms)('%s', (file) => {
   const { name, description, body } = parse(read(`ISSUE_TEMPLATE/${file}`)) as Form;
 
-  test('has what GitHub demands of a form', () => {
+  test('meets the demands of GitHub for a form', () => {
     expect([name, description]).not.toContain('');
     const labels = body.map(({ attributes }) => attributes.label);
     expect(new Set(labels).size).toBe(body.length);
     expect(body.filter(({ type }) => !['input', 'textarea'].includes(type))).toEqual([]);
   });
 
-  test('demands what decides', () => {
+  test('asks for the facts that decide', () => {
     expect(body.filter(({ validations }) => validations.required).map(({ id }) => id)).toEqual(asked[file]);
   });
 });

@@ -49,7 +49,7 @@ describe('rows that failed in a night', () => {
     expect(withFallen({ kills: ['3'] }, fallen)).toEqual({ habits: ['a-habit'], kills: ['12', '3'] });
   });
 
-  test('are reported as commands that play them alone', () => {
+  test('are reported as commands that replay each alone', () => {
     const row = { table: 'habits', name: "it's odd", ending: 'alarm: `x`', isSurprise: true };
     const command = String.raw`npm run test:night -- --seed 2026-01-01 --table habits --row 'it'\''s odd'`;
     expect(commandOf('2026-01-01', row)).toBe(command);

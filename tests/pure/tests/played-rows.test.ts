@@ -13,7 +13,7 @@ describe('the rows of a long table', () => {
     expect(rowsPlayed(table, 'fixed', { numbers: ['row 7', 'row 3'], others: ['row 1'] })).toEqual([3, 7]);
   });
 
-  test('are the first row if none is fixed', () => {
+  test('are the first row if no row is fixed', () => {
     expect(rowsPlayed(table, 'fixed', {})).toEqual([0]);
   });
 

@@ -10,7 +10,7 @@ import { allParts, trialsOf } from '../../try/trials.ts';
 
 const graph = importGraph(packageFolder);
 
-describe('what a change reaches', () => {
+describe('the tests that a change reaches', () => {
   test('includes its importers, the closest first', () => {
     const small = new Map([
       ['a.ts', []],
@@ -27,7 +27,7 @@ describe('what a change reaches', () => {
     ]);
   });
 
-  test('is tried by the closest test first, and among those by the smallest', () => {
+  test('is tried by the closest test first, and among these by the smallest', () => {
     const small = new Map([
       ['a.ts', []],
       ['b.ts', ['a.ts']],

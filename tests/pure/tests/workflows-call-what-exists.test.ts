@@ -35,7 +35,7 @@ describe.for(workflows)('$file', (workflow) => {
     expect(files.filter((file) => !existsSync(join(packageFolder, file)))).toEqual([]);
   });
 
-  test('puts no text of others into its scripts', () => {
+  test('puts no outside text into its scripts', () => {
     expect(lines.flatMap(foreignIn)).toEqual([]);
   });
 });
@@ -46,7 +46,7 @@ describe.for(workflows.filter(startsUnasked))('$file, which starts by itself,', 
     expect(workflow.permissions).toEqual({ contents: 'read' });
   });
 
-  test('checks out nothing if it may write', () => {
+  test('checks out no code if it may write', () => {
     expect(workflow.triggers).not.toContain('pull_request_target');
     const writing = Object.values(workflow.jobs).filter(({ permissions }) =>
       Object.values(permissions ?? {}).includes('write'),
@@ -56,12 +56,12 @@ describe.for(workflows.filter(startsUnasked))('$file, which starts by itself,', 
   });
 });
 
-test('the action puts no text of others into its scripts', () => {
+test('the action puts no outside text into its scripts', () => {
   const { runs } = parse(read('action.yml')) as { runs: { steps: readonly Step[] } };
   expect(scriptsIn(runs.steps).flatMap(foreignIn)).toEqual([]);
 });
 
-test('text of others, and scripts that are called, are found', () => {
+test('outside text, and called scripts, are found', () => {
   expect(foreignIn('echo "${{ github.event.issue.title }}" ${{inputs.seed}} ${{ matrix.node }}')).toEqual([
     'github.event.issue.title',
     'inputs.seed',

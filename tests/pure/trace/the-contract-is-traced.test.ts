@@ -84,7 +84,7 @@ describe('a line of the contract', () => {
     expect(told.map(({ row }) => row)).toEqual(['1/response']);
   });
 
-  test('has no mark if no MUST rests on it, and says what is open there', () => {
+  test('has no mark if no MUST rests on it, and names its open points', () => {
     const line = whole.lines.find(({ row }) => row === '1/response');
     expect(line?.mark).toBeUndefined();
     expect(line?.here).toEqual([{ id: '1/response', text: 'status: 200' }]);
@@ -114,7 +114,7 @@ describe('the text', () => {
     }
   });
 
-  test('lists below a line what did not pass, and what is open here', () => {
+  test('lists, below a line, clauses that did not pass and observed choices', () => {
     const told = asText();
     expect(told).toContain('FAIL 1/2     12 | watts | integer |\n                FAIL 1/watts: expected an integer, got a text\n');
     expect(told).toContain('= here: status: 200  (1/response)\n');
@@ -133,7 +133,7 @@ describe('the text', () => {
 });
 
 describe('other renderings', () => {
-  test('the page has tables as tables, an anchor for each row, links to the page of the run, and runs nothing', () => {
+  test('the page has tables, an anchor for each row and links to the page of the run, and runs no script', () => {
     const page = traceAsPage(whole, whole.lines, 'conformance.html');
     expect(page).toContain('id="1/watts"');
     expect(page.match(/<table/g)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('other renderings', () => {
     expect(whole.report && headOf(asPage(whole.report))).toBe('<header class="mast f"');
   });
 
-  test('the Markdown has a row for each line that says something', () => {
+  test('the Markdown has a row for each line with a clause', () => {
     const told = traceAsMarkdown(whole, whole.lines);
     expect(told).toMatch(/\| 12 \| .*watts.* \| fail 1\/2 \|/);
     expect(told).toContain('here: status: 200');

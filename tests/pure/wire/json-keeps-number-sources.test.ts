@@ -59,7 +59,7 @@ describe('reading', () => {
     expect(read(text)).toMatchObject({ kind: 'not-json' });
   });
 
-  test('says where a text stops being JSON', () => {
+  test('names the place where a text stops being JSON', () => {
     expect(read('{"a":1 "b":2}')).toEqual({
       kind: 'not-json',
       reason: 'expected "," or "}", got "\\""',
@@ -101,7 +101,7 @@ describe('reading a long list of numbers again', () => {
   };
   const numbers = Array.from({ length: 1_000 }, (_, at) => `${at}.5`).join(', ');
 
-  test('gives the same list, and copies nothing around it', () => {
+  test('gives the same list, without a copy of the text around it', () => {
     const { values } = again([`{"a":1,"b":[ ${numbers}] ,"c":[]}`, `[[ ${numbers}],2]`]);
     const [first, second] = values as [Record<string, Json[]>, Json[][]];
     expect(second[0]).toBe(first['b']);
@@ -202,7 +202,7 @@ describe('sameness', () => {
     expect(JSON.stringify(plain(valueOf(text)))).toBe(text);
   });
 
-  test('ignores the order of members and nothing else', () => {
+  test('ignores only the order of members', () => {
     const same = (a: string, b: string) => sameJson(valueOf(a), valueOf(b));
     expect(same('{"a":1,"b":[null,true]}', '{"b":[null,true],"a":1.0}')).toBe(true);
     expect(same('{"a":1}', '{"a":1,"b":2}')).toBe(false);

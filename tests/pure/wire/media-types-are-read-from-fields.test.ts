@@ -17,7 +17,7 @@ test('a missing field names no media type', () => {
   expect(mediaType([['Content-Length', '2']])).toBeUndefined();
 });
 
-test('fields are found whatever their case, in order', () => {
+test('fields are found in any letter case, in order', () => {
   const fields = [
     ['X-A', '1'],
     ['b', '2'],

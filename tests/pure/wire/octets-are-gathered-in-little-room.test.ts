@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GatheredOctets } from '../../../wire/gathered-octets.ts';
 
-test('pieces of any size are one row of octets, at any time', () => {
+test('pieces of any size form one sequence of octets, at any time', () => {
   const piece = fc.oneof(fc.uint8Array({ maxLength: 5 }), fc.constant(new Uint8Array(5_000).fill(7)));
   fc.assert(
     fc.property(fc.array(piece), fc.array(piece), (before, after) => {

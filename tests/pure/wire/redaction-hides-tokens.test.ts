@@ -131,7 +131,7 @@ describe('redaction', () => {
 });
 
 describe('a text for a terminal', () => {
-  test('contains nothing that steers, hides or reorders', () => {
+  test('contains no characters that steer, hide or reorder', () => {
     const text = 'a\u001b[31mred\u0007\u202ebidi\u2066\u200b\ud800 \u009b1m\r\n\tß😀';
     expect(printable(text, 200)).toBe(
       'a\\u001b[31mred\\u0007\\u202ebidi\\u2066\\u200b\\ud800 \\u009b1m\\r\\n\\tß😀',

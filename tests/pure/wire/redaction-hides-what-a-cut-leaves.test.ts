@@ -9,7 +9,7 @@ const redact = createRedaction(secrets);
 const whole = Object.entries(spellings).filter(([name]) => name !== 'second half');
 
 describe('a text that was cut within a secret', () => {
-  test.each(whole)('reveals nothing of it, wherever the cut was: %s', (_, spell) => {
+  test.each(whole)('reveals no part of it for any cut: %s', (_, spell) => {
     for (const secret of canaries) {
       const text = `http://elsewhere.invalid/?at=${spell(secret)}`;
       for (let to = 'http://elsewhere.invalid/?at='.length; to < text.length; to += 1)

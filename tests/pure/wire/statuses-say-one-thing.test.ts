@@ -57,7 +57,7 @@ describe('a status', () => {
     expect(all.filter((status) => says({ status }, 'invalid', 'fault'))).toEqual([400, 422, 500, 501]);
   });
 
-  test('means nothing without an answer, or without a word', () => {
+  test('is false without an answer, or without a term', () => {
     expect([says(undefined, 'found'), says({}, 'found'), says({ status: undefined }, 'found'), says({ status: 200 })]).toEqual([false, false, false, false]); // prettier-ignore
   });
 });

@@ -84,7 +84,7 @@ describe('a status that came and went', () => {
     expect(passing(answered('query', 200), bare, answered('query', 200)).all).toEqual([]);
   });
 
-  test('is counted once if a check reports it as well', () => {
+  test('is counted once if a check also reports it', () => {
     const refused = answered('query', 500);
     const entries = [answered('query', 200), refused, answered('query', 200)];
     const { all } = passing(...entries, { kind: 'came right', exchange: refused });
@@ -104,7 +104,7 @@ describe('a status that came and went', () => {
     expect(passing(...course('exists', 404, 200)).all).toEqual([]);
   });
 
-  test('may be an odd refusal of a request that is later refused by itself', () => {
+  test('may be an odd refusal of a request that is later refused on its own', () => {
     expect(passing(...course('exists', 400, 404)).all).toMatchObject([{ status: 400, count: 1 }]);
     expect(passing(...course('exists', 400, 400)).all).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('a status that came and went', () => {
     expect(passing(remove(404), remove(200), remove(404), read(404)).all).toEqual([]);
   });
 
-  test('does not count at a delete after an answered delete, whatever lagging replicas still show', () => {
+  test('does not count at a delete after an answered delete, even if lagging replicas still show the resource', () => {
     const one = { target: '/one' };
     const read = answered('readById', 200, one);
     const remove = (status: number): Exchange => answered('remove', status, one);
@@ -136,7 +136,7 @@ describe('a status that came and went', () => {
   });
 
   test.each([401, 403])(
-    'may be the refusal %i of a token, if the same request is answered then',
+    'may be the refusal %i of a token, if the same request is answered later',
     (status) => {
       const headers = [['Authorization', 'Bearer abc']] as const;
       const one = { target: '/r/1', headers };
@@ -160,7 +160,7 @@ describe('a status that came and went', () => {
 describe('a method, or JSON,', () => {
   const json = { headers: [['Content-Type', 'application/json']] } as const;
 
-  test('is no longer supported if it was, and no success has followed', () => {
+  test('counts as no longer supported if it was supported, and no success has followed', () => {
     const history = historyOf([answered('create', 201, json), answered('create', 415, json)]);
     expect(passingAnswers(history).unsupportedSince('create').at(-1)).toMatchObject({ status: 415 });
     history.append(answered('create', 201, json));
@@ -178,7 +178,7 @@ describe('a method, or JSON,', () => {
       'nobody knows what is named',
       [answered('readById', 200, {}), answered('readById', 405, { mayNotExist: true })],
     ],
-  ])('says nothing if %s', (_title, exchanges) => {
+  ])('proves nothing if %s', (_title, exchanges) => {
     for (const name of ['create', 'readById'] as const)
       expect(passing(...exchanges).unsupportedSince(name)).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('a request that is repeated at the end', () => {
 });
 
 describe('the report about it', () => {
-  test('is empty if it came and went at one operation alone, which may cause it', () => {
+  test('is empty if the status came and went only at one operation, which may cause it', () => {
     expect(
       weather.tells?.({ passing: passing(...course('query', 200, 422, 200, 422, 200)) } as World),
     ).toEqual([]);
@@ -236,7 +236,7 @@ describe('a status', () => {
     ).toBe(false);
   });
 
-  test('shows something only beside three hundred answers as due', () => {
+  test('is significant only with three hundred answers as due', () => {
     const history = historyOf(Array.from({ length: 299 }, () => answered('create', 201)));
     expect(passingAnswers(history).isTelling).toBe(false);
     history.append(answered('create', 201));

@@ -61,7 +61,7 @@ const broken = ['readByKey', 'reset'] as const;
 const whole = ['query', 'whole'] as const;
 
 describe('answers that never come', () => {
-  test('belong to one operation that gives none, while others answer', () => {
+  test('belong to one operation without complete answers, while others answer', () => {
     const met = after(whole, broken, broken, whole);
     expect(met.alone).toBe('readByKey');
     expect(met.isolated(2)).toEqual({ name: 'readByKey', count: 2, exchange: numbered(3) });
@@ -77,7 +77,7 @@ describe('answers that never come', () => {
     expect(after(whole, broken, late, whole).isolated(1)?.count).toBe(1);
   });
 
-  test('belong to a caller who never gets a complete answer, whatever others get', () => {
+  test('belong to a caller who never gets a complete answer, for any answers to others', () => {
     const stranger = ['readByKey', 'whole', { as: other }] as const;
     const invented = ['readByKey', 'whole', { mayNotExist: true }] as const;
     const met = after(whole, stranger, broken, invented, broken, whole);
@@ -85,7 +85,7 @@ describe('answers that never come', () => {
     expect([own, other].map((caller) => met.hasAnswered('readByKey', caller))).toEqual([false, true]);
   });
 
-  test('are no refusals: a connection may be closed on a caller who is kept out', () => {
+  test('are no refusals: a server may close the connection of a denied caller', () => {
     const refused = ['readByKey', 'reset', { as: keptOut }] as const;
     expect(after(whole, refused, refused, whole).alone).toBeUndefined();
   });
@@ -108,7 +108,7 @@ describe('answers that never come', () => {
     ['nothing is answered afterwards', [whole, broken, broken]],
     ['nothing was answered before', [broken, broken, whole]],
     ['they were lost in another way', [whole, ['readByKey', 'timeout'], ['readByKey', 'timeout'], whole]],
-  ])('are reported against nobody if %s', (_why, steps) => {
+  ])('are not reported against the server if %s', (_why, steps) => {
     expect(after(...steps).isolated(2)).toBeUndefined();
   }); // prettier-ignore
 

@@ -54,7 +54,7 @@ describe('requests that were never answered', () => {
     expect(brokenRequests(history, 'search')).toEqual([]);
   });
 
-  test('may pass if any request with the method was answered, with a body if they have one', () => {
+  test('may pass an intermediary if any request with the method was answered, with a body if they have one', () => {
     const lost = exchangeOf('reset', post('/a', '1'));
     expect(mayPass(historyOf([lost, exchangeOf(200, get('/a'))]), lost)).toBe(false);
     expect(mayPass(historyOf([lost, exchangeOf(503, post('/b', '1'))]), lost)).toBe(false);

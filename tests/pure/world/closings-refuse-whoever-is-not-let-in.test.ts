@@ -101,7 +101,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...style), [none, 'framing']).isRefusal).toBe(false);
   });
 
-  test('immediately at a further operation, if three callers were refused that way and it grants anything', () => {
+  test('immediately at a further operation, if three callers were refused that way and it grants some request', () => {
     const granted: Step = [reader, 200, sorted];
     expect(next(met(...style, granted), [none, 'reset', sorted]).isRefusal).toBe(true);
     expect(next(met(...thrice, granted), [none, 'reset', sorted]).isRefusal).toBe(false);
@@ -119,7 +119,7 @@ describe('the end of a connection is a refusal', () => {
     expect(next(met(...steps), close, true).isRefusal).toBe(isRefusal);
   }); // prettier-ignore
 
-  test('is confirmed beside a caller who was granted the same', () => {
+  test('is confirmed with a caller who was granted the same request', () => {
     expect(next(met(grant), close).control).toBe('reader');
     expect(next(met(), close).control).toBeUndefined();
     expect(next(met(grant), [reader, 'reset']).control).toBeUndefined();

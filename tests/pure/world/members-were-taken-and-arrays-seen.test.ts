@@ -56,7 +56,7 @@ describe('a member was accepted', () => {
     expect(names.map(isTaken)).toEqual([true, true, true, false]);
   });
 
-  test('a member was not accepted in a body with something ill-typed, of which a server may keep the rest', () => {
+  test('a member was not accepted in a body with an ill-typed member, because a server may keep only the rest', () => {
     const isTaken = after(201, content('{"a":1,"arrayOfUniqueIntExample":["b"]}'));
     expect(['a', 'arrayOfUniqueIntExample'].map(isTaken)).toEqual([false, false]);
   });
@@ -107,7 +107,7 @@ describe('an array of the content', () => {
     ['a number and its text', [1, '1'], false],
     ['unequal objects', [{ a: 1 }, { a: 2 }], false],
     ['nothing', [], false],
-  ])('repeats itself or not with %s', (_what, array, repeats) => {
+  ])('decides whether it repeats itself with %s', (_what, array, repeats) => {
     expect(seen(strings, array)?.repeats).toBe(repeats);
   });
 

@@ -118,7 +118,7 @@ describe('an operation is missing', () => {
     expect(offered([...answers, ['cart', manage, [200]]], [200]).missing('cart')).toBeUndefined();
   });
 
-  test('an operation is not missing if somebody who is granted access in another project is refused', () => {
+  test('an operation is not missing if a caller with access in another project is refused', () => {
     const answers: readonly Answered[] = [...known, ['cart', manage, [404, 404, 404]], ['cart', empty, [403]]]; // prettier-ignore
     const history = answered(answers);
     const missing = () => worldOf(history).offered.missing('cart');
@@ -135,11 +135,11 @@ describe('an operation is missing', () => {
     expect(offered([...known, ...answers]).missing('cart')).toBeUndefined();
   });
 
-  test('an operation is not missing if nobody is granted access anywhere', () => {
+  test('an operation is not missing if no caller is granted access anywhere', () => {
     expect(offered([['cart', manage, [404, 404, 404]]]).missing('cart')).toBeUndefined();
   });
 
-  test('an operation is no witness for itself: access there is no access elsewhere', () => {
+  test('access to an operation itself does not count as access elsewhere', () => {
     const answers: readonly Answered[] = [['cart', manage, [404, 404, 404]], ['cart', view, [403]]]; // prettier-ignore
     expect(offered([['query', manage, [200]], ...answers]).missing('cart')).toBe(404); // prettier-ignore
   });

@@ -48,7 +48,7 @@ function met(...came: readonly Came[]): Pages {
 }
 
 describe('a page in place of an answer', () => {
-  test('is no success, no status and no grant', () => {
+  test('is neither a success nor a status nor a grant', () => {
     const one = exchange(answered(['query', json()]), 'query', html());
     expect(one).toMatchObject({ status: undefined, label: '200 (a page)' });
     expect([one.is('gateway'), one.asOwn().is('success')]).toEqual([true, true]);
@@ -89,11 +89,11 @@ describe('a page', () => {
     ]);
   });
 
-  test('a page that could not be requested again at either of two operations is reported against no answer', () => {
+  test('a page that could not be requested again at two operations excuses no answer', () => {
     expect(met(['create', html()], ['remove', html()]).own).toEqual([]);
   });
 
-  test('a page that was met once is reported against no answer', () => {
+  test('a page that came once excuses no answer', () => {
     expect(met(['query', json()], ['query', html()]).own).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('a page', () => {
     expect(pages(history).isDoubtful('create', html())).toBe(false);
   });
 
-  test('is no longer in doubt if an operation has answered that way three times, and no other', () => {
+  test('is no longer in doubt if only one operation has answered that way, three times', () => {
     const seen = met(['create', html(), '/1'], ['create', html(), '/2'], ['create', html(), '/3']);
     expect(seen.isDoubtful('create', html())).toBe(false);
     expect(seen.isDoubtful('query', html())).toBe(true);

@@ -55,7 +55,7 @@ describe('a read by id', () => {
     expect(misdirected('readById', ...both, exchange)).toEqual([]);
   });
 
-  test('is not misdirected if an overwrite has carried the text, which may reach anything', () => {
+  test('is not misdirected if an overwrite has contained the text, because it may reach any resource', () => {
     expect(misdirected('readById', ...both, overwritten('one zz'), read('2', 'one zz'))).toEqual([]);
     expect(
       misdirected('readById', ...both, overwritten('o zz'), read('1', 'o zz'), read('2', 'o zz')),
@@ -68,14 +68,14 @@ describe('a read by id', () => {
 });
 
 describe('a read by key', () => {
-  test('is misdirected if two keys show one resource, or one key two', () => {
+  test('is misdirected if two keys show one resource, or one key shows two resources', () => {
     const second = readByKey('b', 'one zz');
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), second)).toEqual([second]);
     const other = readByKey('a', 'two zz');
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), other)).toEqual([other]);
   });
 
-  test('is not misdirected if each shows its own, or if no read by id has shown whose key it is', () => {
+  test('is not misdirected if each key shows its own resource, or if no read by id has shown the owner of the key', () => {
     expect(misdirected('readByKey', ...both, readByKey('a', 'one zz'), readByKey('b', 'two zz'))).toEqual([]);
     expect(
       misdirected('readByKey', created('one zz'), readByKey('a', 'one zz'), readByKey('b', 'one zz')),

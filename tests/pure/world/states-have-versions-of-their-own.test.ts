@@ -77,7 +77,7 @@ describe('a version is reused', () => {
     expect(reusedIn([read(1, 'a'), earlier, update(1)])).toEqual([]);
   });
 
-  test('whatever was refused for its version between, or was to be deleted', () => {
+  test('in spite of refused updates and deletes in between', () => {
     const refused: Step = { name: 'remove', status: 403 };
     expect(reusedIn([read(1, 'a'), update(1), read(1, 'b'), refused, update(1)])).toHaveLength(1);
     expect(

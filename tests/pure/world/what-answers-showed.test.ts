@@ -95,7 +95,7 @@ describe('statuses and media types', () => {
     expect(numbers).toEqual([[200, 1], ['application/json', 1], [201, 3], ['text/plain', 3]]); // prettier-ignore
   });
 
-  test('the statuses of a body are not those of a gateway or a limit', () => {
+  test('the statuses of a body exclude those of gateways and limits', () => {
     const { statuses, bodies, mediaTypes } = after(['query', 503, '<p>', { type: 'text/html' }]).bodies.refusals('query'); // prettier-ignore
     expect([[...statuses], bodies, mediaTypes.size]).toEqual([[[503, 1]], 0, 0]);
   });
@@ -116,7 +116,7 @@ describe('statuses and media types', () => {
     expect(after(['images', 201, '{}', { method: 'PUT', as: products }]).bodies.successes('images').statuses.size).toBe(1); // prettier-ignore
   });
 
-  test('show where redirects have led to them', () => {
+  test('show the targets of redirects', () => {
     const { bodies } = after(
       ['query', 200, '{}', { fields: { redirects: 2 } }],
       ['query', 404, '{}', { fields: { redirects: 1 } }],
@@ -246,7 +246,7 @@ describe('a field', () => {
     ['of a body that is no JSON', resource, '{', 0],
     ['without a body', resource, undefined, 0],
     ['as null', '{"version":null,"objectTypeProperty":{}}', resource, 0],
-  ])('is echoed by a create, or not: %s', (_what, came, sent, echoed) => {
+  ])('decides whether a create echoes it: %s', (_what, came, sent, echoed) => {
     expect(after(create(came, sent)).bodies.field(version).echoed).toBe(echoed);
   });
 

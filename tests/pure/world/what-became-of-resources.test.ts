@@ -196,7 +196,7 @@ describe('an earlier write', () => {
     expect(written(met, given).before(met.length, met.length)).toEqual(numbers);
   }); // prettier-ignore
 
-  test('is reported without later writes, and without those that are reported anyway', () => {
+  test('is reported without later writes, and without writes that the story already has', () => {
     const update: Met = ['update', '/a', 200];
     const { before } = written([update, update, update, ['update', '/b', 200]]);
     expect([before(3, 3), before(3, 1, 3), before(2, 3), before(5, 3, 4)]).toEqual([
@@ -208,7 +208,7 @@ describe('an earlier write', () => {
     expect(before(5)).toEqual([]);
   });
 
-  test('is reported however long it is', () => {
+  test('is reported at any length', () => {
     const updates = Array.from({ length: 25 }, (): Met => ['update', '/a', 200]);
     expect(written([...updates.slice(1), last]).before(25, 25)).toHaveLength(24);
     expect(written([...updates, last]).before(26, 26)).toEqual(updates.map((_, at) => at + 1));

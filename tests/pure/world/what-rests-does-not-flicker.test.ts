@@ -31,7 +31,7 @@ describe('a resource that is found, and then not', () => {
     expect(missed([100, 'GET', 200], [200, 'GET', 410])).toEqual([[200, undefined, 97]]);
   });
 
-  test('flickers once, however often it is missed meanwhile', () => {
+  test('flickers once, even if several reads miss it meanwhile', () => {
     const steps: readonly Step[] = [
       [100, 'GET', 200],
       [200, 'GET', 404],

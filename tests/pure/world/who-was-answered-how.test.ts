@@ -37,7 +37,7 @@ describe('the answers to each caller', () => {
     expect(wasGranted(new Set([401, status]))).toBe(success);
   });
 
-  test('a caller without answers is granted nothing', () => {
+  test('a caller without answers has no grants', () => {
     expect([wasGranted(undefined), wasGranted(new Set())]).toEqual([false, false]);
   });
 
@@ -75,7 +75,7 @@ describe('the answers to each caller', () => {
     ['503', 503],
     ['a server error', 500],
     ['a lost connection', 'reset'],
-  ] as const)('show nothing with %s', (_what, came) => {
+  ] as const)('prove nothing with %s', (_what, came) => {
     expect(answers(historyOf([exchange('query', came, '/demo/resource')])).sites).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ test('a version that a granted update has changed waits for the clauses that for
   expect(judged?.waitsFor).toEqual(['4.10/conflict-on-mismatch', '4.10/no-success-for-odd-versions']);
 });
 
-test('beside it, refused updates that change the version are found', async () => {
+test('in its presence, refused updates that change the version are found', async () => {
   const { judgements } = await rehearse({
     plan,
     faults: ['conflict-moves-the-version'],

@@ -6,7 +6,7 @@ import { referenceProfile } from '../../../faults/catalogue.ts';
 const mismatches = '4.10/conflict-on-mismatch';
 const former = '4.10/stale-version-conflicts';
 
-describe('a version that is accepted though it is not the actual version', () => {
+describe('an accepted version that is not the actual version', () => {
   test.each([
     ['is no former one where it is ahead', 'newer-version-accepted', { [mismatches]: 'fail', [former]: 'pass' }],
     ['is no former one where it is the next', 'next-version-accepted', { [mismatches]: 'fail', [former]: 'pass' }],

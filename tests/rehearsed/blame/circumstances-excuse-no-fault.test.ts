@@ -51,7 +51,7 @@ describe('a circumstance', () => {
     expect(Object.keys(rows).toSorted()).toEqual(Object.keys(circumstances).filter((name) => name !== 'number beyond reading').toSorted()); // prettier-ignore
   });
 
-  test.each(Object.entries(rows))('%s is reported, and nobody is reported for it', async (_name, row) => {
+  test.each(Object.entries(rows))('%s is listed, and no violation is reported for it', async (_name, row) => {
     const { judgements, record } = await judged(row);
     const failed = [...judgements].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
     expect(failed).toEqual([]);
@@ -59,7 +59,7 @@ describe('a circumstance', () => {
     expect(said.filter((text) => row.told.test(text)).length).toBeGreaterThan(0);
   }); // prettier-ignore
 
-  test.each(Object.entries(rows))('%s does not excuse a fault beside it', async (_name, row) => {
+  test.each(Object.entries(rows))('%s does not excuse a concurrent fault', async (_name, row) => {
     const broken = faults.find(({ name }) => name === row.fault);
     const { judgements } = await judged(row, row.fault);
     expect(judgements.get(broken?.breaks ?? '')?.verdict).toBe('fail');

@@ -24,7 +24,7 @@ function spoilt({ judgements }: Awaited<ReturnType<typeof judged>>): readonly st
 }
 
 describe('the end of the connection', () => {
-  test('is taken for a refusal if nobody declares it', async () => {
+  test('counts as a refusal even without a declaration', async () => {
     const run = await judged({});
     expect(spoilt(run)).toEqual([]);
     expect(run.judgements.get('Authentication/refusal-style')?.observed).toMatchObject({ bySuccess: 0, byStatus: 0 }); // prettier-ignore

@@ -61,7 +61,7 @@ const drawn = rowsPlayed({
   oneIn: 4,
 });
 
-describe('a server that was written from the contract alone and breaks one sentence', () => {
+describe('a server that was written only from the contract and breaks one sentence', () => {
   test.each([...rows.filter(([name]) => always.includes(name)), ...drawn])(
     '%s fails %s',
     async (name, clause) => {

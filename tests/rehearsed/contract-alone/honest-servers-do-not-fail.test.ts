@@ -21,7 +21,7 @@ const drawn = rowsPlayed({
   oneIn: 4,
 });
 
-describe('a server that was written from the contract alone and keeps it', () => {
+describe('a server that was written only from the contract and conforms', () => {
   test.each([...always, ...drawn])('fails no clause: %s', async (path) => {
     const run = await judgeServer(path);
     expect(clausesThat('fail', run), run.text).toEqual([]);

@@ -19,7 +19,7 @@ describe('a run raises no alarm', () => {
 });
 
 describe('a run that a system in between keeps from its end', () => {
-  test('names the answers that did it, and what to do', async () => {
+  test('names the answers that caused it, and the remedy', async () => {
     const weather = passingStatuses.find(({ name }) => name.startsWith('5 % are answered 500 in place of'));
     if (weather === undefined) throw new Error('there is no such weather');
     const { statement } = await rehearseUnder(weather, { seed: 1 });

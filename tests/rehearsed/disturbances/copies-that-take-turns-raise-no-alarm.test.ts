@@ -12,7 +12,7 @@ const rows: readonly (readonly [habit: string, choices: readonly string[], seed:
   ['updates are accepted for later', ['creates-answer-200', 'updates-take-effect-later'], 313],
 ];
 
-describe('one of two replicas in turn lags a second', () => {
+describe('one of two alternating replicas lags by a second', () => {
   test.each(rows)('and %s', async (_habit, choices, seed) => {
     const reference = withLaggingCopy(referenceWith({ choices, seed }), 1_000, inTurn(true));
     const rehearsed = await rehearse({ plan, seed, choices, profile: shownMethods, reference });

@@ -71,7 +71,7 @@ describe('a limit that answers 403', () => {
   });
 });
 
-describe('a token beside another with the same scopes', () => {
+describe('a token besides another with the same scopes', () => {
   const usual = disturbances.filter(({ name }) =>
     /^(view|manage)_test expires at request (500|900)$/.test(name),
   );
@@ -128,7 +128,7 @@ describe('tokens that are rotated', () => {
   const rotating = disturbances.filter(({ renewed }) => renewed !== undefined);
 
   test.each(rowsPlayed({ table: 'rotated tokens', rows: rotating, nameOf: ({ name }) => name, oneIn: 3 }))(
-    'leave nothing undecided if their source is read again: $name',
+    'leave no clause undecided if their source is read again: $name',
     async (weather) => {
       const { statement, record } = await rehearseUnder(weather);
       expect(statement).toMatchObject({ verdict: 'CONFORMANT', reasons: [] });

@@ -49,8 +49,8 @@ function shut(from: number): Disturbance {
   };
 }
 
-describe('a limit that grants nobody access', () => {
-  test('ends a run within two minutes, and says so', async () => {
+describe('a limit that grants no caller access', () => {
+  test('ends a run within two minutes, and is reported', async () => {
     const { statement, record, took } = await rehearseUnder(shut(0));
     expect(statement.verdict).toBe('INCOMPLETE');
     expect(record.aborted?.text).toContain('the target has rate-limited every request for 60 s');

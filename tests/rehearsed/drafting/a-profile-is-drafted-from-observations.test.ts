@@ -109,14 +109,14 @@ describe('a drafted profile', () => {
     expect(undecided.map(([id]) => id)).toEqual([]);
   });
 
-  test.for([25, 40])('states how many resources stay if the oldest ones disappear: %d', async (newest) => {
+  test.for([25, 40])('states how many resources stay if the oldest disappear: %d', async (newest) => {
     const { profile } = await drafted([`newest-${newest}-resources-are-kept`]);
     const keeps = parseProfile(JSON.stringify(profile), 'draft').resource?.keeps?.newest ?? 0;
     expect(keeps).toBeGreaterThanOrEqual(newest - 3);
     expect(keeps).toBeLessThanOrEqual(newest);
   });
 
-  test('drafts nothing that generated content contradicts', async () => {
+  test('drafts no line that generated content contradicts', async () => {
     const chosen = ['arrays-cut-to-three'];
     const { profile } = await drafted(chosen);
     const parsed = parseProfile(JSON.stringify(profile), 'draft');
@@ -148,7 +148,7 @@ describe('a drafted profile', () => {
     expect(leftOut.length).toBeGreaterThan(0);
   });
 
-  test('declares nothing that was different even once', async () => {
+  test('declares no choice that differed even once', async () => {
     const equip = inProcess({}, {});
     const runs = await observeRuns(plan, equip);
     const [first, ...others] = runs;

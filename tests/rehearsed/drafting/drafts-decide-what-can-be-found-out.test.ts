@@ -54,7 +54,7 @@ const habits = [
 
 describe('a draft, without a manual line,', () => {
   test.each(rowsPlayed({ table: 'drafted habits', rows: habits, nameOf: (name) => name, oneIn: 5 }))(
-    'leaves nothing of %s undecided',
+    'leaves no clause of %s undecided',
     async (name) => {
       const { judgements } = await draftThenJudge([name]);
       expect(inTheWay(judgements)).toEqual([]);
@@ -72,7 +72,7 @@ describe('a draft, without a manual line,', () => {
   test.each([
     ['body:/_links/self/href', '"_links":{"self":{"href":"/demo/resource/$1"}}'],
     ['body:/links/0/href', '"links":[{"rel":"self","href":"/demo/resource/$1"}]'],
-  ])('names the place of links that hold the id: %s', async (place, links) => {
+  ])('names the place of links that contain the id: %s', async (place, links) => {
     const linked = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {
@@ -95,7 +95,7 @@ describe('a draft, without a manual line,', () => {
     expect(inTheWay(judgements)).toEqual([]);
   });
 
-  test('names no place of keys that no read confirms', async () => {
+  test('names only places of keys that a read confirms', async () => {
     const nowhere = (inner: Transport): Transport => ({
       ...inner,
       send: async (request, limits) => {
@@ -138,7 +138,7 @@ describe('a draft, without a manual line,', () => {
   test.each([
     [200, true],
     [1_000, false],
-  ])('leaves nothing undecided if one of two replicas lags %i ms', async (lagMs, lagsFirst) => {
+  ])('leaves no clause undecided if one of two replicas lags %i ms', async (lagMs, lagsFirst) => {
     const wrap = (reference: Reference): Reference => withLaggingCopy(reference, lagMs, inTurn(lagsFirst));
     const { judgements } = await draftThenJudge([], (transport) => transport, wrap);
     expect(inTheWay(judgements)).toEqual([]);

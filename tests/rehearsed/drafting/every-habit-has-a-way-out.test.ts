@@ -45,12 +45,12 @@ const isCounting = (name: string): boolean => name.includes('at-most-25-creates-
 const rows = [...choices.map(({ name }) => name), ...drawnPairs(200)].filter((name) => !isCounting(name));
 
 describe('a draft that has run', () => {
-  test.each(chosen)('leads to a verdict for everything that a setting decides: %s', async (name) => {
+  test.each(chosen)('leads to a verdict for every clause that a setting decides: %s', async (name) => {
     expect(await endOf([name])).toMatchObject({ verdict: 'CONFORMANT', failed: [], left: [] });
   });
 
   test.each(rowsPlayed({ table: 'ways out', rows, nameOf: String, oneIn: 60 }))(
-    'makes no honest server fail, and leaves open what is documented as open: %s',
+    'makes no honest server fail, and leaves only documented clauses undecided: %s',
     async (row) => {
       const names = row.split(' and ');
       const { verdict, failed, left } = await endOf(names);

@@ -54,40 +54,37 @@ async function judged(choices: readonly string[], profile: Profile, { make }: Mi
   return await judgeWhole({ transport, clock, options, plan: clauses });
 }
 
-describe.each(Object.entries(servers))(
-  'beside the draft that init made of a server: %s',
-  (server, choices) => {
-    let profile: Profile = {};
-    beforeAll(async () => {
-      profile = await drafted(choices);
-    });
-    // In this process there is but one base path.
-    const told = [...mistakes, ...withoutToken].filter(({ name }) => name !== 'a wrong base path');
-    const chosen = rowsPlayed({
-      table: 'mistakes beside a draft',
-      rows: told,
-      nameOf: ({ name }) => `${server} ${name}`,
-      oneIn: 5,
-    });
+describe.each(Object.entries(servers))('with the draft that init made of a server: %s', (server, choices) => {
+  let profile: Profile = {};
+  beforeAll(async () => {
+    profile = await drafted(choices);
+  });
+  // In this process there is but one base path.
+  const told = [...mistakes, ...withoutToken].filter(({ name }) => name !== 'a wrong base path');
+  const chosen = rowsPlayed({
+    table: 'mistakes beside a draft',
+    rows: told,
+    nameOf: ({ name }) => `${server} ${name}`,
+    oneIn: 5,
+  });
 
-    test('a user without mistakes meets no obstacle', async () => {
-      const whole = await judged(choices, profile, { name: '', make: () => ({}), exitCode: 3, says: /./ });
-      expect(whole.report.reasons).toEqual([]);
-    });
+  test('a user without mistakes meets no obstacle', async () => {
+    const whole = await judged(choices, profile, { name: '', make: () => ({}), exitCode: 3, says: /./ });
+    expect(whole.report.reasons).toEqual([]);
+  });
 
-    test.for(chosen)('$name breaks no declaration', async (mistake) => {
-      const whole = await judged(choices, profile, mistake);
-      const fails = clausesThat('fail', whole);
-      expect({ fails, errors: clausesThat('error', whole) }).toEqual({ fails: [], errors: [] });
-      if (whole.exitCode === 0) {
-        const isNeedless = mistake.name.startsWith('no ') && mistake.name !== 'no MANAGE_TEST';
-        return expect(isNeedless || (server !== 'plain' && mistake.name === untold)).toBe(true);
-      }
-      expect(whole.exitCode).toBe(mistake.exitCode);
-      if (mistake.begins === false) return;
-      const [first = ''] = whole.report.reasons;
-      expect(first).toMatch(mistake.says);
-      expect(whole.text.replace(/\s+/g, ' ')).toContain(`because: ${first.slice(0, 40)}`);
-    });
-  },
-);
+  test.for(chosen)('$name breaks no declaration', async (mistake) => {
+    const whole = await judged(choices, profile, mistake);
+    const fails = clausesThat('fail', whole);
+    expect({ fails, errors: clausesThat('error', whole) }).toEqual({ fails: [], errors: [] });
+    if (whole.exitCode === 0) {
+      const isNeedless = mistake.name.startsWith('no ') && mistake.name !== 'no MANAGE_TEST';
+      return expect(isNeedless || (server !== 'plain' && mistake.name === untold)).toBe(true);
+    }
+    expect(whole.exitCode).toBe(mistake.exitCode);
+    if (mistake.begins === false) return;
+    const [first = ''] = whole.report.reasons;
+    expect(first).toMatch(mistake.says);
+    expect(whole.text.replace(/\s+/g, ' ')).toContain(`because: ${first.slice(0, 40)}`);
+  });
+});

@@ -109,7 +109,7 @@ describe('evidence from generated cases', () => {
     expect(judgements.get(clause)?.verdict).toBe(verdict);
   });
 
-  test('never takes the actual version for a wrong one', () => {
+  test('never mistakes the actual version for a wrong version', () => {
     const actual = fc.oneof(fc.integer(), fc.bigInt({ min: 0n, max: 2n ** 63n })).map(String);
     fc.assert(
       fc.property(
@@ -131,7 +131,7 @@ describe('evidence from generated cases', () => {
     );
   });
 
-  test('states nothing about clean races after a violation', async () => {
+  test('makes no statement about clean races after a violation', async () => {
     const { record } = await rehearse({
       plan: only('4.10/one-winner'),
       faults: ['window-of-5-ms-between-check-and-write'],

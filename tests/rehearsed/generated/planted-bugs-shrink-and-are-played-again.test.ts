@@ -324,7 +324,7 @@ describe.each(planted)('$clause: $property', (row) => {
     expect(sizeOf(judgement?.findings[0]?.counterexample as Counterexample)).toBeLessThanOrEqual(most);
   });
 
-  test('finds nothing in the honest reference', async () => {
+  test('finds no violation in the honest reference', async () => {
     const choices = row.choice === undefined ? [] : [row.choice];
     const { judgements } = await rehearse({ plan: only(row), choices, seed, profile });
     expect(judgements.get(clause)?.findings).toEqual([]);

@@ -82,7 +82,7 @@ describe('the smallest case of a finding', () => {
     expect(judgement?.verdict).not.toBe('fail');
   });
 
-  test('is not looked for if the finding was not generated', () => {
+  test('is not searched for if the finding was not generated', () => {
     const report = {
       clauses: [{ id: '4.10/conflict-on-mismatch', findings: [{ expected: '409' }] }],
     } as unknown as Report;

@@ -70,7 +70,7 @@ describe('a provided resource', () => {
     expect(judgements.get('4.11/has-an-effect')?.verdict).toBe('pass');
   });
 
-  test('stays if creates show ids too', async () => {
+  test('stays if creates also show ids', async () => {
     const { judgements, touched, gone, statement } = await providedTo((ids) => ({ sandbox: ids }));
     expect([...touched.DELETE]).toEqual([]);
     expect(gone).toEqual([]);

@@ -120,7 +120,7 @@ describe('a create whose answer was lost', () => {
     },
   );
 
-  test('is not repeated, not even among the first requests', async () => {
+  test('is not repeated, not even as one of the first requests', async () => {
     const { record, requests, still } = await played(['collection-shows-no-items'], (request, outcome) =>
       isCreate(request) ? lost(outcome) : undefined,
     );
@@ -131,7 +131,7 @@ describe('a create whose answer was lost', () => {
     expect(record.leftovers.length).toBeGreaterThanOrEqual(still.length);
   });
 
-  test('a lost create that nothing shows is named with its time and the mark', async () => {
+  test('a lost create that no answer shows is named with its time and the mark', async () => {
     const { record, still } = await played(['ids-told-to-nobody'], () => undefined);
     const provided = new Set(['sandbox', 'fixture']);
     const own = still.filter((id) => !provided.has(id));
@@ -144,7 +144,7 @@ describe('a create whose answer was lost', () => {
   });
 });
 
-test('a resource that nobody knows by the id in its create is named', async () => {
+test('a resource that cannot be read by the id of its create is named', async () => {
   const { record, still } = await played([], (request, outcome) => {
     if (!isCreate(request) || outcome.kind !== 'answer' || outcome.status >= 300) return undefined;
     const text = new TextDecoder().decode(outcome.body).replace(/"id":"/, '"id":"row-');
@@ -189,7 +189,7 @@ describe('clean-up', () => {
     expect(record.leftovers).toEqual([]);
   });
 
-  test('ends if nothing is ever answered, and names the leftovers', async () => {
+  test('ends if no request is ever answered, and names the leftovers', async () => {
     let deletes = 0;
     const { record, still } = await played([], (request, outcome) => {
       if (!isDelete(request)) return undefined;

@@ -84,7 +84,7 @@ describe('a text that a run stores', () => {
     expect(own.filter((one) => !one.isMarked && !isWithoutText(one))).toEqual([]);
   });
 
-  test('lacks the mark in a create only while nothing else is under way, so that its answer is hardly ever lost', () => {
+  test('lacks the mark in a create only without concurrent requests, so that its answer is hardly ever lost', () => {
     expect(besideUnmarked.length).toBeGreaterThan(4);
     expect(new Set(besideUnmarked)).toEqual(new Set([1]));
   });

@@ -60,7 +60,7 @@ test('a resource from a PUT whose answer was lost is removed or named', async ()
   expect(unnamed.length).toBeLessThanOrEqual(named.filter((id) => id === 'unknown').length);
 });
 
-test('a resource from a PUT is named if its answer shows nothing', async () => {
+test('a resource from a PUT is named if its answer does not show it', async () => {
   const { record, still } = await played((request, answer) =>
     request.method === 'PUT' && isOfCollection(request) && answer.status < 300
       ? { ...answer, status: 204, headers: [], body: new Uint8Array() }
@@ -70,7 +70,7 @@ test('a resource from a PUT is named if its answer shows nothing', async () => {
   expect(record.leftovers.map(({ id }) => id).toSorted()).toEqual([...still].toSorted());
 });
 
-test('resources of others stay unchanged if an id in the body is the target of an overwrite', async () => {
+test('resources of other clients stay unchanged if an id in the body is the target of an overwrite', async () => {
   const choices = ['overwrites-reach-a-standing-resource'];
   const reference = referenceWith({ faults: [], choices, seed: 1 });
   const { record } = await rehearse({ plan, profile: shownMethods, reference });

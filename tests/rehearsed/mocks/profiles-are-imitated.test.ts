@@ -40,7 +40,7 @@ test.for<[string, Profile]>([
       refusal: { unauthenticated: [403], insufficientScope: [404] },
     },
   ],
-])('the observations of the mock are the profile again: %s', async ([, profile]) => {
+])('the observations of the mock reproduce the profile: %s', async ([, profile]) => {
   const { draft } = await draftThenJudge([], undefined, () => makeMock({ profile }).mock);
   expect(draft.profile).toMatchObject(profile);
 });

@@ -39,7 +39,7 @@ const theirs = '{"limit":20,"count":1,"total":1,"results":[{"id":"p-theirs"}]}';
 const empty = '{"limit":20,"count":0,"total":0,"results":[]}';
 const envelope = '{"error":{"code":403}}';
 
-describe('a token of another project that is granted access at 4.14, if all others are refused by status', () => {
+describe('a token of another project that is granted access at 4.14, if all other refusals are by status', () => {
   test.each([
     ['shown something else', theirs, {}],
     ['shown something else', theirs, { style: 'filter' }],
@@ -68,7 +68,7 @@ describe('a token of another project that is granted access at 4.14, if all othe
   });
 });
 
-describe('a style in which lists are seen to refuse', () => {
+describe('a style of refusal that lists were seen to use', () => {
   test.each([
     ['lists-filtered-instead-of-refused', empty],
     ['refusals-in-an-envelope', envelope],
@@ -81,7 +81,7 @@ describe('a style in which lists are seen to refuse', () => {
   test.each([
     ['lists-filtered-instead-of-refused', theirs],
     ['refusals-in-an-envelope', theirs],
-  ])('does not excuse an answer that shows something: %s', async (choice, body) => {
+  ])('does not excuse an answer with content: %s', async (choice, body) => {
     const found = await judged({}, { choices: [choice], around: lettingIn(body) });
     expect(found.get('4.14/refused-to-other-project')?.verdict).toBe('inconclusive');
   });

@@ -29,7 +29,7 @@ async function routeClause(
   return judgements.get(`${part}/route-exists`);
 }
 
-describe('an operation that answers 404 to everybody', () => {
+describe('an operation that answers 404 to every caller', () => {
   test.each([
     ['4.4', 'searchApiPattern'],
     ['4.12', 'sorted-query-parameters'],
@@ -44,7 +44,7 @@ describe('an operation that answers 404 to everybody', () => {
     expect(judged?.reason?.supply).toBe(`CONFORMANCE_WITHOUT=${part}`);
   });
 
-  test('exists once a declared query finds something', async () => {
+  test('exists once a declared query finds a resource', async () => {
     const isMissing = (target: string): boolean =>
       target.includes('searchApiPattern') && !target.includes('text.en=found');
     const judged = await routeClause('4.4', isMissing, { '4.4': { query: { 'text.en': 'found' } } });

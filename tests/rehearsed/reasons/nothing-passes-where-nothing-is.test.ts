@@ -64,7 +64,7 @@ function sectionOf(operation: Operation): string {
   return operation.split('.').slice(0, 2).join('.');
 }
 
-describe('nothing passes on a server without operations', () => {
+describe('no clause passes on a server without operations', () => {
   test.each(missing)('%s, %j answered %i', async (section, operations, status) => {
     const { report } = await judgedWithout(operations, status);
     const passing = report.clauses.filter(
@@ -91,7 +91,7 @@ describe('nothing passes on a server without operations', () => {
     test.each([
       ['to everybody', false],
       ['behind a front that refuses strangers', true],
-    ])('%s: passes nothing there, and is advised in one line to leave it out', async (_whom, hasFront) => {
+    ])('%s: passes no clause there, and the advice to leave it out is one line', async (_whom, hasFront) => {
       const { report, judgements, text } = await judgedWithout(operations, 404, { hasFront, options });
       const passing = report.clauses.filter(
         ({ id, section, verdict }) =>
@@ -133,7 +133,7 @@ describe('nothing passes on a server without operations', () => {
     );
   });
 
-  test('a missing operation of two passes nothing beside the other', async () => {
+  test('a missing operation of two passes no clause because of the other', async () => {
     const { judgements } = await judgedWithout(['4.16.GET'], 404);
     expect(judgements.get('4.16/read-without-server-error')?.verdict).toBe('not-tested');
     expect(judgements.get('4.16/write-without-server-error')?.verdict).toBe('pass');
@@ -142,7 +142,7 @@ describe('nothing passes on a server without operations', () => {
   test.each([
     ['4.10', 404],
     ['4.11', 404],
-  ] as const)('%s cannot be left out, and passes nothing', async (section, status) => {
+  ] as const)('%s cannot be left out, and passes no clause', async (section, status) => {
     const { report } = await judgedWithout([section], status);
     const passing = report.clauses.filter(
       (clause) =>

@@ -161,7 +161,7 @@ describe('a reason without evidence', () => {
     expect(untrue(found)).toEqual([]);
   });
 
-  test('takes a known key and invented ones for different requests', async () => {
+  test('treats a known key and invented keys as different requests', async () => {
     const around = answering((target) => {
       const key = /\/key=(.*)$/.exec(target)?.[1];
       if (key === undefined) return undefined;

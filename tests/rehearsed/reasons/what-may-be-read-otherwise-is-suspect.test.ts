@@ -9,7 +9,7 @@ const judged = async (id: string, choices: readonly string[], profile: Profile =
   (await rehearse({ plan, choices, profile, selected: new Set([id]) })).judgements.get(id);
 
 describe('an update', () => {
-  test('an update without manage_test is suspect, whatever else is granted access', async () => {
+  test('an update without manage_test is suspect, with any other access', async () => {
     expect(await judged('4.10/scopes', ['updates-open-to-view-test'])).toMatchObject({
       verdict: 'observed',
       suspicion: { why: 'CONFORMANCE_TOKEN_VIEW_TEST writes without manage_test.', pin: 'auth.4.10' },
@@ -34,7 +34,7 @@ describe('an upload with manage_products alone', () => {
   });
 });
 
-describe('a documented parameter that is refused whatever its value', () => {
+describe('a documented parameter that is refused with any value', () => {
   const refusing =
     (place: string, parameter: string) =>
     (inner: Transport): Transport => ({

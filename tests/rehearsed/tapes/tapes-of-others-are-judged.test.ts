@@ -19,7 +19,7 @@ const judged = await Promise.all(
   }),
 );
 
-describe('a tape of a server that others have written', () => {
+describe('a tape of a third-party server', () => {
   test.each(judged)(
     '$name: $judged clauses are judged, $left are not',
     ({ name, judged: count, failing }) => {

@@ -16,7 +16,7 @@ export const rareRows: readonly RareRow[] = gateable.flatMap((fault) =>
   gates.map((gate) => ({ fault, gate, title: `${fault.name}, ${gate}` })),
 );
 
-/** The result of one. */
+/** The result of one mutant. */
 export interface Rare {
   /** Each answer that the run got and on which the fault acted, in words. */
   readonly acted: readonly string[];

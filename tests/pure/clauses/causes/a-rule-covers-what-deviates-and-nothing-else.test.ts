@@ -155,7 +155,7 @@ describe('a name states', () => {
     expect(named([rule({})]).told).toBe('10 were accepted, 10 others answered 409, as is owed');
   }); // prettier-ignore
 
-  test('nothing without cases', () => {
+  test('no cause without cases', () => {
     expect(() => named([])).toThrow(RangeError);
   });
 });

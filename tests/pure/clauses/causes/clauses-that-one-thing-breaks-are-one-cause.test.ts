@@ -64,7 +64,7 @@ describe('clauses have one cause', () => {
     expect([new Set([cause?.lead, ...(cause?.others ?? [])]), others]).toEqual([new Set(clauses.map(({ id }) => id)), []]);
   }); // prettier-ignore
 
-  test('two clauses have one cause if one is about a member, and the other about the shape that shows it', () => {
+  test('two clauses have one cause if one is about a member, and the other about the shape with that member', () => {
     const field = failing('Resources/x', [{ number: 1, deviation: member('arrayOfIntExample') }], { field: 'ObjectTypeProperty.arrayOfIntExample' });
     const shape = failing('4.3/answers-with-a-resource', [{ number: 2, deviation: member('arrayOfIntExample') }]);
     const other = failing('4.3/answers-with-a-resource', [{ number: 2, deviation: member('arrayOfStringExample') }]);
@@ -156,7 +156,7 @@ describe('a report', () => {
     { id: '4.10: x', told: '1 of 1', lead: '4.10/conflict-on-mismatch', others: [], alike: [] },
   ];
 
-  test('names clauses that wait for a cause beside it', () => {
+  test('names clauses that wait for a cause next to the cause', () => {
     const [block] = blocksOf({ causes, clauses }, clauses.slice(0, 1));
     expect([block?.rule, block?.waiting.map(({ id }) => id)]).toEqual([{ name: '4.10: x', told: '1 of 1' }, ['4.10/effects']]);
   }); // prettier-ignore

@@ -54,7 +54,7 @@ describe('updates by their version', () => {
     expect(versionRows(historyOf(entries))).toEqual([]);
   });
 
-  test('a racer that lost stated a version that was replaced, whoever was answered first', () => {
+  test('a losing racer stated a replaced version, in any order of answers', () => {
     const loser = update(3, 409, { sentAt: 500, answeredAt: 600 });
     const winner = update(3, 200, { sentAt: 500, answeredAt: 700 });
     const another = update(9, 200, { sentAt: 800, answeredAt: 900 });
@@ -151,7 +151,7 @@ describe('requests by their callers', () => {
     expect(summary(accessRows(worldOf(historyOf(entries))), 'caller', 'operation')).toEqual(rows);
   }); // prettier-ignore
 
-  test('show nothing if everything is as required, nor if nobody is refused', () => {
+  test('name no cause if every answer is as required, or if no caller is refused', () => {
     const entries = [asked(manager, 200), asked(stranger, 401), asked(manager, 400)];
     expect(accessRows(worldOf(historyOf(entries)))).toEqual([]);
   });

@@ -77,7 +77,7 @@ describe('requested members', () => {
     [{ samples: { '4.6': { '<member>': '<value>' } } }, 'samples.4.6'],
     [{ samples: {} }, 'samples'],
     [{}, ''],
-  ])('%j are looked for as %s', (members, names) => {
+  ])('%j are searched for as %s', (members, names) => {
     expect(namesOf(members)).toBe(names);
   });
 });

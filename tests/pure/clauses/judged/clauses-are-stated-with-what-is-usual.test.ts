@@ -55,7 +55,7 @@ describe('a section', () => {
 });
 
 describe('a clause', () => {
-  test('gets defaults for what is left out', () => {
+  test('gets defaults for omitted members', () => {
     const { statement, violation, rationale, sends, check: of, ...usual } = only(stated());
     expect({ statement, violation, rationale, sends }).toEqual({ ...text, sends: 'GET /' });
     expect(of).toBe(check);
@@ -87,7 +87,7 @@ describe('a clause', () => {
     expect(only(section)).toMatchObject({ ...said, limits: ['no-scope'] });
   });
 
-  test('a clause without a check, or without a text on its requests, has none', () => {
+  test('a clause without a check, or without a text on its requests, stays without it', () => {
     const section = stateSection<unknown, 'General'>('General', 'of all', (say) => {
       say.should('General/one', [], text);
     });
@@ -119,7 +119,7 @@ describe('a clause', () => {
     expect(only(stated(more, 'General', of)).placing).toEqual(placing);
   }); // prettier-ignore
 
-  test('is placed only by words that somebody has stated', () => {
+  test('is placed only by stated words', () => {
     expect(Object.keys(only(stated()).placing)).toEqual(['phase']);
   });
 
@@ -136,7 +136,7 @@ describe('a clause', () => {
 });
 
 describe('evidence', () => {
-  test('gets defaults for what is left out', () => {
+  test('gets defaults for omitted members', () => {
     const { minimum, ...usual } = stateEvidence('4.6/one', 'drawn bodies', { draws: true, check });
     expect(usual).toEqual({
       clause: '4.6/one',

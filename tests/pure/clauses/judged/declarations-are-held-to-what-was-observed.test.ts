@@ -25,7 +25,7 @@ describe('a member of an observation', () => {
     expect(observedMember(observed, 'two')).toBe(value);
   });
 
-  test('a text has no members, though its characters have names', () => {
+  test('a text has no members, although its characters have indices', () => {
     expect(observedMember('two', '0')).toBeUndefined();
   });
 });
@@ -62,7 +62,7 @@ describe('declared statuses', () => {
     expect(key).toBe('success.4.6');
   });
 
-  test('are drafted the same, whatever the order of observation', () => {
+  test('are drafted the same for any order of observation', () => {
     const orders = [
       [404, 200, 301],
       [200, 301, 404],
@@ -215,7 +215,7 @@ describe('an observation', () => {
     expect(contradicts(declared, clause, observed)).toBe(does);
   });
 
-  test('contradicts nothing if it is missing, whatever would follow from it', () => {
+  test('contradicts no declaration if it is missing', () => {
     const strict = { ...declared, met: [{ clause: '4.10/one', met: () => false }] } as const;
     expect(contradicts(strict, '4.10/one', undefined)).toBe(false);
     expect(contradicts(strict, '4.10/one', 0)).toBe(true);
@@ -263,19 +263,19 @@ describe('a declaration', () => {
     expect(findings.length > 0).toBe(judged.verdict === 'fail');
   }); // prettier-ignore
 
-  test('is in doubt if the run was told another value', () => {
+  test('is in doubt if the profile gave the run another value', () => {
     expect(judgeDeclaration(declared, [saw('odd')]).reason).toEqual({ code: 'not-observable', text: 'odd' });
     expect(judgeDeclaration(declared, [saw('broken')], unproven).reason).toBe(doubtOfOne);
   });
 
-  test('is never in doubt if the run could have been told', () => {
+  test('is never in doubt if the profile could have given the value', () => {
     const [one] = declared.met;
     const wordy = { ...declared, met: one === undefined ? [] : [{ ...one, untold: () => 'untold' }] };
     const verdicts = ['kept', 'other', 'broken'].map((of) => judgeDeclaration(wordy, [saw(of)]).verdict);
     expect(verdicts).toEqual(['pass', 'inconclusive', 'fail']);
   });
 
-  test('keeps the reason why it does not apply, and has none otherwise', () => {
+  test('keeps the reason why it does not apply, if there is one', () => {
     expect(judgeDeclaration(declared, [absent]).reason).toBe(absent.reason);
     expect('reason' in judgeDeclaration(declared, [judgement('not-applicable')])).toBe(false);
   });

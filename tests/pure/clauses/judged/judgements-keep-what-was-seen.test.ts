@@ -52,7 +52,7 @@ describe('the record of a check', () => {
     expect(rest).toEqual({ ...seen, findings: [] });
   });
 
-  test('makes an open point suspect by its own observation, else by the answers', () => {
+  test('makes an open point suspect by its own observation, or else by the answers', () => {
     const told = judged([violated], { level: 'OPEN', suspicion: pinned });
     const met = judged([violated], { level: 'OPEN' });
     expect([told.suspicion, met.suspicion?.pin]).toEqual([pinned, undefined]);

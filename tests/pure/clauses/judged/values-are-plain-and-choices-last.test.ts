@@ -140,7 +140,7 @@ const evidence: ExchangeEvidence = {
   curl: 'curl …',
 };
 
-describe('the reason why something could not be decided', () => {
+describe('the reason why a clause could not be decided', () => {
   test.each([
     ['tested unless said otherwise', () => new Inconclusive(reason), true, []],
     ['tested', () => new Inconclusive(reason, { tested: true, exchanges: [evidence] }), true, [evidence]],
@@ -152,7 +152,7 @@ describe('the reason why something could not be decided', () => {
     expect([thrown.name, thrown.message.startsWith('flaky')]).toEqual(['Inconclusive', true]);
   });
 
-  test('comes to nothing, while other errors are passed on', async () => {
+  test('is ignored, while other errors are rethrown', async () => {
     expect(await unlessInconclusive(Promise.resolve(7))).toBe(7);
     expect(await unlessInconclusive(Promise.reject(notTested(reason)))).toBeUndefined();
     const error = new TypeError('nothing to call');

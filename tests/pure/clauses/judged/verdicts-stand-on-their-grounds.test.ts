@@ -80,7 +80,7 @@ describe('a verdict', () => {
     ['harness', [failing], ['fails', 'aborted']],
     ['harness', [broken], ['aborted', 'broken']],
     ['harness', [open], ['aborted', 'open']],
-  ])('the verdict of a run that was ended by %s puts first what weighs more', (cause, clauses, grounds) => {
+  ])('a run that was ended by %s puts the weightier reason first', (cause, clauses, grounds) => {
     expect(groundsOf(clauses, { aborted: { cause, text: 'x' } })).toEqual(grounds);
   });
 

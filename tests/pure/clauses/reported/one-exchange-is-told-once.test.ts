@@ -91,7 +91,7 @@ describe('of two clauses that one exchange violates', () => {
   });
 });
 
-describe('nothing is reported as one', () => {
+describe('no clause is reported as one obligation', () => {
   const two = finding([6, 7]);
   const several = { ...two, story: [step(0, true), step(1, true)] };
   const nowhere = { ...two, story: [step(2, true)] };
@@ -115,7 +115,7 @@ describe('nothing is reported as one', () => {
     expect(tellOnce(clauses)).toStrictEqual(clauses);
   });
 
-  test('nothing is reported as a clause that is not violated', () => {
+  test('a clause that is not violated is not reported', () => {
     const warned = { verdict: 'warn', level: 'SHOULD' } as const;
     const clauses = [
       clause('4.2/should', [finding([7], { pointer: '/a' }), finding([8])], warned),
@@ -170,7 +170,7 @@ describe('a block', () => {
     expect(blocks(clauses.map((words) => shown(words)))).toEqual(expected);
   }); // prettier-ignore
 
-  test('is also made of a clause that shows nothing', () => {
+  test('may include a clause that proves nothing', () => {
     expect(blocks([clause('4.2/a', []), shown('b<a')])).toEqual([['4.2/a', ['4.2/b'], []]]);
   });
 });

@@ -51,7 +51,7 @@ describe('a report of a run states', () => {
     shardTimelines: [{ shard: 1, startMs: 0, timeline }],
   };
 
-  test('everything that the run recorded', () => {
+  test('all data that the run recorded', () => {
     const leftovers = [{ id: 'r1', created: '2026-01-02T03:04:05Z', why: 'refused' }];
     const { report } = buildReport(
       reportInput([other], { record: { ...record, ...told, leftovers, neverSeen: ['4.2/where'] } }),
@@ -60,7 +60,7 @@ describe('a report of a run states', () => {
     expect([report.leftovers, report.scope.neverSeen]).toEqual([leftovers, ['4.2/where']]);
   });
 
-  test('nothing that the run did not record', () => {
+  test('only data that the run recorded', () => {
     const { run, scope } = buildReport(reportInput([other])).report;
     const absent = [
       'stoppedAfter', 'stoppedAfterSeconds', 'aborted', 'races', 'raced', 'waits', 'weather', 'timeline', 'shardTimelines',
@@ -84,12 +84,15 @@ describe('a report of a run states', () => {
     expect(report.clauses.find((clause) => clause.id === id)?.reason?.code).toBe('stopped');
   });
 
-  test.each(['unreachable', 'configuration', 'harness'] as const)('why it could not go on: %s', (cause) => {
-    const { report } = buildReport(
-      reportInput([other], { record: { ...record, aborted: { cause, text: '' } } }),
-    );
-    expect([report.run.aborted, report.grounds?.[0]?.kind]).toEqual([cause, 'aborted']);
-  });
+  test.each(['unreachable', 'configuration', 'harness'] as const)(
+    'the reason why it could not go on: %s',
+    (cause) => {
+      const { report } = buildReport(
+        reportInput([other], { record: { ...record, aborted: { cause, text: '' } } }),
+      );
+      expect([report.run.aborted, report.grounds?.[0]?.kind]).toEqual([cause, 'aborted']);
+    },
+  );
 
   test.each<[name: string, more: Partial<RunRecord>, kinds: readonly string[]]>([
     ['nothing', {}, []],
@@ -100,7 +103,7 @@ describe('a report of a run states', () => {
     expect(kindsOf(reportInput([other], { record: { ...record, ...more } }))).toEqual(kinds);
   });
 
-  test('what happened, if something is open', () => {
+  test('the events of the run, if a clause is open', () => {
     const open = judgement('inconclusive', because('noise', ''));
     const input = reportInput([other, [entry(id), open]], { record: { ...record, weather } });
     expect(kindsOf(input)).toEqual(['event', 'clause']);
@@ -147,7 +150,7 @@ describe('a clause in a report', () => {
     expect({ sends, field, rows, limits, source }).toEqual(stated);
   });
 
-  test('has nothing that was not stated', () => {
+  test('has only stated members', () => {
     const clause = reported(pass);
     const absent = ['sends', 'field', 'rows', 'causes', 'reason', 'suspicion', 'observed', 'furtherFindings'];
     expect(absent.filter((name) => Object.hasOwn(clause, name))).toEqual([]);
@@ -240,7 +243,7 @@ describe('a clause in a report', () => {
     ['a declaration that is undecided', 'success.4.6', 'inconclusive', true],
     ['another declaration', 'success.4.7', 'pass', true],
     ['no declaration', undefined, 'pass', true],
-  ])('is suspect or not beside %s', (_name, pin, kept, suspect) => {
+  ])('is suspect or not together with %s', (_name, pin, kept, suspect) => {
     const suspicion = { why: '', ...(pin === undefined ? {} : { pin }) };
     const declared = entry('declared/success.4.6', 'DECLARED');
     const { report } = buildReport(
@@ -255,7 +258,7 @@ describe('a clause in a report', () => {
   });
 });
 
-describe('what a clause waits for', () => {
+describe('the reason that a clause waits for', () => {
   const wanting = (supply?: string): Judgement => judgement('not-tested', because('no-key', '', supply));
   const asked = '"resource": {"keySource": "none"}';
 

@@ -66,7 +66,7 @@ describe('a clause in several reports', () => {
     expect([of('SHOULD', 'MUST'), of('MUST', 'SHOULD', 'OPEN')]).toEqual([['SHOULD'], ['MUST']]);
   });
 
-  test('keeps its place, in any of the reports', () => {
+  test('keeps its place in all reports', () => {
     const clauses: Clauses = [[entry('4.1/a'), pass], [entry('4.10/c'), pass]]; // prettier-ignore
     const ids = (all: readonly Report[]): readonly string[] => sideBySide(all).map((one) => one.id);
     const added = report([[entry('4.9/b'), pass]]);
@@ -75,7 +75,7 @@ describe('a clause in several reports', () => {
     expect(ids([report(clauses), report(clauses), added])).toHaveLength(3);
   });
 
-  test('is in no report if there is none', () => {
+  test('is in no report if the run has none', () => {
     expect([sideBySide([]), sideBySide([report([])])]).toEqual([[], []]);
   });
 });

@@ -79,7 +79,7 @@ describe('the first reason of a run that is undecided', () => {
     expect(first({ trouble: { text: 'trouble', isMost: true } })[0]).toBe('trouble');
   });
 
-  test('is otherwise the clause for which most clauses wait', () => {
+  test('is, without a disturbance, the clause for which most clauses wait', () => {
     expect(first({ mistakes: [], events: [] })).toEqual([
       '4.2/b: inconclusive (two)',
       '4.3/c: inconclusive (two)',

@@ -43,7 +43,7 @@ describe('broken clauses', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test('come in order of harm: first open access for everybody, last the form of answers', () => {
+  test('come in order of harm: first open access for every caller, last the form of answers', () => {
     expect(weighed(falling.toReversed().flat())).toEqual(falling.flat());
   });
 

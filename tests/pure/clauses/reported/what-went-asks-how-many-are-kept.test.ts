@@ -34,7 +34,7 @@ describe('an undecided clause, if the oldest resources disappear', () => {
   test.each([
     ['a run that saw none go', { record: {} as RunRecord }],
     ['a profile that says it', { record, profile: { resource: { keeps: { newest: 30 } } } }],
-  ])('asks nothing after %s', (_, input) => {
+  ])('needs no means after %s', (_, input) => {
     expect(askedForWhatIsKept([gone], input)).toEqual([gone]);
   });
 

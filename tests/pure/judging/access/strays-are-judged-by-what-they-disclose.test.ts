@@ -35,7 +35,7 @@ describe('a caller who is refused at other times', () => {
     ]);
   });
 
-  test('is not judged if no answer of the operation shows what was got', async () => {
+  test('is not judged if no answer of the operation shows the resource', async () => {
     expect((await judged([[401], [200, '{}']], 'exists')).outline).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describe('the operations that exist', () => {
     ['a bug in what is written comes before', reported({ '4.1': 'missing' }, { clauses: failing('4.10/a') }), 'npx --offline resource-conformance replay 4.10/a'],
     ['what is not there breaks nothing by itself', reported({ '4.5': 'missing' }, { clauses: failing('4.5/a') }), 'write HEAD /demo/resource (4.5) next'],
     ['what may be left out is no next step', reported({ '4.3': 'missing' }, { clauses: failing('4.10/a') }), 'npx --offline resource-conformance replay 4.10/a'],
-  ])('lead on: %s', (_, told, due) => {
+  ])('link to the next step: %s', (_, told, due) => {
     expect(nextStep(told, attention(told))).toBe(due);
   }); // prettier-ignore
 
@@ -104,7 +104,7 @@ describe('the operations that exist', () => {
     expect(asText(told, { columns: 80, color: false })).toMatch(/4\.10 +answers wrongly: 1 violated/);
   });
 
-  test('include those that any shard has seen', () => {
+  test('include operations that any shard has seen', () => {
     const one = { section: '4.1', path: '/a' };
     expect(mergedOperations([[{ ...one, state: 'unsent' }], [{ ...one, state: 'works' }]])).toEqual([
       { ...one, state: 'works' },

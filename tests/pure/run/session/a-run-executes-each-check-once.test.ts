@@ -129,7 +129,7 @@ describe('a clause', () => {
     expect(log.slice(0, 3)).toEqual(['meeting', '4.5/a', '4.5/a ends']);
   }); // prettier-ignore
 
-  test('is executed once, however often it is judged', async () => {
+  test('is executed once, for any number of judgements', async () => {
     let executed = 0;
     const one = clause('4.5/a', (on) => on.held((executed += 1)));
     const { run } = running([one]);
@@ -180,7 +180,7 @@ describe('a clause', () => {
     expect(log).toContain('clean-up');
   });
 
-  test('a clause that was not selected delays nobody, and is judged on request', async () => {
+  test('a clause that was not selected delays no check, and is judged on request', async () => {
     const all = [clause('4.5/a', holds), clause('4.5/b', holds, { phase: 'races' })];
     const { run, judged } = running(all, { selected: ['4.5/b'] });
     expect((await run.judge(all[1] ?? clause('4.5/b'))).verdict).toBe('pass');
@@ -272,7 +272,7 @@ describe('a run that cannot go on', () => {
 });
 
 describe('the end of a run', () => {
-  test('comes after the first requests and everything that was begun, with the leftovers', async () => {
+  test('comes after the first requests and all begun work, with the leftovers', async () => {
     const one = clause('4.5/a', holds);
     const { run, log } = running([one]);
     const judging = run.judge(one);
@@ -286,7 +286,7 @@ describe('the end of a run', () => {
     expect(log.indexOf('4.5/a ends')).toBeLessThan(log.indexOf('clean-up'));
   });
 
-  test('comes if nothing was judged', async () => {
+  test('comes if no clause was judged', async () => {
     const { run, log } = running([clause('4.5/a', holds)]);
     await run.finish();
     expect(log).toEqual(['meeting', 'clean-up']);
@@ -320,7 +320,7 @@ describe('a declared choice', () => {
     return { verdict, code: reason?.code, findings: findings.length, asked };
   }; // prettier-ignore
 
-  test('is kept if it is observed, and no caller is asked', async () => {
+  test('is kept if it is observed, without a request of the caller', async () => {
     expect(await held('mixed')).toMatchObject({ verdict: 'pass', findings: 0, asked: [] });
   });
 
@@ -335,7 +335,7 @@ describe('a declared choice', () => {
   test.each<readonly [string, Host<Reporting>['whyUnproven']]>([
     ['is not known', () => Promise.resolve({ code: 'dead-token', text: '' })],
     ['cannot be found out', () => Promise.reject(new Inconclusive({ code: 'dead-token', text: '' }))],
-  ])('is not broken if a caller who was asked %s', async (_who, why) => {
+  ])('is not broken if a caller who sent a request %s', async (_who, why) => {
     expect(await held('upsert', why)).toMatchObject({ code: 'dead-token', findings: 0 });
   });
 });

@@ -121,7 +121,7 @@ describe('an exchange', () => {
     ['asks so of who was never let in', false, [403, later], 'refusal'],
     ['asks for nothing', true, 403, 'refusal'],
     ['is another one', true, [401, later], 'refusal'],
-  ])('is rate-limited or refused: what %s', async (_what, isGranted, came, reading) => {
+  ])('is rate-limited or refused: a request that %s', async (_what, isGranted, came, reading) => {
     const { ask } = session(({ target }) => (target.startsWith('/demo/resource/') ? came : 200));
     if (isGranted) await ask('query');
     const exchange = await ask('update', { path: { id: 'a' }, json: { version: 1, actions: [] } });

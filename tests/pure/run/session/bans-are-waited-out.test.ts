@@ -21,7 +21,7 @@ function banned({ endsAt = Infinity, refused = 20 } = {}) {
   return { time, ban, outwait };
 }
 
-describe('a spell in which everybody is refused', () => {
+describe('a period in which every caller is refused', () => {
   test('is waited out after many refusals, and reported', async () => {
     const { time, ban, outwait } = banned({ endsAt: 3_500 });
     expect(await outwait()).toBe(true);
@@ -37,7 +37,7 @@ describe('a spell in which everybody is refused', () => {
     expect(time.now).toBe(4_000);
   });
 
-  test('is waited out once for all who ask at the same time', async () => {
+  test('causes one wait for all concurrent requests', async () => {
     const { time, outwait } = banned({ endsAt: 1_000 });
     expect(await Promise.all([outwait(), outwait(), outwait()])).toEqual([true, true, true]);
     expect(time.now).toBe(1_000);

@@ -47,7 +47,7 @@ test('a check that has decided comes once', async () => {
   expect(await taken([['4.7', held, held]])).toMatchObject({ log: [], decided: [undefined] });
 });
 
-test('where no create lacked room no check comes again', async () => {
+test('if no create lacked room, no check is repeated', async () => {
   expect((await taken([['4.7', lacking, held]], { lackedRoom: false })).log).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ test('a run that is stopped or short of time leaves second turns out', async () 
   expect(decided).toEqual([lacking]);
 });
 
-test('each part of the contract begins in an emptied store, and shares nothing with others', async () => {
+test('each part of the contract begins in an emptied store, and shares no resource with other parts', async () => {
   const { log, memos } = await taken([
     ['4.7', lacking, held],
     ['4.8', lacking, held],

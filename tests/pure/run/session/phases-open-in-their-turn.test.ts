@@ -38,7 +38,7 @@ describe('a phase', () => {
     expect([phases.current, isOpen]).toEqual([undefined, false]);
   });
 
-  test('opens at once if nothing is announced for an earlier phase', async () => {
+  test('opens at once if no check is announced for an earlier phase', async () => {
     const { phases, begun, open } = started();
     await turn();
     expect([phases.current, begun, open]).toEqual(['end', order, order]);
@@ -135,7 +135,7 @@ describe('work that waits', () => {
     return { phases, begun, wait, back, deferred };
   }
 
-  test('goes on in its phase if that is still open, and the phase waits for it', async () => {
+  test('continues in its phase if that is still open, and the phase waits for it', async () => {
     const { phases, wait, back, deferred } = await waiting('quiet');
     wait.end();
     expect(await deferred).toBe('done');
@@ -148,7 +148,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('delays only the late phase, and goes on in it if its own phase is over', async () => {
+  test('delays only the late phase, and continues in it if its own phase is over', async () => {
     const { phases, wait, back, deferred } = await waiting('lanes');
     expect(phases.current).toBe('lanes');
     wait.end();
@@ -192,7 +192,7 @@ describe('work that waits', () => {
     expect(phases.current).toBe('end');
   });
 
-  test('is reported if it goes on, and awaited there, even if it has thrown', async () => {
+  test('is reported if it continues, and is awaited there, even if it has thrown', async () => {
     const { phases } = started('quiet', 'quiet');
     await turn();
     const back: Phase[] = [];

@@ -47,7 +47,7 @@ describe('the purpose of a token', () => {
     expect(lets(name, one(supplied), 'demo')).toBe(expected);
   }); // prettier-ignore
 
-  test('is nothing without a token, or with an unknown token, wherever scopes are shown', () => {
+  test('is nothing without a token, or with an unknown token, at operations that list scopes', () => {
     const { none, random, altered } = callers();
     for (const caller of [none, random, altered(one(token(['view_test:demo'])))])
       for (const [name, expected] of [['query', 'out'], ['cart', 'unknown']] as const)
@@ -98,7 +98,7 @@ describe('callers', () => {
     expect(altered(a).token?.slice(0, 4)).toBe('othe');
   });
 
-  test('whom nobody supplied are distinguished, and are the same in every run', () => {
+  test('without supplied tokens are distinguished, and are the same in every run', () => {
     const { none, random, secondRandom } = callers();
     expect([none.token, random.token?.length, secondRandom.token?.length]).toEqual([undefined, 64, 64]);
     expect(random.token).not.toBe(secondRandom.token);

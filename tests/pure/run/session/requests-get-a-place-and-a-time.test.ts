@@ -250,7 +250,7 @@ describe('a rate', () => {
   test.each([
     ['within five seconds', 2_400, 1],
     ['over a longer time', 2_600, undefined],
-  ])('is learnt from the third answer of a limit %s, however little was sent', (_what, each, rate) => {
+  ])('is learnt from the third answer of a limit %s, after any number of requests', (_what, each, rate) => {
     const learnt = new LearntRate();
     for (let one = 0; one < 3; one += 1) {
       learnt.sent(2, one * each);
@@ -259,7 +259,7 @@ describe('a rate', () => {
     expect(learnt.rate).toBe(rate);
   });
 
-  test('keeps nobody waiting for more than it ever admits', () => {
+  test('makes no request wait for more room than it ever has', () => {
     const learnt = new LearntRate();
     learnt.sent(20, 0);
     for (let one = 0; one < 15; one += 1) learnt.rateLimited(0);

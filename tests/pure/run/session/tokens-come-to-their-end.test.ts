@@ -18,7 +18,7 @@ interface More {
   readonly controls?: (name: EndpointName, before: number) => Status;
   /** Whether a token is renewed at this reading of its source, of which so many went before; none without. */
   readonly renews?: (before: number) => boolean;
-  /** Whether a spell in which everybody is refused has ended once it was waited out. */
+  /** Whether a period in which every caller is refused has ended once it was waited out. */
   readonly banEnds?: boolean;
 }
 
@@ -106,7 +106,7 @@ const known: readonly Met[] = [...strangers, ['A', 'query', 200]];
 const hiding: readonly Met[] = [['unknown', 'query', 404], ['A', 'query', 200], ['unknown', 'search', 404], ['A', 'search', 200]]; // prettier-ignore
 const knownTwice: readonly Met[] = [...known, ['A', 'search', 200]];
 
-describe('everybody is refused at once', () => {
+describe('every caller is refused at once', () => {
   /** Both were granted access, each where unknown tokens are not. */
   const both: readonly Met[] = [...knownTwice, ['B', 'search', 200]];
 
@@ -198,7 +198,7 @@ describe('a refusal', () => {
     expect([on.sent.length, on.changes]).toEqual([2, ['A over']]);
   });
 
-  test('the refusal of a request that was sent before the token was granted access shows nothing', async () => {
+  test('the refusal of a request that was sent before the token was granted access proves nothing', async () => {
     const on = monitored();
     await on.all(...known);
     const early = on.exchange(on.who('A'), 'query', 401, 'demo', 0);
@@ -361,13 +361,13 @@ describe('refusals that samples depend on', () => {
     expect(on.sent).toEqual(['query', 'query', 'query']);
   });
 
-  test('need no proof if everything is well', async () => {
+  test('need no proof without a doubt about tokens', async () => {
     const on = await rested(known, 401, [['A', 'query', 200]]);
     await on.monitor.lastLook();
     expect(on.sent).toEqual([]);
   });
 
-  test('are examined at the end if nobody has examined one yet', async () => {
+  test('are examined at the end if they were not examined before', async () => {
     const on = monitored();
     await on.all(...known, ['A', 'create', 401]);
     expect(on.sent).toEqual([]);

@@ -141,7 +141,7 @@ describe('an effect that a lag could explain', () => {
     expect((await looked(100, { what: awaited.queries })).waits).toEqual([awaited.queries]);
   });
 
-  test('looks come at the time at which the last effect showed', async () => {
+  test('reads come at the time at which the last effect showed', async () => {
     const { pace } = await looked(500);
     expect((await looked(500, {}, pace)).looks).toEqual([0, 50, 400, 600]);
     const other = new Pace();

@@ -82,7 +82,7 @@ describe('a request that a limit may have taken', () => {
   });
 });
 
-describe('a page that may be of somebody else', () => {
+describe('a page that may belong to another system', () => {
   test('is requested again if it is a read', async () => {
     expect(await sent('GET', page, { status: 200 })).toMatchObject({
       came: '200',

@@ -69,7 +69,7 @@ describe('silence', () => {
     ['to another caller', { caller: 'B' }, 'timeout'],
     ['of another target', { mayNotExist: true }, 'timeout'],
     ['of another operation', { endpoint: 'search' }, undefined],
-  ])('covers the whole operation if nobody is answered: %s', (_who, of, failure) => {
+  ])('covers the whole operation if no caller is answered: %s', (_who, of, failure) => {
     expect(silent(row(3, 'timeout'), { of: { ...sort, ...of } }).failure).toBe(failure);
   });
 
@@ -102,7 +102,7 @@ describe('silence', () => {
     ]);
   });
 
-  test('reports that nothing was sent, without a cost in time', () => {
+  test('reports immediately that no request was sent', () => {
     const { silence } = silent(row(3, 'timeout'), { now: 50 });
     expect(silence.answers(sort)).toMatchObject({ wrote: false, sentAt: 50, answeredAt: 50 });
   });
@@ -128,7 +128,7 @@ describe('silence', () => {
     ['in-a-row', {}, true],
     ['single', { whenSilent: 'go-on' }, false],
     ['single', { whenSilent: 'send-anyway' }, true],
-  ] as const)('saves requests that are %s, asked with %j: sent is %s', async (way, ask, isSent) => {
+  ] as const)('saves requests that are %s, sent with %j: %s is sent', async (way, ask, isSent) => {
     const { silence } = silent(row(3, 'timeout').map((one) => [one, { ...sort, caller: 'nobody' }]));
     let sent = 0;
     const send = circuitBreaker(silence)(() => {

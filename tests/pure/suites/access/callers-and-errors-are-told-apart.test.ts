@@ -219,7 +219,7 @@ describe('a stranger on the connection of another', () => {
     expect(outlineOf((await judged([pair])).told)).toEqual([outline, outline]);
   }); // prettier-ignore
 
-  test('is nobody, and then an unknown token, each once if nothing is lost', async () => {
+  test('has no token, and then an unknown token, each once if no answer is lost', async () => {
     const { asked } = await judged([[resource, [401]]]);
     expect(asked.map((asks) => asks.map(([name, ask]) => [name, ask.as?.kind, ask.once]))).toEqual(
       (['none', 'random'] as const).map((kind) => [
@@ -241,7 +241,7 @@ describe('a stranger on the connection of another', () => {
     expect((await judged([[resource, [503]]])).asked).toHaveLength(6);
   });
 
-  test('is nobody if the connection is closed', async () => {
+  test('has no token if the connection is closed', async () => {
     const { told, asked } = await judged([[resource, [401]]], {}, true);
     expect([outlineOf(told), asked.length]).toEqual([
       ['discarded: not-observable', 'discarded: not-observable'],
@@ -258,7 +258,7 @@ describe('a stranger on the connection of another', () => {
   });
 });
 
-describe('a list on the connection of another caller, if nobody may create', () => {
+describe('a list on the connection of another caller, if no caller may create', () => {
   /** How the list is answered to somebody without a valid token, on a connection of their own and behind another caller. */
   const judged = async (alone: Answer, behind: Answer) => {
     const store: Departures = { answer: (name) => (name === 'create' ? [403] : undefined) };

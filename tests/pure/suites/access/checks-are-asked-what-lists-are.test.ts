@@ -41,7 +41,7 @@ describe('parameters that GET takes', () => {
     else expect(outline).toEqual(expected);
   }); // prettier-ignore
 
-  test('are suspect if the check refuses with a status that may mean no match', async () => {
+  test('are suspect if the check refuses with a status that may mean "no match"', async () => {
     const { told } = await judged(judgeSharedParameters, { head: refusing('floatParameter', 400) });
     expect(told.map(({ kind }) => kind)).toContain('suspected');
     const known: Known = { profile: noMatch(400) };
@@ -152,13 +152,13 @@ describe('a parameter that the check does not list', () => {
     expect(stage.told.map((one) => one.value)).toEqual(value === undefined ? [] : [value]);
   });
 
-  test('shows nothing if a plain check is not answered 200', async () => {
+  test('proves nothing if a plain check is not answered 200', async () => {
     const stage = checkedStage({ head: (query) => [query === '' ? 404 : 400] });
     await clause?.check?.(stage.on);
     expect(stage.told).toEqual([]);
   });
 
-  test('is observed with the declared query, if there is one, and so is no match', async () => {
+  test('is observed with the declared query, if there is one, as is the lack of a match', async () => {
     const none = checkExistence.clauses.find(({ id }) => id === '4.5/no-match');
     const head = (query: string): Answer => [query.startsWith('stringParameter') ? 404 : 410];
     const guessed = checkedStage({ head });

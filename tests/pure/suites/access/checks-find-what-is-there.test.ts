@@ -52,7 +52,7 @@ describe('while a resource exists, the check', () => {
     expect(outlineOf(told)).toEqual(['undecided: flaky']);
   });
 
-  test('is shown beside the read that shows the resource', async () => {
+  test('is shown with the read that shows the resource', async () => {
     const { told } = await judged(judgeMatch, { head: () => [404] });
     expect(told).toMatchObject([{ statuses: [200, 404], more: { deviation: 'status', reproduced: '3/3' } }]);
   });
@@ -180,7 +180,7 @@ describe('late in the run', () => {
     [39, '2/40'],
     [40, undefined],
   ])(
-    'after a check that did not find it, another failure is looked for among twenty: the %i. after it',
+    'after a check that did not find it, twenty checks look for another failure: the %i. after it',
     async (at, reproduced) => {
       const { told } = await late((before) => (before === 0 || before === at ? 404 : 200));
       expect(told[0]).toMatchObject(
@@ -223,7 +223,7 @@ describe('no octet follows', () => {
     return { ...stage, asks: asked };
   };
 
-  test('if none came, for each caller', async () => {
+  test('if no answer came, for each caller', async () => {
     const { told, asks } = await raw('');
     expect(told.map(({ kind }) => kind)).toEqual(asks.map(() => 'held'));
     expect(asks.filter((one) => one.startsWith('M'))).toHaveLength(3);

@@ -174,13 +174,13 @@ describe('a known key', () => {
     expect(outlineOf((await judged({ byKey })).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('fails nothing if it was guessed', async () => {
+  test('fails no clause if it was guessed', async () => {
     const { told } = await judged({ byKey: () => [404], known: guessing });
     expect(outlineOf(told)).toEqual(['undecided: no-key']);
     expect(told[0]?.supply).toBeDefined();
   });
 
-  test('fails nothing if its resource is not read by its id either', async () => {
+  test('fails no clause if its resource is not read by its id either', async () => {
     let isGone = false;
     const { told } = await judged({
       byKey: () => {
@@ -192,7 +192,7 @@ describe('a known key', () => {
     expect(outlineOf(told)).toEqual(['undecided: flaky']);
   });
 
-  test('is looked for in three resources', async () => {
+  test('is searched for in three resources', async () => {
     const { asked } = await judged({ byKey: () => [404] });
     const keys = asked('readByKey').map(({ ask }) => ask.path?.['key']);
     expect(new Set(keys)).toEqual(new Set(['k-r1', 'k-r2', 'k-r3']));
@@ -331,7 +331,7 @@ describe('the place of keys', () => {
     expect(await observed(server)).toEqual([value]);
   }); // prettier-ignore
 
-  test('is not reported for a resource that somebody has deleted meanwhile', async () => {
+  test('is not reported for a resource that was deleted meanwhile', async () => {
     let isGone = false;
     const byKey: ByKey = () => {
       isGone = true;
@@ -342,7 +342,7 @@ describe('the place of keys', () => {
 });
 
 describe('reads by key', () => {
-  test('reads with keys that nobody has are two, once per run, one with characters that paths reserve', async () => {
+  test('two reads with unused keys are sent once per run, one with characters that paths reserve', async () => {
     const { on, asked } = keyedStage();
     expect((await readsByUnknownKeys(on)).map(({ status }) => status)).toEqual([404, 404]);
     await readsByUnknownKeys(on);
@@ -351,7 +351,7 @@ describe('reads by key', () => {
     expect(asked('readByKey').every(({ ask }) => ask.mayNotExist === true)).toBe(true);
   });
 
-  test('use the known key, or a key that nobody has', async () => {
+  test('use the known key, or an unused key', async () => {
     expect((await readSomeKey(keyedStage().on)).status).toBe(200);
     const { on } = keyedStage({ known: { profile: { resource: { keySource: 'none' } } } });
     expect((await readSomeKey(on)).status).toBe(404);
@@ -397,7 +397,7 @@ describe('the resource of a key', () => {
   test.each([
     ['with all members of the resource', (text: string) => text, 2],
     ['with another one', (text: string) => text.replace('{', '{"more":1,'), 0],
-  ])('does not exist for keys that nobody has: an answer %s', async (_what, change, violated) => {
+  ])('does not exist for unused keys: an answer %s', async (_what, change, violated) => {
     let resource = '';
     const { told } = await judged({
       byKey: (key, usual) => {

@@ -104,7 +104,7 @@ describe('open places of carts', () => {
     expect((await observed(text, {}, only)).values).toEqual(values);
   }); // prettier-ignore
 
-  test('are those of both endpoints, unless one is left out', async () => {
+  test('come from both endpoints, unless one is left out', async () => {
     expect((await observed('{"payments":["a"]}')).values).toEqual([
       { payments: { kinds: ['string', 'boolean'], members: [] } },
     ]);
@@ -225,7 +225,7 @@ describe('carts are surveyed', () => {
     expect(await surveyed(without)).toEqual({ counts, locales });
   });
 
-  test('carts are not surveyed again if none is shown', async () => {
+  test('carts are not surveyed again if no cart is shown', async () => {
     const { counts } = await surveyed(['4.18'], [404]);
     expect(counts).toEqual([1, 0]);
   });
@@ -316,7 +316,7 @@ describe('writes to the namespace', () => {
     [false, { accepted: true, status: 200 }, true],
     [false, { accepted: false }, undefined],
     [true, { accepted: false }, undefined],
-  ])('writes with a declared time of effect %s keep it or not: %j', (declared, observed, met) => {
+  ])('a declared time of effect %s is kept by writes: %j', (declared, observed, met) => {
     for (const key of ['async.4.16', 'async.4.16.POST'])
       expect(
         clause('4.16/write-response')

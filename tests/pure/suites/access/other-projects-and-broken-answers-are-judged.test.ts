@@ -81,7 +81,7 @@ describe('a read through another project', () => {
     expect(others.slice(4).map(({ name }) => name)).toEqual(['query', 'search', 'sorted']);
   });
 
-  test('is reported beside the read in the project of the resource', async () => {
+  test('is reported with the read in the project of the resource', async () => {
     const { told } = await judged((_name, _ask, kept) => [403, JSON.stringify([textOf(kept)])]);
     expect(told[0]).toMatchObject({ callers: ['M', 'O'], roles: [undefined, 'probe at fault'], more: { deviation: 'holds' } }); // prettier-ignore
   });

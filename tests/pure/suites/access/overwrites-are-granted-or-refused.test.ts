@@ -55,13 +55,13 @@ describe('a holder of manage_test', () => {
     expect(outlineOf(told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is not reported for its token if no other is granted access', async () => {
+  test('is not reported for its token if no other token is granted access', async () => {
     const { on, told } = overwrittenStage(toN([[403]]), { tokens: holders.tokens?.slice(1) ?? [] });
     await overwriterIsGranted('patch').check(on);
     expect(outlineOf(told)).toEqual(['undecided: liveness-unproven']);
   });
 
-  test('is shown as refused beside the last caller who was granted access', async () => {
+  test('is shown as refused, with the last caller who was granted access', async () => {
     const { told } = await judged([[403]]);
     expect(told.at(-1)).toMatchObject({
       callers: ['M', 'N'],
@@ -86,7 +86,7 @@ describe('a holder of manage_test', () => {
   test.each([
     [401, 'violated'],
     [403, 'undecided: liveness-unproven'],
-  ])('is also judged if none was granted access: %i', async (status, outline) => {
+  ])('is also judged if no token was granted access: %i', async (status, outline) => {
     const { on, told } = overwrittenStage(() => [status], holders);
     await overwriterIsGranted('patch').check(on);
     expect(outlineOf(told)).toEqual([outline, outline]);
@@ -138,7 +138,7 @@ describe('plain values', () => {
     expect(outline).toHaveLength(7);
   });
 
-  test('lost values decide nothing', async () => {
+  test('values without an answer decide nothing', async () => {
     expect(outlineOf((await judged((text) => (manyMembers(text) ? [503] : undefined))).told)).toEqual([
       'noise',
     ]);
@@ -170,19 +170,19 @@ describe('a refusal beside an overwrite that must be accepted', () => {
     return { ...stage, refused, controlled, isVain };
   };
 
-  test('shows something if that overwrite is accepted', async () => {
+  test('is evidence if that overwrite is accepted', async () => {
     const { refused, controlled, isVain } = await beside();
     const [one, other] = [await refused(), await refused()];
     expect([one.status, await controlled(0), isVain(one), isVain(other)]).toEqual([403, 200, false, false]);
   });
 
-  test('shows nothing if that overwrite is refused, and then accepted', async () => {
+  test('proves nothing if that overwrite is refused, and then accepted', async () => {
     const { refused, controlled, isVain } = await beside();
     const [one, other] = [await refused(), await refused()];
     expect([await controlled(1), isVain(one), isVain(other)]).toEqual([200, true, true]);
   });
 
-  test('gets an overwrite of its own after one that shows nothing', async () => {
+  test('gets a separate overwrite after a refusal that proves nothing', async () => {
     const { refused, controlled, isVain, asked } = await beside();
     const callers = async () => {
       const before = asked('patch').length;
@@ -195,7 +195,7 @@ describe('a refusal beside an overwrite that must be accepted', () => {
     expect(await callers()).toEqual([false, 'V', 'M']);
   });
 
-  test('does not count against the next, if it shows nothing', async () => {
+  test('does not affect the next refusal, if it proves nothing', async () => {
     const { refused, controlled, isVain } = await beside();
     const vain = await refused();
     await controlled(1);

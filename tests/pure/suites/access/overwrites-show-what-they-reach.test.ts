@@ -172,7 +172,7 @@ describe('overwrites', () => {
     [500, 1],
     [503, 1],
   ])(
-    'the documented overwrites are the earlier answers, or are sent again if those show little: %i',
+    'the documented overwrites are the earlier ones, or are sent again if their answers show little: %i',
     async (status, more) => {
       const { on, asked } = overwrittenStage((kept, ask, before) =>
         status === 200 ? newest(kept, ask, before) : [status],

@@ -91,11 +91,11 @@ describe('versions', () => {
     ['{"results":[{"id":"r1","version":1}]}', []],
     ['{"results":[{"id":"x","version":2}]}', ['2']],
     ['{"results":[{"id":"r1","version":1},{"id":"x","version":2},{"id":"y","version":3}]}', ['2', '3']],
-  ])('versions of others have ids that the run has not made: %s', (text, versions) => {
+  ])('versions of other resources have ids that the run has not made: %s', (text, versions) => {
     expect(versionsOfOthers(on, [json(text)]).toSorted()).toEqual(versions);
   });
 
-  test('versions of others are taken from each list', () => {
+  test('versions of other resources are taken from each list', () => {
     const lists = [json('{"results":[{"id":"x","version":2}]}'), json('{"a":[{"id":"y","version":3}]}')];
     expect(versionsOfOthers(on, lists).toSorted()).toEqual(['2', '3']);
     expect(versionsOfOthers(on, [])).toEqual([]);

@@ -61,7 +61,7 @@ describe('while a resource exists, the query', () => {
     expect(new Set(outlineOf(told))).toEqual(new Set(outline));
   }); // prettier-ignore
 
-  test('is not reported if it showed nothing until the second look', async () => {
+  test('is not reported if it showed no content until the second read', async () => {
     // At 1,001 ms it is asked for the last time within the lag.
     const { told } = await judged('4.1/answers-with-an-object', (at) => (at <= 1_001 ? [204, ''] : full));
     expect(outlineOf(told)).toEqual(['undecided: flaky', 'held']);
@@ -72,7 +72,7 @@ describe('while a resource exists, the query', () => {
     ['a page', page, { members: [], shape: 'paged' }, true],
     ['an empty page', [200, '{"results":[]}'], { members: [] }, true],
     ['both', [200, '{"arrayOfIntExample":[1],"results":[{}]}'], { members: ['arrayOfIntExample'] }, false],
-  ] as readonly (readonly [string, Answer, unknown, boolean])[])('has its shape observed: %s', async (_what, answer, value, isSuspect) => {
+  ] as readonly (readonly [string, Answer, unknown, boolean])[])('shows its shape: %s', async (_what, answer, value, isSuspect) => {
     const { told } = await judged('4.1/shows-documented-members', () => answer);
     expect(told.map((one) => one.value ?? one.kind)).toEqual([value, ...(isSuspect ? ['suspected'] : [])]);
   }); // prettier-ignore
@@ -85,7 +85,7 @@ describe('while a resource exists, the query', () => {
   }); // prettier-ignore
 
   test.each([['4.1/shows-documented-members'], ['4.1/further-members']])(
-    'has nothing observed without an object: %s',
+    'has no observation without an object: %s',
     async (id) => {
       expect(outlineOf((await judged(id, () => [200, '[1]'])).told)).toEqual(['discarded: premise-failed']);
     },

@@ -73,7 +73,7 @@ describe('a refused overwrite', () => {
     });
   });
 
-  test('is looked for late in the run', async () => {
+  test('is searched for late in the run', async () => {
     const { phases } = await judged(refusing(undefined));
     expect(phases).toContain('late');
   });
@@ -152,7 +152,7 @@ describe('the right to overwrite', () => {
     expect(target.shows(exchangeOf([404], { caller: caller('M') }))).toBe(false);
   });
 
-  test('shows in the stored content, whatever the answer', async () => {
+  test('shows in the stored content, for any answer', async () => {
     const { on, caller } = overwrittenStage(refusing(newest, [200, '{"login":true}']), known);
     const target = await overwriting('patch').prepare(on);
     const control = exchangeOf([200, '{"id":"r1","version":2}'], { caller: caller('M') });
@@ -180,7 +180,7 @@ describe('overwrites are tried', () => {
     expect([overwrites.place, overwrites.namesOne(on), overwrites.first !== undefined]).toEqual([place, isNamed, true]);
   }); // prettier-ignore
 
-  test('overwrites are tried by name first, beside a newer resource', async () => {
+  test('overwrites are first tried with a name, while a newer resource exists', async () => {
     const stage = await learnt(named);
     expect(idsIn(stage)).toEqual(['r1']);
     expect(stage.kept.size).toBe(2);

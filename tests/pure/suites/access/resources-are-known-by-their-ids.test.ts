@@ -60,7 +60,7 @@ describe('a known id', () => {
     expect([told, sent]).toEqual([[{ kind: 'discarded', code: 'no-token', supply: 's' }], []]);
   });
 
-  test('is looked for in three resources, each for as long as reads may lag', async () => {
+  test('is searched for in three resources, each for as long as reads may lag', async () => {
     const { asked } = await judged(() => [404], { idSource: declared });
     expect(asked('create')).toHaveLength(3);
     for (const id of ['r1', 'r2', 'r3'])
@@ -77,7 +77,7 @@ describe('a known id', () => {
     expect(told[0]).toMatchObject({ statuses: [201, 404], more: { deviation: 'status', reproduced: '3/3' } });
   });
 
-  test('does not exist if creates show none', async () => {
+  test('does not exist if creates show no id', async () => {
     const { on, told } = storedStage(
       { born: () => [201, '{"version":1}'] },
       { learnt: { idSource: declared, readable: false } },
@@ -194,7 +194,7 @@ describe('a read of a named resource', () => {
     expect(outlineOf((await judged(reads)).told)).toEqual(outline);
   }); // prettier-ignore
 
-  test('is sent beside reads of at most three others, none of them gone', async () => {
+  test('is sent with reads of at most three other existing resources', async () => {
     const stage = storedStage({}, { stage: { gone: new Set(['r4']) } });
     for (let count = 0; count < 5; count += 1) await stage.on.create();
     await keptResource(stage.on);
@@ -205,7 +205,7 @@ describe('a read of a named resource', () => {
     expect(new Set(ids)).toEqual(new Set(['r2', 'r3', 'r5', 'r6']));
   });
 
-  test('is not judged if all creates share a resource, or if nothing distinguishes it', async () => {
+  test('is not judged if all creates share a resource, or if no content distinguishes it', async () => {
     await expect(judged(() => () => undefined, { learnt: { upserts: true } })).rejects.toMatchObject({ tested: false });
     const profile = { resource: { fixture: { id: 'f1' } } };
     const { told } = await judged(() => () => [200, '{"version":1}'], { profile, learnt: { idSource: undefined } });

@@ -78,7 +78,7 @@ describe('a created resource that is never found by its id', () => {
     expect(asked('create')).toHaveLength(12);
   }); // prettier-ignore
 
-  test('is shown beside the list, with the number of failed reads', async () => {
+  test('is shown with the list and the number of failed reads', async () => {
     const { told } = await judged({ reads: absent(1, 9, 10, 11, 12) });
     expect(told[0]).toMatchObject({
       statuses: [200, 404],
@@ -87,7 +87,7 @@ describe('a created resource that is never found by its id', () => {
     });
   });
 
-  test('is looked for once no lag can hide it', async () => {
+  test('is searched for once no lag can hide it', async () => {
     const { asked } = await judged({ reads: absent(1) });
     const made = asked('create').at(-1)?.at ?? 0;
     expect(asked('readById').filter(({ at }) => at > made && at < made + 1_000)).toEqual([]);
@@ -95,7 +95,7 @@ describe('a created resource that is never found by its id', () => {
     expect(asked('remove')).toEqual([]);
   });
 
-  test('is looked for only if some were not found', async () => {
+  test('is searched for only if some were not found', async () => {
     expect((await judged({ reads: absent() })).sent).toEqual([]);
     expect((await judged({ reads: absent(1) }, { learnt: { upserts: true } })).sent).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('a resource that comes and goes', () => {
     expect((await judged((number) => (number % 3 === 1 ? [403] : undefined))).told).toEqual([]);
   });
 
-  test('is looked for late, and only if one did', async () => {
+  test('is searched for late, and only if one did', async () => {
     expect((await judged(() => undefined)).phases).toEqual(['late']);
     expect((await judged(() => undefined, { first: false })).sent).toEqual([]);
     expect((await judged(() => undefined, { known: { reader: undefined } })).sent).toEqual([]);

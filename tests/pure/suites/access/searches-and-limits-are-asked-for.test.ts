@@ -68,7 +68,7 @@ describe('a search', () => {
     expect(['POST', 'PUT', 'GET', 'HEAD'].map(hasBody)).toEqual([true, true, false, false]);
   });
 
-  test('is for valid holders of a listed scope', () => {
+  test('is required for valid holders of a listed scope', () => {
     expect(searchers(judgedStage(() => [200], { tokens }).on).map(({ label }) => label)).toEqual(['P', 'Q']);
   });
 
@@ -94,7 +94,7 @@ describe('a search', () => {
     [{ tokens }, 0],
     [{ ...probing, tokens: tokens.slice(2) }, 0],
     [probing, 3],
-  ])('has no method if nobody declares or finds one', async (known, requests) => {
+  ])('has no method if none is declared or found', async (known, requests) => {
     const stage = judgedStage(by({}), known);
     await expect(searchMethod(stage.on)).rejects.toMatchObject({ reason: { code: 'method-undeclared' }, tested: false }); // prettier-ignore
     expect(stage.sent).toHaveLength(requests);
@@ -120,7 +120,7 @@ describe('a search', () => {
     await expect(sufficientSearch(on)).rejects.toMatchObject({ tested: false });
   });
 
-  test('is open to a caller who is shown something else, and exempts managers of products', async () => {
+  test('is undecided for a caller with different content, and exempts managers of products', async () => {
     const { on, caller } = judgedStage(() => [200], posting);
     const target = await searching.prepare(on);
     const [all, same, none] = ['{"a":[1,2]}', '{"a":[1,2]}', '{"a":[]}'].map((text) => exchangeOf([200, text], { caller: caller('V') })); // prettier-ignore
@@ -142,7 +142,7 @@ describe('a search', () => {
     [[405], ['discarded: premise-failed']],
     [[403], ['discarded: premise-failed']],
     [[503], ['noise']],
-  ])('is accepted as a form or not: %j', async (statuses, outline) => {
+  ])('decides whether it is accepted as a form: %j', async (statuses, outline) => {
     let turn = 0;
     const stage = judgedStage(() => {
       turn += 1;
@@ -227,7 +227,7 @@ describe('limits', () => {
     [10, 9, 1, false],
     [10, 11, 2, undefined],
     [undefined, 10, 2, undefined],
-  ])('the limits of a rate are kept if a run within the limit met none: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
+  ])('a declared rate limit is kept if a run within it was not limited: %s, run at %s, %i refused', async (rps, maxRps, refused, kept) => {
     const stage = judgedStage(() => [429], {
       tokens,
       ...(rps === undefined ? {} : { profile: { limits: { rps } } }),
@@ -268,7 +268,7 @@ describe('a recorded answer', () => {
     expect(await judged(answers)).toEqual(outline);
   }); // prettier-ignore
 
-  test('bodies that do not concern it show nothing', async () => {
+  test('bodies that do not concern it prove nothing', async () => {
     expect(await judged([['query', object]], (type) => type === 'text/plain')).toEqual(['discarded: premise-failed']);
     expect(await judged([['query', object]], (type) => type === 'application/json')).toEqual(['held']);
   }); // prettier-ignore

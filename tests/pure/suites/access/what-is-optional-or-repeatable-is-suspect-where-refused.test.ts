@@ -64,7 +64,7 @@ describe('a parameter that has no use without another', () => {
     expect(told.filter((one) => one !== 'suspected')).toEqual(['held', 'held']);
   }); // prettier-ignore
 
-  test('costs two requests if nothing is refused', async () => {
+  test('costs two requests if neither is refused', async () => {
     const { queries } = await judgedByQueries(optional, () => 200);
     expect(queries).toHaveLength(5);
     expect(queries.slice(3)).toEqual(['offset=1&var.a=a', 'limit=1&withTotal=true']);

@@ -47,7 +47,7 @@ describe('several actions', () => {
     expect(stage.outline()).not.toContain('held');
   });
 
-  test('include doSomeThing only if that alone keeps the value', async () => {
+  test('include doSomeThing only if doSomeThing alone keeps the value', async () => {
     const isMixed = (actions: Requested['actions']): boolean =>
       actions.length > 1 && actions.some(({ action }) => action === 'doSomeThing');
     for (const leaves of [true, false]) {
@@ -116,7 +116,7 @@ describe('the value that shows', () => {
     expect([told.startsWith(value), told.match(/\d+/g)]).toEqual([true, by]);
   });
 
-  test('is reported alone if one action set it, or none', () => {
+  test('is reported on its own if at most one action set it', () => {
     expect(valueGiven('a', [a])).toBe('a');
     expect(valueGiven('c', [a, b])).toBe('c');
   });

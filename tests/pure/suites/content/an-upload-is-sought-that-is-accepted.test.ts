@@ -71,7 +71,7 @@ describe('no upload is sent', () => {
 });
 
 describe('an upload', () => {
-  test('is sent once other writes may be overwritten, and once per run', async () => {
+  test('is sent once per run, as soon as other writes may be overwritten', async () => {
     const { on, phases, found, sent } = await sought(() => [200]);
     expect([phases, sent]).toEqual([
       ['overwrites'],
@@ -100,7 +100,7 @@ describe('an upload', () => {
     [403, ['filename']],
     [405, ['filename']],
     [501, ['filename']],
-  ])('an upload that is answered %i is tried with other queries, or not', async (status, queries) => {
+  ])('decides whether an upload that is answered %i is tried with other queries', async (status, queries) => {
     const { sent, found } = await sought(() => [status]);
     expect(sent.map(({ query }) => query)).toEqual(queries);
     expect(sent.map(({ type }) => type)).toEqual(queries.map(() => 'image/jpeg'));
@@ -166,7 +166,7 @@ describe('each caller who may upload is tried in turn', () => {
     [404, 4],
     [415, 0],
     [400, 0],
-  ])('some of the other callers are tried, if all were answered %i: %i', async (status, others) => {
+  ])('some of the other callers are tried, if all callers were answered %i: %i', async (status, others) => {
     const { sent, found } = await sought(() => [status], { tokens });
     const labels = sent.map(({ as }) => as).filter((as) => as !== 'P' && as !== 'Q');
     expect(labels).toEqual(['A', 'B', 'C', 'D'].slice(0, others));
@@ -193,7 +193,7 @@ describe('if no upload is accepted', () => {
     expect(stage.outline()).toEqual(outline);
   });
 
-  test('nothing is reported if one is accepted', async () => {
+  test('no violation is reported if one is accepted', async () => {
     const stage = stageOf(() => [202]);
     expect((await uploadOrWhyNot(stage.on))?.exchange.status).toBe(202);
     expect(stage.told).toEqual([]);
@@ -257,7 +257,7 @@ describe('of an accepted upload', () => {
 describe('access to uploads', () => {
   const own: Answer = [201, '{"url":"u"}'];
 
-  test('is granted if the answer is like that of an accepted upload, and else open', async () => {
+  test('is granted if the answer is like that of an accepted upload, and otherwise undecided', async () => {
     const stage = stageOf((_as, ask) => (ask.contentType === 'image/png' ? [200, '{"a":1}'] : own), {
       tokens: [products, ...readers],
     });
@@ -271,7 +271,7 @@ describe('access to uploads', () => {
     expect(target.grants(exchange, control, control)).toBe('open');
   });
 
-  test('is tried by others with other pictures and parameters, and by granted callers with their own', async () => {
+  test('is tried by other callers with other pictures and parameters, and by granted callers with their own', async () => {
     const stage = stageOf(() => own, { tokens: [products, ...readers] });
     const target = await uploading.prepare(stage.on);
     const before = stage.sent.length;

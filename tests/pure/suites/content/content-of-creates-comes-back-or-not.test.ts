@@ -62,7 +62,7 @@ describe('content of a create', () => {
     expect(roundTripOf([echo(posted, shown)])).toBe('normalised');
   });
 
-  test('does not count if it does not come back', () => {
+  test('does not count if the answer does not show it', () => {
     expect(roundTripOf([echo('{}')])).toBe('none');
   });
 });
@@ -106,7 +106,7 @@ describe('the echo of a create', () => {
     });
   const posted = '{"objectTypeProperty":{"a":1}}';
 
-  test('is the posted content beside the content shown', () => {
+  test('is the posted content with the shown content', () => {
     expect(echoOf(created(201, posted, '{"objectTypeProperty":{"a":2},"version":1}'))).toEqual({
       posted: value('{"a":1}'),
       shown: value('{"a":2}'),

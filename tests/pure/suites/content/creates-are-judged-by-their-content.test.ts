@@ -192,7 +192,7 @@ describe('plain content', () => {
     ['each of them is accepted in the end', (_content, before) => (before > 5 ? created : [500])],
     ['all are accepted', () => created],
     ['all fail', () => [500]],
-  ] as readonly (readonly [string, Rule])[])('shows nothing with the same octets if %s', async (_, rule) => {
+  ] as readonly (readonly [string, Rule])[])('proves nothing with the same octets if %s', async (_, rule) => {
     expect((await judged(bySameOctets, rule)).outline()).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('plain content', () => {
     expect(outline()).not.toContain('violated');
   });
 
-  test('is compared with earlier accepted content, if texts alone are refused', async () => {
+  test('is compared with earlier accepted content, if only texts are refused', async () => {
     const createBody = { objectTypeProperty: { arrayOfIntExample: [] } };
     const needs: Rule = (content) => ('arrayOfIntExample' in content ? created : [400]);
     const stage = await judged(check, needs, { learnt: { createBody } });
@@ -246,7 +246,7 @@ describe('the members of creates', () => {
     ]);
   });
 
-  test('show nothing if no create is accepted', async () => {
+  test('prove nothing if no create is accepted', async () => {
     expect((await observed(() => [400])).outline()).toEqual(['discarded: premise-failed']);
   });
 
@@ -256,7 +256,7 @@ describe('the members of creates', () => {
     [['a', 'b'], { taken: ['b'], refused: ['a'] }, false],
     [['a', 'b'], { taken: [], refused: ['a'] }, undefined],
     [['a'], { taken: [], refused: ['a', 'b'] }, true],
-  ])('are declared to be refused: %j beside %j is kept: %s', (declared, value, isKept) => {
+  ])('are declared to be refused: %j with observed %j is kept: %s', (declared, value, isKept) => {
     expect(declares?.[0]?.met(declared, value)).toBe(isKept);
   });
 });
@@ -317,7 +317,7 @@ describe('creates that were refused', () => {
     expect([stage.phases, stage.kept]).toEqual([['late'], ['r1']]);
   }); // prettier-ignore
 
-  test('are looked for one by one, at most a dozen', async () => {
+  test('are searched for one by one, at most a dozen', async () => {
     const secrets = Array.from({ length: 14 }, (_, at) => `secret${at}-`);
     const partial: Lists = { wide: () => [], filtered: (text, last) => [text === last ? text : ''], secrets };
     const asked = (await sought(partial)).sent.map(({ ask }) => queryIn(ask));
@@ -349,7 +349,7 @@ describe('an open point about creates', () => {
     ['mixed', 'mixed', true],
     ['upsert', 'alwaysNew', false],
     ['upsert', undefined, undefined],
-  ])('is declared as %s beside %s, and kept: %s', (value, mode, isKept) => {
+  ])('is declared as %s, observed as %s, and kept: %s', (value, mode, isKept) => {
     expect(declared('4.6/create-or-update')?.met(value, mode === undefined ? {} : { mode })).toBe(isKept);
   });
 
@@ -368,7 +368,7 @@ describe('an open point about creates', () => {
     ['as it was', '{"id":"r1","objectTypeProperty":{"arrayOfStringExample":["canary1"]}}', 'exact'],
     ['otherwise', '{"id":"r1","objectTypeProperty":{}}', 'normalised'],
     ['not at all', '{"id":"r1"}', 'none'],
-  ])('is whether content comes back: %s', async (_, json, value) => {
+  ])('is whether answers show the content: %s', async (_, json, value) => {
     const stage = await judged(checkOf(create, '4.6/echo'), () => [201, json]);
     expect([stage.observed(), stage.phases]).toEqual([value, ['end']]);
     const refused = await judged(checkOf(create, '4.6/echo'), () => [400, json]);

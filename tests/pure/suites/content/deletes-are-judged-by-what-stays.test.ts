@@ -144,7 +144,7 @@ describe('a delete of a readable resource', () => {
   });
 });
 
-describe('a delete beside other requests', () => {
+describe('a delete with concurrent requests', () => {
   /** Whatever comes in the same instant as the one before it. */
   const beside = (answer: (request: Requested, held: Map<string, Held>) => Answer): Rule => {
     let last = -Infinity;
@@ -188,7 +188,7 @@ describe('a delete beside other requests', () => {
     expect(stage.outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is looked at later than any lag', async () => {
+  test('is read later than any lag', async () => {
     const { requests } = await judgedBeside(beside(() => [404]));
     const last = requests.findLast(({ name }) => name === 'remove');
     const looks = requests.slice(requests.findLastIndex(({ name }) => name === 'remove') + 1).slice(0, 4);
@@ -268,7 +268,7 @@ describe('the effect of a delete', () => {
     expect(outline()[0]).toBe(kind);
   }); // prettier-ignore
 
-  test('may be that updates are refused', async () => {
+  test('may be the refusal of updates', async () => {
     const rule: Rule = (request) => {
       if (request.name === 'remove') gone.add(request.id);
       if (request.name === 'create') gone.clear();
@@ -279,14 +279,14 @@ describe('the effect of a delete', () => {
     expect((await judged(judgeEffect, rule)).outline()).toEqual(['held']);
   });
 
-  test('is declared to come later, which leaves open whether there is one', async () => {
+  test('may be declared to come later, which leaves the effect undecided', async () => {
     const profile: Profile = { async: { '4.11': true } };
     const stage = await judged(judgeEffect, deletes(() => [200]), { profile });
     expect(stage.outline()[0]).toBe('undecided: two-readings');
     expect(stage.told[0]?.more).toMatchObject({ readings: 2 });
   }); // prettier-ignore
 
-  test('a missing effect is looked for at more resources, three of which suffice', async () => {
+  test('a missing effect is checked at more resources, of which three suffice', async () => {
     const { told, deleted } = await judged(judgeEffect, deletes(() => [200]));
     expect(told[0]).toMatchObject({ kind: 'violated', more: { deviation: 'agree', reproduced: '6/6' } });
     expect(new Set(deleted.map(({ id }) => id)).size).toBe(7);
@@ -294,7 +294,7 @@ describe('the effect of a delete', () => {
     expect(every.told[0]).toMatchObject({ kind: 'violated', more: { reproduced: '3/6' } });
   }); // prettier-ignore
 
-  test('is not looked for again if all creates update one resource', async () => {
+  test('is not checked again if all creates update one resource', async () => {
     const { outline, phases } = await judged(judgeEffect, plainly, { learnt: { upserts: true } });
     expect([outline(), phases]).toEqual([['held'], []]);
   });
@@ -315,7 +315,7 @@ describe('an open point about deletes', () => {
     ['as long as a lag where one was', { learnt: { lags: true } }, '404'],
     ['as long as a lag where another choice is declared', { profile: { delete: { after: '404' } } }, '404'],
     ['no longer where it is declared', { profile: { delete: { after: 'softDeleted' } } }, 'softDeleted'],
-  ])('is looked for %s', async (_, known, after) => {
+  ])('is searched for %s', async (_, known, after) => {
     let reads = 0;
     const lagging: Rule = ({ name, id }, held) =>
       name === 'readById' && !held.has(id) && (reads += 1) <= 5 ? [200] : undefined;
@@ -369,13 +369,13 @@ describe('an open point about deletes', () => {
   test.each([
     ['version', { bare: false, stated: true }],
     ['other', { bare: false, stated: false }],
-  ])('is whether they state it by the declared parameter: %s', async (name, value) => {
+  ])('is whether they state the version by the declared parameter: %s', async (name, value) => {
     const stage = wanting('version')({ delete: { versionParam: name } } as Profile);
     await observeVersionParameter(stage.on);
     expect(stage.observed()).toEqual({ answer: '400', ...value });
   });
 
-  test('may be that they need not state it', async () => {
+  test('may be that they need not state the version', async () => {
     expect((await judged(observeVersionParameter, plainly)).observed()).toEqual({
       answer: '200',
       bare: true,
@@ -392,7 +392,7 @@ describe('an open point about deletes', () => {
     ['version', { bare: true, stated: false }, false],
     ['version', { bare: true, takes: 'version' }, true],
     ['version', { bare: false }, undefined],
-  ])('is declared by %s beside %j, and kept: %s', (declared, value, isKept) => {
+  ])('is declared by %s, observed as %j, and kept: %s', (declared, value, isKept) => {
     const { met } = remove.clauses.find(({ id }) => id === '4.11/version-parameter')?.declares[0] ?? {};
     expect(met?.(declared, value)).toBe(isKept);
   });
@@ -403,7 +403,7 @@ describe('an open point about deletes', () => {
     [204, ['observed', 'suspected']],
     [500, ['observed', 'suspected']],
     [503, []],
-  ])('is the delete of an id that nobody has, answered %i', async (status, outline) => {
+  ])('is the delete of an unused id, answered %i', async (status, outline) => {
     const check = checkOf(remove, '4.11/unknown-id');
     expect((await judged(check, always(status))).outline()).toEqual(outline);
     const { requests, outline: told } = await judged(check, always(status), { options: { readOnly: true } });

@@ -183,7 +183,7 @@ describe('a member that creates may not contain', () => {
   test.each([
     ['ArrayItem.integerExample', ['undecided: refused-by-unknown-validation']],
     ['Cart.cartId', ['discarded: field-never-seen']],
-  ])('belongs to a create alone: %s', async (field, outline) => {
+  ])('belongs only to a create: %s', async (field, outline) => {
     const [, member = ''] = field.split('.');
     expect((await judged(fieldIsTyped(field), {}, { refused: [member] })).outline()).toEqual(outline);
   });
@@ -296,7 +296,7 @@ describe('an open point about fields', () => {
     ['fields.never', ['a'], { seen: [], null: ['a'] }, false],
     ['fields.never', ['a'], { seen: [], null: [] }, undefined],
     ['fields.nullable', ['a'], { seen: [], null: [] }, true],
-  ])('an open point is declared: %s %j beside %j is kept: %s', (key, value, seen, isKept) => {
+  ])('an open point is declared: %s %j with observed %j is kept: %s', (key, value, seen, isKept) => {
     expect(declared(fieldPresence, key).met(value, seen)).toBe(isKept);
   });
 
@@ -317,11 +317,14 @@ describe('an open point about fields', () => {
     [true, false, true],
     [false, true, true],
     [false, false, true],
-  ])('an integer is declared signed %s beside values beyond it %s: %s', (value, beyondSigned, isKept) => {
-    expect(declared(signedness, 'int32.signed').met(value, { beyondSigned })).toBe(isKept);
-  });
+  ])(
+    'an integer is declared signed %s with values beyond the range %s: %s',
+    (value, beyondSigned, isKept) => {
+      expect(declared(signedness, 'int32.signed').met(value, { beyondSigned })).toBe(isKept);
+    },
+  );
 
-  test('is the content of arrays, as far as they came', async () => {
+  test('is the content of the observed arrays', async () => {
     const content = { shortest: 0, longest: 1, repeats: false };
     const arrays = { arrayOfIntExample: content };
     expect((await judged(arrayBounds, {}, { arrays })).observed()).toEqual({ arrayOfIntExample: content });

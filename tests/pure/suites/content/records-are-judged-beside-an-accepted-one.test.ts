@@ -120,7 +120,7 @@ describe('milliseconds', () => {
     expect((await judged(millisecondsKeepTheirDigits, rule)).outline()).toEqual(['violated']);
   }); // prettier-ignore
 
-  test('are looked for in every member that is shown', async () => {
+  test('are searched for in every shown member', async () => {
     const rule: Rule = ({ record }) => [
       200,
       JSON.stringify({
@@ -253,7 +253,7 @@ describe('the members that a record needs', () => {
     expect(await observed(rule)).toMatchObject(value);
   }); // prettier-ignore
 
-  test('are not looked for in records that lack members, nor in the record of the vendor', async () => {
+  test('are searched for neither in records that lack members nor in the record of the vendor', async () => {
     const lacking: Rule = ({ record }) => ['custom' in record || !('id' in record) ? 400 : 200];
     const profile: Profile = { records: { omits: ['custom'] } };
     expect(await observed(lacking, profile)).not.toHaveProperty('required');

@@ -43,7 +43,7 @@ describe('a request with a record', () => {
     expect([error instanceof Inconclusive && error.reason.code, posts]).toEqual([code, []]);
   });
 
-  test.each([401, 403, 405, 501, 415])('is the only one if no other record would change the answer %i', async (status) => {
+  test.each([401, 403, 405, 501, 415])('is the only request if no other record would change the answer %i', async (status) => {
     const { on, posts, sent } = recordStage(() => [status]);
     expect((await firstPosts(on, 'complexPath')).accepted).toBeUndefined();
     expect([posts.length, sent.length]).toEqual([1, 1]);
@@ -56,7 +56,7 @@ describe('a request with a record', () => {
     expect(sent.filter(({ name }) => name === 'create')).toHaveLength(1);
   }); // prettier-ignore
 
-  test('is followed by others down to an empty record', async () => {
+  test('is followed by smaller records, down to an empty record', async () => {
     const { on, posts } = recordStage(() => [400]);
     await firstPosts(on, 'urnLinks');
     const missing = posts.map(({ record }) => recordMembers.filter((name) => !(name in record)));
@@ -183,7 +183,7 @@ describe('the acceptance of a record', () => {
     expect(stage.outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is lost if the run does not know whether it takes all members', async () => {
+  test('counts as lost if it is unknown whether all members are accepted', async () => {
     const stage = recordStage(({ record }) => {
       const left = recordMembers.filter((name) => name in record).length;
       return left === recordMembers.length ? [400] : left > recordMembers.length - 3 ? [503] : [200];
@@ -221,7 +221,7 @@ describe('records are surveyed', () => {
     expect(['complexPath', 'urnLinks'].map((name) => names.some((one) => one === name))).toEqual(asked);
   }); // prettier-ignore
 
-  test('once per run, and show nothing if none is accepted', async () => {
+  test('once per run, and prove nothing if none is accepted', async () => {
     const stage = recordStage(() => [403]);
     await surveyRecords(stage.on);
     await surveyRecords(stage.on);

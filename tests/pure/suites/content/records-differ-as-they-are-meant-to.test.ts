@@ -78,7 +78,7 @@ describe('a record', () => {
     expect(Object.keys(orderedRecord('w', { omit: ['id'], set: { id: '1' } }))).not.toContain('id');
   });
 
-  test('is in the given order, with only those members', () => {
+  test('is in the given order, with only the given members', () => {
     expect(Object.keys(orderedRecord('w', { order: ['key', 'id'] }))).toEqual(['key', 'id']);
   });
 });
@@ -86,7 +86,7 @@ describe('a record', () => {
 describe('a request with another record', () => {
   const full = fullPost('w');
 
-  test('is full at first, and says so', () => {
+  test('is full at first, and states this', () => {
     expect(full.body).toEqual(orderedRecord('w'));
     expect([full.variation, full.more]).toEqual([{}, {}]);
     expect([full.one, full.two]).not.toContain(undefined);
@@ -104,7 +104,7 @@ describe('a request with another record', () => {
     expect(variation).toMatchObject({ omit: ['id'], set: { key: 'k' } });
   });
 
-  test('lacks members that either omits', () => {
+  test('lacks members that either variation omits', () => {
     const changed = withRecord(fullPost('w', { omit: ['id'] }), 'w', { omit: ['key'] });
     expect(Object.keys(changed.body ?? {})).toEqual(
       recordMembers.filter((name) => name !== 'id' && name !== 'key'),
@@ -123,7 +123,7 @@ describe('a request with another record', () => {
     expect(withRecord(set, 'w', { omit: ['custom'] }).body).toMatchObject({ id: '1', key: '1' });
   });
 
-  test('keeps the instant, unless there is another one', () => {
+  test('keeps the instant, unless another is set', () => {
     const [at, later] = [new Date(1_000), new Date(2_000)];
     const dated = fullPost('w', { at });
     expect(withRecord(dated, 'w', {}).body).toMatchObject({ createdAt: documentedTimestamp(at) });
@@ -211,7 +211,7 @@ describe('texts that loosely typed servers convert', () => {
     expect(new Set(firsts).size).toBe(4);
   });
 
-  test('are in no member if there is none', () => {
+  test('are in no member if there is no text', () => {
     expect(tellingMembers([], 0)).toEqual({});
   });
 });

@@ -290,7 +290,7 @@ describe('known actions with plain texts', () => {
     expect((await judged(check, rule)).outline().toSorted()).toEqual(outline.toSorted());
   }); // prettier-ignore
 
-  test('fail three times between others', async () => {
+  test('fail three times between successful updates', async () => {
     const { told } = await judged(check, (update) => (texts(update).includes('é') ? [500] : undefined));
     expect(told.find(({ kind }) => kind === 'violated')).toMatchObject({
       statuses: [200, 500],
@@ -342,7 +342,7 @@ describe('an open point about updates', () => {
     expect(stage.updates).toHaveLength(value === undefined ? 4 : 2);
   }); // prettier-ignore
 
-  test('is not reported for a missing resource, whatever the spelling of a version', async () => {
+  test('is not reported for a missing resource, for any spelling of a version', async () => {
     const stage = await judged(own(observeVersionAsString), () => [404]);
     expect([stage.outline(), stage.updates.length]).toEqual([[], 2]);
   });
@@ -386,7 +386,7 @@ describe('an open point about updates', () => {
     [200, ['observed', 'suspected']],
     [500, ['observed', 'suspected']],
     [503, []],
-  ])('is the update of an id that nobody has, answered %i', async (status, outline) => {
+  ])('is the update of an unused id, answered %i', async (status, outline) => {
     const stage = await judged(checkOf(updateById, '4.10/unknown-id'), () => [status]);
     expect(stage.outline()).toEqual(outline);
     expect(stage.sent.at(-1)?.ask.mayNotExist).toBe(true);
@@ -427,7 +427,7 @@ describe('a change', () => {
     ['/a', { pointers: [], asDeclared: true }, true],
     ['/a', { pointers: ['/a'], asDeclared: false }, false],
     ['/a', { pointers: ['/a'] }, undefined],
-  ])('is declared to show at %s beside %j, and kept: %s', (declared, value, isKept) => {
+  ])('is declared to show at %s, observed as %j, and kept: %s', (declared, value, isKept) => {
     expect(declares?.[0]?.met(declared, value)).toBe(isKept);
   });
 });

@@ -185,7 +185,7 @@ describe('odd uploads', () => {
   test.each([
     ['no label', 'none', 'missingContentType', 'otherContentType'],
     ['another label', 'text/html', 'otherContentType', 'missingContentType'],
-  ])('odd uploads of %s that are lost show nothing about it', async (_, lost, without, still) => {
+  ])('odd uploads of %s without an answer prove nothing about it', async (_, lost, without, still) => {
     const value = await observed(({ type }) => (type === lost ? [503] : onJpeg([415])({ type } as Sent)));
     expect(value).not.toHaveProperty(without);
     expect(value).toHaveProperty(still, 'reject');

@@ -147,7 +147,7 @@ describe('a replaced version', () => {
     expect((await judged(check, rule, known)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is in doubt if it was accepted once, and the resource was set back to it', async () => {
+  test('is in doubt if it was accepted once, and the resource returned to it', async () => {
     let isSetBack = false;
     const restored = updates((request, held) => {
       const one = held.get(request.id);
@@ -187,7 +187,7 @@ describe('a conflict', () => {
     expect((await judged(judgeAftermath, rule)).outline()).toEqual(outline);
   }); // prettier-ignore
 
-  test('is tested with three in a row, and with three resources beside three others', async () => {
+  test('is tested with three in a row, and with three resources compared with three others', async () => {
     const { sent, told } = await judged(judgeAftermath, spoiling((held, id) => held.delete(id))); // prettier-ignore
     expect(told[0]?.more).toMatchObject({ reproduced: '3/3' });
     expect(new Set(sent.map(({ id }) => id)).size).toBe(7);
@@ -201,7 +201,7 @@ describe('updates that find nothing', () => {
 
   test.each([
     ['as a path that is none, and not as an id that is none', there, { broken: [{ kind: 'absent', got: '404', shown: { reproduced: '3/3' } }] }],
-    ['as an id that is none', always(404), { broken: [], doubts: [{ code: 'two-readings' }], suspicion: 'POST with its id does not find what reads show.' }],
+    ['as an id that is none', always(404), { broken: [], doubts: [{ code: 'two-readings' }], suspicion: 'POST by id does not find a resource that reads show.' }],
   ])('report it %s', async (_, rule, said) => {
     const stage = servedStage(rule);
     expect(await missingUpdates(stage.on)).toMatchObject(said);
@@ -248,7 +248,7 @@ describe('versions that are refused', () => {
     for (const { version, far } of probes) expect([far, Number(version) === Number(actual)]).toEqual([true, false]);
   }); // prettier-ignore
 
-  test.each(['1', '1000'])('are odd beside %s: a fraction, a negative and a huge version', (actual) => {
+  test.each(['1', '1000'])('are odd near %s: a fraction, a negative and a huge version', (actual) => {
     const versions = oddProbes(actual).map(({ version }) => Number(version));
     expect(versions).toHaveLength(3);
     expect(versions.filter((version) => !Number.isInteger(version))).toHaveLength(1);

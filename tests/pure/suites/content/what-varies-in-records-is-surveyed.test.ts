@@ -66,7 +66,7 @@ describe('a survey of records', () => {
     ['a number', ({ one, two }) => one === '2' && two !== 'x', (parts) => parts.some(({ one }) => one === '2')],
     ['a text', ({ two }) => two === 'b', (parts) => parts.some(({ two }) => two === 'b')],
     ['a value of the path', ({ path }) => path?.['uriParameterTwo'] === '12', (parts) => parts.some(({ path }) => path['uriParameterTwo'] === '12')],
-  ] as readonly (readonly [string, (post: Posted) => boolean, (parts: readonly RecordPost[]) => boolean])[])('finds the plain parts of what fails: %s', async (_, fails, isFound) => {
+  ] as readonly (readonly [string, (post: Posted) => boolean, (parts: readonly RecordPost[]) => boolean])[])('finds the plain parts of a failing request: %s', async (_, fails, isFound) => {
     const { on } = recordStage((post) => [fails(post) ? 500 : 200]);
     const { post } = await acceptedPost(on, 'complexPath');
     const parts = await suspectParts(on, 'complexPath');

@@ -1,3 +1,4 @@
+import { headerOf } from '../../reference/message.ts';
 import { member } from '../../reference/json.ts';
 import type { Update } from '../../reference/policy.ts';
 import { unlessMatching } from './comparison.ts';
@@ -151,10 +152,15 @@ export const selectiveCheckFaults: readonly Fault[] = [
     ),
   },
   {
+    name: 'version-not-checked-beside-a-charset',
+    breaks: '4.10/no-success-whatever-the-body',
+    summary: 'An update whose Content-Type has a parameter is applied whatever the version.',
+    override: unlessMatching(({ call }) => headerOf(call.request, 'content-type')?.includes(';') === true),
+  },
+  {
     name: 'version-not-checked-behind-the-actions',
     breaks: '4.10/no-success-whatever-the-body',
     summary: 'Actions are applied while they are read, so a version after the actions comes too late.',
-    needs: ['generated'],
     override: unlessMatching(({ call }) =>
       /^[^[]*"actions"[^]*"version"\s*:\s*[^"\s}]+\s*\}\s*$/.test(
         new TextDecoder().decode(call.request.body),

@@ -46,16 +46,19 @@ export function versionRows(history: History): readonly ProbeRow[] {
   };
   return rowsOf(
     'versions',
-    [...paths].flatMap((path) => casesAt(inOrder(path), versionIn(created.get(path)?.object))),
+    [...paths].flatMap((path) => casesAt(inOrder(path), created.get(path))),
   );
 }
 
 /** The requests for one resource, and each overwrite, in the order of the answers. */
-function casesAt(log: readonly Exchange[], created: bigint | undefined): readonly ProbeCase[] {
+function casesAt(log: readonly Exchange[], create: Exchange | undefined): readonly ProbeCase[] {
   const cases: ProbeCase[] = [];
-  let state: State = { seen: created, isActual: true, left: new Set(), updates: 0 };
+  let state: State = { seen: versionIn(create?.object), isActual: true, left: new Set(), updates: 0 };
+  let last = create;
   for (const exchange of log) {
     if (exchange.is('noise')) continue;
+    const before = last;
+    last = exchange;
     // It may have reached any resource, so it may have replaced a version that was seen earlier.
     if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
       state = { ...state, seen: undefined, before: state.seen ?? state.before };
@@ -67,7 +70,8 @@ function casesAt(log: readonly Exchange[], created: bigint | undefined): readonl
     }
     if (exchange.endpoint !== 'update') continue;
     const one = caseOf(exchange, state, log);
-    if (one !== undefined) cases.push(one);
+    if (one !== undefined)
+      cases.push({ ...one, features: { ...one.features, ...restFeatures(before, exchange) } });
     if (exchange.succeeded) state = afterUpdate(state, shown);
   }
   return cases;
@@ -195,6 +199,12 @@ function formFeatures({ request: { headers }, sent }: Exchange): Features {
     'media type': header(headers, 'content-type')?.includes(';') === true ? 'with a parameter' : 'alone',
     'place of the version': first === 'actions' ? 'after the actions' : 'before the actions',
   };
+}
+
+/** How long nothing was sent to the resource. */
+function restFeatures(before: Exchange | undefined, { outcome: { sentAt } }: Exchange): Features {
+  const rest = before === undefined ? 0 : sentAt - before.outcome.answeredAt;
+  return atLeast('ms without a request', rest, [1000, 2000, 3000]);
 }
 
 /** Whether a number reaches each of some bounds: `{'actions, at least 3': 'yes'}`. */

@@ -66,6 +66,16 @@ describe('updates by their version', () => {
     ]);
   });
 
+  test('are told apart by the time without a request', () => {
+    const soon = update(9, 409, { sentAt: 500, answeredAt: 501 });
+    const late = update(9, 200, { sentAt: 2_600, answeredAt: 2_601 });
+    const rest = [1000, 2000, 3000].map((ms) => `ms without a request, at least ${ms}`);
+    expect(summary(versionRows(historyOf([created(3), soon, late])), ...rest)).toEqual([
+      ['409', '409', 'no', 'no', 'no'],
+      ['409', 'accepted', 'yes', 'yes', 'no'],
+    ]);
+  });
+
   test.each([
     ['before the create is nothing to the new resource', 0, [['409', 'accepted', 'above']]],
     ['after the create may have changed the resource', 1, []],

@@ -1,4 +1,5 @@
 import type { HandleWrap } from '../../reference/reply.ts';
+import { lagNames } from './consistency.ts';
 import { latest, write } from '../../reference/state.ts';
 import { Refused } from '../../reference/refused.ts';
 import { oneOf, type Choice } from '../fault.ts';
@@ -53,6 +54,7 @@ const keeping = (newest: number): Choice => ({
   summary: `With more than ${newest} resources the oldest resource disappears.`,
   wrap: keepingNewest(newest),
   profile: { resource: { keeps: { newest } } },
+  excludes: ['ids-told-to-nobody'],
 });
 
 /** Each resource disappears this long after its creation, even if it is used. */
@@ -72,6 +74,7 @@ const keptFor = (seconds: number): Choice => ({
   summary: `A resource disappears ${seconds} seconds after its create.`,
   wrap: keepingFor(seconds * 1000),
   profile: { resource: { keeps: { forMs: seconds * 1000 } } },
+  excludes: ['ids-told-to-nobody', ...lagNames],
 });
 
 /** A limit to how often something is created (4.6). */

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { choices, referenceWith } from '../../../faults/catalogue.ts';
+import type { Profile } from '../../../clause/profile.ts';
 import { answer } from '../../../reference/in-process.ts';
 import { isObject, JsonNumber, member, type Json } from '../../../reference/json.ts';
 import { headerOf, type Request, type Response } from '../../../reference/message.ts';
@@ -10,16 +11,32 @@ import { tokenOf } from '../../../reference/tokens.ts';
 import { ask, VirtualTime } from '../../support/reference-tour/tour.ts';
 
 const noise = [429, 502, 503];
-const settleMs = 20_000;
+
+/** How long the server keeps a resource, in milliseconds, if it does so for a while. */
+function keptForMs(names: readonly string[]): number | undefined {
+  const profiles = choices
+    .filter(({ name }) => names.includes(name))
+    .map(({ profile }) => profile as Profile);
+  return profiles.flatMap((profile) => profile?.resource?.keeps?.forMs ?? []).at(0);
+}
+
+/** All waits together take about two minutes; beside a server that keeps resources for a while, less than that. */
+function waitsOf(names: readonly string[]) {
+  const forMs = keptForMs(names);
+  return forMs === undefined
+    ? { betweenMs: 1_100, settleMs: 20_000 }
+    : { betweenMs: 1, settleMs: forMs / 20 };
+}
 
 /** A patient client: follows redirects, comes again after noise, takes any content coding. */
 function clientOf(names: readonly string[]) {
   const reference = referenceWith({ choices: names });
   const time = new VirtualTime();
+  const { betweenMs } = waitsOf(names);
   const send = async (request: Request): Promise<Response> => {
     for (;;) {
       const response = await time.until(answer(reference, request, time));
-      time.pass(1_100);
+      time.pass(betweenMs);
       if (![307, 308].includes(response.status) && !noise.includes(response.status)) return response;
       const location = headerOf(response, 'location');
       if (location !== undefined) return send({ ...request, target: location });
@@ -69,6 +86,7 @@ const isTaken = (response: Response): boolean => isSuccess(response) || response
 /** What no choice may break, checked from a create to a delete. */
 async function keepsTheContract(names: readonly string[]): Promise<void> {
   const { send, time } = clientOf(names);
+  const { settleMs } = waitsOf(names);
   const create: Parameters<typeof ask>[2] = {
     json: { objectTypeProperty: { arrayOfIntExample: [1, 2] } },
     headers: [['Idempotency-Key', 'the only create']],
@@ -142,11 +160,14 @@ const shut: readonly string[] = ['updates-hide-a-missing-scope', 'updates-hidden
 const moving: readonly string[] = ['reads-count-in-the-version', 'versions-move-with-time'];
 const open = choices.filter(({ name }) => !shut.includes(name) && !moving.includes(name));
 
+/** A resource that is kept for a while does not outlive the lags of other choices. */
+const lasting = open.filter(({ name }) => keptForMs([name]) === undefined);
+
 /** Names of choices drawn at random, none of which excludes another. */
 function drawn(random: () => number, count: number): string[] {
   const taken: string[] = [];
   for (let draw = 0; draw < count; draw += 1) {
-    const choice = open[Math.floor(random() * open.length)];
+    const choice = lasting[Math.floor(random() * lasting.length)];
     if (!choice || taken.includes(choice.name)) continue;
     const clashes = choices.some(
       ({ name, excludes = [] }) =>

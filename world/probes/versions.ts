@@ -55,6 +55,7 @@ function casesAt(log: readonly Exchange[], create: Exchange | undefined): readon
   const cases: ProbeCase[] = [];
   let state: State = { seen: versionIn(create?.object), isActual: true, left: new Set(), updates: 0 };
   let last = create;
+  let written = create;
   for (const exchange of log) {
     if (exchange.is('noise')) continue;
     const before = last;
@@ -71,8 +72,10 @@ function casesAt(log: readonly Exchange[], create: Exchange | undefined): readon
     if (exchange.endpoint !== 'update') continue;
     const one = caseOf(exchange, state, log);
     if (one !== undefined)
-      cases.push({ ...one, features: { ...one.features, ...restFeatures(before, exchange) } });
-    if (exchange.succeeded) state = afterUpdate(state, shown);
+      cases.push({ ...one, features: { ...one.features, ...restFeatures(exchange, { before, written }) } });
+    if (!exchange.succeeded) continue;
+    written = exchange;
+    state = afterUpdate(state, shown);
   }
   return cases;
 }
@@ -201,10 +204,18 @@ function formFeatures({ request: { headers }, sent }: Exchange): Features {
   };
 }
 
-/** How long nothing was sent to the resource. */
-function restFeatures(before: Exchange | undefined, { outcome: { sentAt } }: Exchange): Features {
-  const rest = before === undefined ? 0 : sentAt - before.outcome.answeredAt;
-  return atLeast('ms without a request', rest, [1000, 2000, 3000]);
+/** How long ago the last request to the resource was, and the last write that the server accepted. */
+function restFeatures(
+  { outcome: { sentAt } }: Exchange,
+  { before, written }: Readonly<Record<'before' | 'written', Exchange | undefined>>,
+): Features {
+  const since = (one: Exchange | undefined): number =>
+    one === undefined ? 0 : sentAt - one.outcome.answeredAt;
+  const bounds = [1000, 2000, 3000];
+  return {
+    ...atLeast('ms without a request', since(before), bounds),
+    ...atLeast('ms without an accepted write', since(written), bounds),
+  };
 }
 
 /** Whether a number reaches each of some bounds: `{'actions, at least 3': 'yes'}`. */

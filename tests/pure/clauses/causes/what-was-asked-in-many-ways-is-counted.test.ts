@@ -27,7 +27,7 @@ function update(version: unknown, status: number, more: { shows?: unknown; sentA
 } // prettier-ignore
 
 /** Of each row what was owed and what came, with some of its features. */
-function summary(rows: readonly ProbeRow[], ...features: readonly string[]): unknown {
+function summary(rows: readonly ProbeRow[], ...features: readonly string[]): readonly unknown[] {
   return rows.map((row) => [row.due, row.came, ...features.map((name) => row.features[name])]);
 }
 
@@ -69,11 +69,14 @@ describe('updates by their version', () => {
   test('are told apart by the time without a request', () => {
     const soon = update(9, 409, { sentAt: 500, answeredAt: 501 });
     const late = update(9, 200, { sentAt: 2_600, answeredAt: 2_601 });
-    const rest = [1000, 2000, 3000].map((ms) => `ms without a request, at least ${ms}`);
-    expect(summary(versionRows(historyOf([created(3), soon, late])), ...rest)).toEqual([
+    const rows = versionRows(historyOf([created(3), soon, late]));
+    const after = (what: string): readonly unknown[] =>
+      summary(rows, ...[1000, 2000, 3000].map((ms) => `ms without ${what}, at least ${ms}`));
+    expect(after('a request')).toEqual([
       ['409', '409', 'no', 'no', 'no'],
       ['409', 'accepted', 'yes', 'yes', 'no'],
     ]);
+    expect(after('an accepted write').at(1)).toEqual(['409', 'accepted', 'yes', 'yes', 'no']);
   });
 
   test.each([

@@ -51,7 +51,8 @@ export async function observeAfterwards(on: Stage): Promise<void> {
 
 /** How long a lagging copy may show a deleted resource: only after that is it shown on purpose. */
 function patienceMs({ facts, grace, profile }: Stage): number {
-  const isExpected = profile.delete?.after === undefined || profile.delete.after === 'softDeleted';
+  const { after, repeat } = profile.delete ?? {};
+  const isExpected = after === 'softDeleted' || (after === undefined && repeat !== '4xx');
   return isExpected && !facts.lags ? briefMs : grace.readMs;
 }
 

@@ -314,6 +314,11 @@ describe('an open point about deletes', () => {
     ['no longer where no read was seen to lag', {}, 'softDeleted'],
     ['as long as a lag where one was', { learnt: { lags: true } }, '404'],
     ['as long as a lag where another choice is declared', { profile: { delete: { after: '404' } } }, '404'],
+    [
+      'as long as a lag where a repeated delete is declared to be refused',
+      { profile: { delete: { repeat: '4xx' } } },
+      '404',
+    ],
     ['no longer where it is declared', { profile: { delete: { after: 'softDeleted' } } }, 'softDeleted'],
   ])('is searched for %s', async (_, known, after) => {
     let reads = 0;

@@ -1,4 +1,5 @@
 import { askedForWhatIsKept } from './reported/kept-resources.ts';
+import { askedForMoreTime } from './reported/more-time.ts';
 import { readingsOf } from './reported/readings.ts';
 import { defined } from './defined.ts';
 import { bySize } from './reported/finding-order.ts';
@@ -51,7 +52,7 @@ export function buildReport(input: ReportInput): { report: Report; exitCode: Exi
       }),
     ),
   );
-  const clauses = askedForWhatIsKept(told, input).map(withAsked);
+  const clauses = askedForMoreTime(askedForWhatIsKept(told, input), input).map(withAsked);
   const reads = means === undefined ? undefined : readOnlyScope(clauses, register, means);
   const causes = causesOf(clauses, record?.probes ?? []);
   const isGate = settings.readOnly?.gate === true;

@@ -1,3 +1,4 @@
+import { moreTime } from '../clause/reported/more-time.ts';
 import { defined } from '../clause/defined.ts';
 import type { Clause, Evidence } from '../clause/clause.ts';
 import {
@@ -28,8 +29,6 @@ import { contentRows } from '../world/probes/content.ts';
 import { versionRows } from '../world/probes/versions.ts';
 import { keptAtMost, keptForMs } from '../world/resources/retention.ts';
 import { toldDisturbances, toldTimeline } from './evidence/told-disturbances.ts';
-
-const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
 
 /** One run of a plan: executes checks in their phases, each once, and judges their reports. */
 export class Run<S> {

@@ -2,6 +2,7 @@ import { createNoted } from '../judging/surveys/noted-create.ts';
 import { defined } from '../clause/defined.ts';
 import { endpointNames, endpoint, operation, type EndpointName } from '../contract/endpoints.ts';
 import { mislabelledIn, notJsonIn } from '../judging/answers/flawed-bodies.ts';
+import { isJsonType } from '../wire/media-type.ts';
 import { judgeFraming } from './general/framing.ts';
 import { keptWhere, observedMember } from '../clause/declarations.ts';
 import { sendRareSigns } from '../judging/surveys/rare-signs.ts';
@@ -100,7 +101,7 @@ export const general = section('General', 'General rules', ({ must, should, open
         {
           of: endpointNames,
           expected: 'JSON, as the label says',
-          concerns: (type) => type === 'application/json' || type.endsWith('+json'),
+          concerns: isJsonType,
         },
         ({ notJson }) => notJsonIn({ notJson: notJson.filter(({ labelled }) => labelled) }),
       ),

@@ -21,6 +21,11 @@ const token = "[!#$%&'*+.^_`|~0-9a-z-]+";
 const essencePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`, 'i');
 const charsetPattern = new RegExp(`;\\s*charset\\s*=\\s*(?:"([^"]*)"|(${token}))`, 'i');
 
+/** Whether a media type says that the body is JSON. */
+export function isJsonType(essence: string): boolean {
+  return essence === 'application/json' || essence.endsWith('+json');
+}
+
 /** The media type that `Content-Type` names; absent if the field is missing or names none (RFC 9110 8.3.1). */
 export function mediaType(headers: readonly Header[]): MediaType | undefined {
   const value = header(headers, 'content-type') ?? '';

@@ -37,7 +37,8 @@ export function toldDisturbances(engine: Engine): Disturbances {
     endedAt: clock.now(),
     learnt: governor.learnt,
   });
-  const gone = goneUnasked(history);
+  // A server that is declared to remove resources is not asked who did.
+  const gone = options.profile.resource?.keeps === undefined ? goneUnasked(history) : undefined;
   const { all: passing } = world.passing;
   const when = gone === undefined ? '' : momentSince(startedAt)(gone.first);
   const events = [

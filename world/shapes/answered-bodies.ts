@@ -7,7 +7,7 @@ import { eachMember } from '../../schemas/positions.ts';
 import type { BodyShape } from '../../schemas/records.ts';
 import { asObject, JsonNumber, plain, type Json, type JsonObject } from '../../wire/json/json.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
-import { mediaType } from '../../wire/media-type.ts';
+import { isJsonType, mediaType } from '../../wire/media-type.ts';
 import { count, entryOf } from '../../wire/keyed.ts';
 import { lets } from '../callers/lets.ts';
 import { documentedIn } from '../documented.ts';
@@ -78,7 +78,7 @@ export class AnsweredBodies {
       if (exchange.json.kind === 'json') record.json += 1;
     }
     if (!exchange.succeeded || !this.#chargeable(exchange)) return;
-    const labelled = type === 'application/json' || type.endsWith('+json');
+    const labelled = isJsonType(type);
     this.#judgeBody(name, exchange, record, labelled);
     if (exchange.value === undefined) return;
     if (isList(name) || mayShowResource(name)) this.listed.note(name, exchange.value);

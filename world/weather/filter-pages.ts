@@ -1,6 +1,6 @@
 import { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
-import { mediaType } from '../../wire/media-type.ts';
+import { isJsonType, mediaType } from '../../wire/media-type.ts';
 import { formOf } from './pages.ts';
 
 /** A page that refuses in the place of the implementation, as a profile states it. */
@@ -13,8 +13,7 @@ export interface FilterPage {
 export function filterPageOf({ outcome, succeeded }: Exchange): FilterPage | undefined {
   if (succeeded || outcome.kind !== 'answer' || outcome.body.length === 0) return undefined;
   const type = mediaType(outcome.headers)?.essence;
-  const isJson = type === 'application/json' || type?.endsWith('+json') === true;
-  return type === undefined || isJson ? undefined : { status: outcome.status, type };
+  return type === undefined || isJsonType(type) ? undefined : { status: outcome.status, type };
 }
 
 /** Whether the same page refused the same caller something else: a request without a body, or with JSON as usual. */

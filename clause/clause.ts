@@ -78,6 +78,8 @@ export interface Clause<S> extends ClauseText {
   readonly placing: Placing;
   /** How many samples must hold for a pass. */
   readonly minimum: number;
+  /** An open point with requests of its own: `ci` asks it only if the vendor has declared it, or if it is named. */
+  readonly isAskedDeep?: true;
   /** The limits of scope that leave it out; including its own section number, if the section may be left out. */
   readonly limits: readonly string[];
   readonly declares: readonly Declaration[];

@@ -37,6 +37,8 @@ export interface OpenStatement<S>
   extends Partial<Placing>, Pick<Statement<S>, 'statement' | 'rationale' | 'limits' | 'check' | 'says'> {
   readonly sends?: string;
   readonly declares?: readonly Declaration[];
+  /** It needs requests of its own: see `Clause`. */
+  readonly isAskedDeep?: true;
 }
 
 type Rows = readonly RowName[];

@@ -42,6 +42,8 @@ export interface RunOptions {
   /** Stated limits of scope: section numbers and names such as `other-project`. */
   readonly without: ReadonlySet<string>;
   readonly depth: Depth;
+  /** Every open point is asked, as `release` does: the run is to draft a profile. */
+  readonly asksEveryPoint?: true;
   readonly seed: Seed;
   /** The longest lag granted to reads by id, and to queries and HEAD, in milliseconds. */
   readonly settle: { readonly readMs: number; readonly queryMs: number };

@@ -7,7 +7,7 @@ import {
   statedDeclarations,
   type DeclaredClause,
 } from '../clause/declared.ts';
-import { judgeCheck, type Judgement, type Tally } from '../clause/judgement.ts';
+import { judgeCheck, verdictWithout, type Judgement, type Tally } from '../clause/judgement.ts';
 import type { RunRecord } from '../clause/report.ts';
 import type { Finding, Reason } from '../clause/sample.ts';
 import { isOfMock } from '../history/of-mock.ts';
@@ -16,6 +16,7 @@ import { entryOf } from '../wire/keyed.ts';
 import { Aborted } from './aborted.ts';
 import { shutGate } from './gate.ts';
 import { checkOf, unasked, type Check } from './evidence/checks.ts';
+import { isLeftToRelease, leftToRelease } from './evidence/asked-deep.ts';
 import { AskingAgain } from './evidence/asked-again.ts';
 import { SecondTurns } from './evidence/second-turns.ts';
 import type { Engine } from './engine.ts';
@@ -38,6 +39,7 @@ export class Run<S> {
   readonly #plan: RunPlan<S>;
   readonly #host: Host<S>;
   readonly #selected: ReadonlySet<string>;
+  readonly #isPart: boolean;
   readonly #judged = new Map<string, Promise<Judgement>>();
   /** Clauses whose observation contradicts nothing, and why. */
   readonly #unproven = new Map<string, Reason>();
@@ -62,6 +64,7 @@ export class Run<S> {
     this.#selected =
       parts.selected ??
       new Set([...this.clauses.map(({ id }) => id), ...parts.plan.evidence.map(({ name }) => name)]);
+    this.#isPart = this.clauses.some(({ id }) => !this.#selected.has(id));
     this.#askingAgain = new AskingAgain(parts.engine);
     const mayGoOn = (): boolean => !this.engine.governor.stopped && !this.#hurries;
     this.#secondTurns = new SecondTurns(parts.host, mayGoOn);
@@ -154,8 +157,8 @@ export class Run<S> {
 
   /** The verdict of the evidence that decides a clause; its counts and findings stay with the evidence. */
   async #decidedByEvidence(clause: Clause<S>): Promise<Judgement> {
-    const limit = this.#outOfScope(clause);
-    if (limit !== undefined) return unasked('not-applicable', limit);
+    const limit = this.#outOfScope({ limits: clause.limits, clause });
+    if (limit !== undefined) return unasked(verdictWithout(limit), limit);
     const decisive = this.#plan.evidence.find((evidence) => evidence.clause === clause.id);
     if (decisive === undefined)
       return unasked('not-tested', { code: 'not-selected', text: 'no check and no property decides it' });
@@ -185,9 +188,15 @@ export class Run<S> {
     return all.filter((check) => this.#selected.has(check.name) && this.#outOfScope(check) === undefined);
   }
 
-  #outOfScope({ limits }: { readonly limits: readonly string[] }): Reason | undefined {
-    const limit = limits.find((name) => this.engine.options.without.has(name));
-    return limit === undefined ? undefined : { code: 'out-of-scope', text: `out of scope (${limit})` };
+  #outOfScope({ limits, clause }: Pick<Check<S>, 'limits' | 'clause'>): Reason | undefined {
+    const { options } = this.engine;
+    const limit = limits.find((name) => options.without.has(name));
+    if (limit !== undefined) return { code: 'out-of-scope', text: `out of scope (${limit})` };
+    const { declarations } = this;
+    const isPart = this.#isPart;
+    return clause !== undefined && isLeftToRelease(clause, { options, declarations, isPart })
+      ? leftToRelease
+      : undefined;
   }
 
   #once(check: Check<S>): Promise<Judgement> {
@@ -196,7 +205,7 @@ export class Run<S> {
 
   async #execute(check: Check<S>): Promise<Judgement> {
     const limit = this.#outOfScope(check);
-    if (limit !== undefined) return unasked('not-applicable', limit);
+    if (limit !== undefined) return unasked(verdictWithout(limit), limit);
     this.#begun.open();
     await this.#met;
     const { phases } = this.engine.schedule;

@@ -161,6 +161,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   );
 
   open('4.11/afterwards', ['States/states'], {
+    isAskedDeep: true,
     statement:
       'How a read of a deleted resource, a second delete, and an update after or during a delete are answered.',
     rationale: 'States and transitions are not shown.',

@@ -193,6 +193,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
   });
 
   open('4.15/odd-uploads', ['4.15/content-type', '4.15/body'], {
+    isAskedDeep: true,
     statement:
       'How the server treats uploads without a filename or with ill-typed parameters, without a label or with another label, without content or with other content.',
     sends:

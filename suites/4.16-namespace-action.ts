@@ -107,6 +107,7 @@ export const namespaceAction = section('4.16', head, ({ must, should, open }) =>
   });
 
   open('4.16/read-access', ['4.16/scopes', 'Authentication/unlisted'], {
+    isAskedDeep: true,
     statement: 'Who may read the data of the namespace.',
     sends: 'GET /{projectKey}/resource/namespace-action by each caller',
     rationale: 'Scopes are not shown here, nor whether a token is needed.',
@@ -114,6 +115,7 @@ export const namespaceAction = section('4.16', head, ({ must, should, open }) =>
     check: (on) => observeAccess(on, (as) => askNamespace(on, as), { atOnce: true, pin: 'auth.4.16.GET' }),
   });
   open('4.16/write-access', ['4.16/scopes', 'Authentication/unlisted'], {
+    isAskedDeep: true,
     statement: 'Who may write data to the namespace.',
     sends: 'POST /{projectKey}/resource/namespace-action by each caller',
     rationale: 'Scopes are not shown here, nor whether a token is needed.',

@@ -49,6 +49,7 @@ export const cart = section('4.17', head, ({ must, should, open }) => {
   should('4.17/errors-as-json', ['Errors/2'], labelledAsJson(names, 'refusals', provoke));
 
   open('4.17/access', ['4.17/scopes', 'Authentication/unlisted'], {
+    isAskedDeep: true,
     statement: 'Who is shown the cart.',
     sends: 'GET /{projectKey}/resource/namespace-action-with-example by each caller',
     rationale: 'Scopes are not shown here, nor whether a token is needed.',

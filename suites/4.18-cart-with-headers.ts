@@ -141,6 +141,7 @@ export const cartWithHeaders = section('4.18', head, ({ must, should, open }) =>
   });
 
   open('4.18/access', ['4.18/scopes', 'Authentication/unlisted'], {
+    isAskedDeep: true,
     statement: 'Who is shown the cart.',
     sends: 'GET /{projectKey}/resource/namespace-action-with-headers by each caller',
     rationale: 'Scopes are not shown here, nor whether a token is needed.',

@@ -111,6 +111,7 @@ export const errors = section('Errors', 'Errors', ({ open }) => {
   });
 
   open('Errors/precedence', ['Errors/3'], {
+    isAskedDeep: true,
     statement: 'Which of several errors decides how an update is refused.',
     rationale: 'The contract states that a mismatch rules out success, but not which refusal comes first.',
     declares: [precedenceDeclared],

@@ -34,6 +34,7 @@ const toldUnder = {
   evidence: 'settings',
   shard: 'settings',
   drawnAgain: 'settings',
+  asksEveryPoint: 'settings',
   viaProxy: 'machine',
   node: 'machine',
   suite: 'suite',

@@ -140,7 +140,7 @@ export async function observeRuns(
     const parts = equip(time);
     // Refusals of tokens with further scopes decide no open point: only the last run asks for them.
     const without = new Set([...parts.options.without, ...(time < times - 1 ? ['minted-scopes'] : [])]);
-    const options = { ...parts.options, without };
+    const options: RunOptions = { ...parts.options, without, asksEveryPoint: true };
     const run = await executeRun({ ...parts, options }, { plan: clauses, selected });
     runs.push(run);
     if (run.record.aborted !== undefined || run.record.interrupted) break;

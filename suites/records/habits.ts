@@ -19,6 +19,7 @@ import type { Stage } from '../../implementation/stage.ts';
 /** Who is granted access; the contract lists no scopes (4.9, 4.13). */
 export function recordAccess(name: RecordEndpoint, key: 'auth.4.9' | 'auth.4.13'): OpenStatement<Stage> {
   return {
+    isAskedDeep: true,
     statement: 'Who is granted access.',
     rationale: 'Scopes are not shown, nor whether a token is needed at all.',
     declares: [accessDeclared(key)],

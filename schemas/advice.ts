@@ -32,8 +32,8 @@ function adviceOnText(at: Position): SchemaDeviation | undefined {
 
 /** A number that is no integer, but whose nearest double is: too fine a difference to call a violation. */
 function adviceOnNumber(at: Position): SchemaDeviation | undefined {
-  const { source } = at;
-  if (at.schema.type !== 'integer' || source === undefined || isExactInteger(source)) return undefined;
+  const source = at.schema.type === 'integer' ? at.source : undefined;
+  if (source === undefined || isExactInteger(source)) return undefined;
   const expected = `an integer, and not ${source}`;
   return { field: at.field, pointer: at.pointer, expected, got: at.value, grade: 'warning' };
 }

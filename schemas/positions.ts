@@ -50,56 +50,66 @@ function walk(at: SchemaPosition, look: Look, withElements: boolean): void {
 
 function placeOfBody(name: RecordName, value: unknown, written: unknown): SchemaPosition {
   const record = recordSchema(name);
-  return new SchemaPosition({ field: name, value, schema: record, member: false, record, written });
+  return new SchemaPosition({ field: name, value, schema: record, member: false, record }, { written });
 }
 
-type Here = Omit<Position, 'pointer' | 'source'> & { readonly written: unknown };
+type Here = Omit<Position, 'pointer' | 'source'>;
 
-/** Derives its pointer from its parent and its name there. */
+/** The body with sources for numbers, or the place above and the name there. */
+type Whence = { readonly written: unknown } | { readonly above: SchemaPosition; readonly name: string | number };
+
+/** Derives its pointer and its source from its parent and its name there, only if they are asked for. */
 class SchemaPosition implements Position {
   readonly field: string;
   readonly value: unknown;
   readonly schema: Schema;
   readonly member: boolean;
   readonly record: RecordSchema | undefined;
-  readonly #written: unknown;
-  readonly #above: SchemaPosition | undefined;
-  readonly #name: string | number;
+  readonly #whence: Whence;
 
-  constructor(here: Here, above?: SchemaPosition, name: string | number = '') {
-    this.field = here.field;
-    this.value = here.value;
-    this.schema = here.schema;
-    this.member = here.member;
-    this.record = here.record;
-    this.#written = here.written;
-    this.#above = above;
-    this.#name = name;
+  constructor({ field, value, schema, member, record }: Here, whence: Whence) {
+    this.field = field;
+    this.value = value;
+    this.schema = schema;
+    this.member = member;
+    this.record = record;
+    this.#whence = whence;
   }
 
   get pointer(): string {
-    return this.#above === undefined ? '' : `${this.#above.pointer}/${this.#name}`;
+    return 'above' in this.#whence ? `${this.#whence.above.pointer}/${this.#whence.name}` : '';
   }
 
   get source(): string | undefined {
-    const source =
-      typeof this.value === 'number' && isObject(this.#written) ? this.#written['source'] : undefined;
+    const written = typeof this.value === 'number' ? this.#written : undefined;
+    const source = isObject(written) ? written['source'] : undefined;
     return typeof source === 'string' ? source : undefined;
   }
 
   memberAt(name: string, value: unknown, schema: Schema): SchemaPosition {
-    const field = this.record === undefined ? this.field : `${this.record.title}.${name}`;
-    const written = isObject(this.#written) ? this.#written[name] : undefined;
-    return this.#below(name, schema, { field, value, member: true, written });
-  }
-
-  elementAt(index: number, value: unknown, schema: Schema): SchemaPosition {
-    const written: unknown = Array.isArray(this.#written) ? this.#written[index] : undefined;
-    return this.#below(index, schema, { field: this.field, value, member: false, written });
-  }
-
-  #below(name: string | number, schema: Schema, here: Omit<Here, 'schema' | 'record'>): SchemaPosition {
     const record = referredRecord(schema);
-    return new SchemaPosition({ ...here, schema: record ?? schema, record }, this, name);
+    const field = this.record === undefined ? this.field : `${this.record.title}.${name}`;
+    return new SchemaPosition(
+      { field, value, schema: record ?? schema, member: true, record },
+      { above: this, name },
+    );
+  }
+
+  elementAt(name: number, value: unknown, schema: Schema): SchemaPosition {
+    const record = referredRecord(schema);
+    const { field } = this;
+    return new SchemaPosition(
+      { field, value, schema: record ?? schema, member: false, record },
+      { above: this, name },
+    );
+  }
+
+  get #written(): unknown {
+    if (!('above' in this.#whence)) return this.#whence.written;
+    const { above, name } = this.#whence;
+    const written = above.#written;
+    return typeof written === 'object' && written !== null
+      ? (written as Readonly<Record<string | number, unknown>>)[name]
+      : undefined;
   }
 }

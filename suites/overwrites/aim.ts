@@ -98,7 +98,15 @@ export async function aimAnew(
   if (on.facts.noResource !== undefined || !on.facts.readable) return { ...before, canary, content };
   if (unnamed && makesUnnamed(on))
     return { own: undefined, version: (await versionMade(on, canary)) ?? before.version, canary, content };
-  const { own, exchange } = await on.another(canary);
+  return await aimAt(on, await on.another(canary), canary);
+}
+
+/** A resource just made as the target, with its version and content. */
+export async function aimAt(
+  on: Stage,
+  { own, exchange }: { readonly own: OwnResource; readonly exchange?: Exchange | undefined },
+  canary: string,
+): Promise<Aim & { readonly version: string | undefined }> {
   on.keep(own);
   const read = await pollUntilReadable(on, own);
   const posted = exchange && contentSent(exchange);
@@ -106,7 +114,8 @@ export async function aimAnew(
     own,
     version: versionOf(read.value) ?? versionOf(exchange?.value),
     canary,
-    content: asObject(read.object?.['objectTypeProperty']) ?? asObject(posted) ?? content,
+    content: asObject(read.object?.['objectTypeProperty']) ??
+      asObject(posted) ?? { arrayOfStringExample: [canary] },
   };
 }
 

@@ -52,6 +52,8 @@ async function judgeHolder(on: Stage, overwrites: Overwrites, caller: Caller, ot
     if (exchange.succeeded)
       return round === 0 ? on.held() : notEveryTime(on, `${caller.label} was refused`, answers.slice(-1));
     if (exchange.is('noise') && round === 0) return on.noise(`${caller.label}: ${exchange.label}`);
+    if (!says(exchange, 'denied') && (await overwrites.byMaker(on, caller))?.succeeded === true)
+      return on.held();
     if (!says(exchange, 'denied'))
       return on.undecided(
         'premise-failed',

@@ -12,6 +12,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 import {
   aimAnew,
+  aimAt,
   declaredOverwrite,
   isKey,
   noAim,
@@ -196,6 +197,18 @@ export class Overwrites {
     }
     if (!exchange.succeeded) this.#refused = exchange;
     return exchange;
+  }
+
+  /** An overwrite by a caller of the resource that it has made last: a server may let each caller reach only its own. */
+  byMaker(on: Stage, as: Caller): Promise<Exchange | undefined> {
+    return this.#inTurn(async () => {
+      const canary = on.canary();
+      const { own, exchange } = await on.create(canary, as);
+      if (own === undefined) return undefined;
+      const { version = '0', ...aim } = await aimAt(on, { own, exchange }, canary);
+      const how = { reached: this.#reached, stated: version, change: { canary: on.canary() } };
+      return await on.ask(this.endpoint, { ...overwriteAsk(on, this.endpoint, aim, how), as });
+    });
   }
 
   /** An overwrite that may be refused, with the version that is the actual one. */

@@ -1,6 +1,7 @@
 import { member } from '../../reference/json.ts';
 import { headerOf, type Request } from '../../reference/message.ts';
 import type { PolicyOverride, Update } from '../../reference/policy.ts';
+import { apply } from '../../reference/operations/update-resource.ts';
 import { latest, write } from '../../reference/state.ts';
 import { locking } from '../choices/consistency.ts';
 import type { Fault } from '../fault.ts';
@@ -61,6 +62,25 @@ const uncheckedInCompany: PolicyOverride = (base) => {
       const before = lastAt.get(resource) ?? -Infinity;
       lastAt.set(resource, call.now);
       return base.versionMatches(update) || (actions.length > 2 && call.now - before < 2);
+    },
+  };
+};
+
+/** The resource of an update is in one variable for all updates, which wait 4 ms between their check and their write. */
+const sharedTarget: PolicyOverride = (base) => {
+  let target: Resource | undefined;
+  return {
+    windowMs(update) {
+      target = update.resource;
+      return 4;
+    },
+    updated(update, after) {
+      const { call, resource, current } = update;
+      if (target === undefined || target === resource || latest(target).deleted)
+        return base.updated(update, after);
+      write(resource, current, call.now);
+      apply({ ...update, resource: target, current: latest(target) }, call.now);
+      return base.updated(update, after);
     },
   };
 };
@@ -165,6 +185,12 @@ export const raceFaults: readonly Fault[] = [
     summary: 'Right after another update, lists of three and more actions succeed with any version.',
     needs: ['races'],
     override: uncheckedInCompany,
+  },
+  {
+    name: 'updates-at-once-land-on-the-later-resource',
+    breaks: '4.10/changes-the-named-resource',
+    summary: 'Of two updates within 4 ms, both change the resource of the later one.',
+    override: sharedTarget,
   },
   {
     name: 'window-for-long-texts',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import type { Exchange } from '../../../history/exchange.ts';
 import { misdirectedReads } from '../../../world/resources/misdirected-reads.ts';
+import { strayUpdates } from '../../../world/resources/stray-updates.ts';
 import { historyOf } from '../../support/histories.ts';
 import { answered } from '../../support/stories/answered-exchange.ts';
 
@@ -80,5 +81,34 @@ describe('a read by key', () => {
     expect(
       misdirected('readByKey', created('one zz'), readByKey('a', 'one zz'), readByKey('b', 'one zz')),
     ).toEqual([]);
+  });
+});
+
+describe('a read after updates', () => {
+  const updated = (id: string, text: string): Exchange =>
+    exchanged('update', `/p/resource/${id}`, { version: 1, actions: [{ someProperty: text }] });
+  const showing = (id: string, own: string, changed: string): Exchange =>
+    exchanged('readById', `/p/resource/${id}`, undefined, { ...content(own), version: 2, some: changed });
+  const stray = (...exchanges: readonly Exchange[]): readonly Exchange[] =>
+    strayUpdates(historyOf(exchanges, { mark: 'zz' })).all.map((one) => one.read);
+  const seen = [...both, updated('1', 'new zz')];
+
+  test('shows the update of another resource beside its own content', () => {
+    const wrong = showing('2', 'two zz', 'new zz');
+    expect(stray(...seen, wrong, showing('1', 'one zz', 'new zz'))).toEqual([wrong]);
+  });
+
+  test.each([
+    ['the resource is the named one', [showing('1', 'one zz', 'new zz')]],
+    ['its id is spelled differently', [showing('%31', 'one zz', 'new zz')]],
+    ['it shows the other resource as a whole', [showing('2', 'one zz', 'new zz')]],
+    [
+      'an update of this resource had the text too',
+      [updated('2', 'new zz'), showing('2', 'two zz', 'new zz')],
+    ],
+    ['an overwrite had it, which may reach any', [overwritten('new zz'), showing('2', 'two zz', 'new zz')]],
+    ['the text is not of the run', [updated('1', '42'), showing('2', 'two zz', '42')]],
+  ])('does not if %s', (_title, more) => {
+    expect(stray(...seen, ...more)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import {
   matchesAfterManyUpdates,
   matchesAfterOverwrites,
   matchesAfterRefusals,
+  matchesBesideEqualContent,
   matchesOnOneConnection,
 } from '../properties/mismatches/matches-after-writes.ts';
 import { recordsAtComplexPath, recordsAtUrnLinks } from '../properties/ordered-records.ts';
@@ -147,6 +148,7 @@ export const plan: Plan = {
     ...crashingResources,
     lateMatches,
     matchesAfterRefusals,
+    matchesBesideEqualContent,
     matchesAfterOverwrites,
     matchesOnOneConnection,
     matchesAfterManyUpdates,

@@ -1,4 +1,4 @@
-import { JsonNumber, type Json } from '../../reference/json.ts';
+import { JsonNumber, writeJson, type Json } from '../../reference/json.ts';
 import type { Policy, PolicyOverride } from '../../reference/policy.ts';
 import type { Operation } from '../../reference/routes.ts';
 import { latest, write } from '../../reference/state.ts';
@@ -14,6 +14,22 @@ function shown(
 ): PolicyOverride {
   return (base) => ({ versionShown: (snapshot, operation) => show(snapshot, operation, base) });
 }
+
+/** One version for all resources with equal content: the last that any of them got by an update. */
+const versionOfContent: PolicyOverride = (base) => {
+  const versions = new Map<string, bigint>();
+  const contentOf = ({ objectTypeProperty }: Snapshot): string => writeJson(objectTypeProperty);
+  return {
+    versionMatches(update) {
+      const version = versions.get(contentOf(update.current)) ?? update.current.version;
+      return base.versionMatches({ ...update, current: { ...update.current, version } });
+    },
+    updated(update, after) {
+      versions.set(contentOf(after), after.version);
+      return base.updated(update, after);
+    },
+  };
+};
 
 function missingAt(operation: Operation): PolicyOverride {
   return shown((snapshot, at, base) => (at === operation ? undefined : base.versionShown(snapshot, at)));
@@ -211,6 +227,12 @@ export const versionFaults: readonly Fault[] = [
         ? new JsonNumber(String(snapshot.version + 1n))
         : base.versionShown(snapshot, at),
     ),
+  },
+  {
+    name: 'version-shared-by-equal-content',
+    breaks: '4.10/matching-version-is-accepted',
+    summary: 'Updates have to state the version that the last update of equal content made.',
+    override: versionOfContent,
   },
   {
     name: 'repeated-list-accepted-again',

@@ -13,6 +13,7 @@ import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
+import { createTwice } from '../../judging/siblings.ts';
 import { farVersion } from '../../implementation/updates/wrong-versions.ts';
 import { acceptedOverwrites, overwrittenResource } from '../../suites/overwrites/accepted.ts';
 import { canBeArranged } from '../crossings/arranged.ts';
@@ -95,6 +96,13 @@ export const matchesAfterOverwrites = matchesAfter(
   (on) => (standApart(on.facts) ? overwriteNames.map((name) => () => afterOverwrite(on, name)) : []),
 );
 
+/** A server that stores equal contents once may keep one version for all resources that have it. */
+export const matchesBesideEqualContent = matchesAfter(
+  'the actual version on a resource of which another with equal content was updated',
+  { deviation: 'the actual version was answered 409 after updates of a resource with equal content' },
+  (on) => (canBeArranged(on) ? [() => afterEqualContent(on)] : []),
+);
+
 /** A server may keep the body, or the answer, for the next request on the same connection. */
 export const matchesOnOneConnection = matchesAfter(
   'the actual version on the connection on which a far one was refused',
@@ -157,6 +165,14 @@ async function afterOverwrite(on: Stage, name: OverwriteName): Promise<Left> {
   if (overwrites.place !== 'own' || !before.succeeded) return 'no premise';
   own.forget();
   return await conflictFor(on, own, { before, actions: [anyAction(on)] });
+}
+
+async function afterEqualContent(on: Stage): Promise<Left> {
+  const { first, second } = await createTwice(on);
+  if (first === undefined || second === undefined || first.id === second.id) return 'no premise';
+  const match = await matchingUpdate(on, first, [anyAction(on)]);
+  if (match.kind !== 'accepted') return 'no premise';
+  return await conflictFor(on, second, { before: match.exchange, actions: [anyAction(on)] });
 }
 
 async function afterManyUpdates(on: Stage): Promise<Left> {

@@ -5,14 +5,14 @@ import type { Json } from '../../wire/json/json.ts';
 import { textsIn } from '../../wire/json/pointer.ts';
 
 /** A read that shows a text of an update which named another resource. */
-export interface StrayUpdate {
+interface StrayUpdate {
   readonly update: Exchange;
   readonly read: Exchange;
   readonly text: string;
 }
 
 /** Reads by id that show texts of updates of one other resource alone (4.10), beside a text of their own resource. */
-export class StrayUpdates {
+class StrayUpdates {
   readonly #mark: string;
   /** The first update with each text. */
   readonly #updates = new Map<string, Exchange>();

@@ -105,10 +105,10 @@ export const disclosing =
       : { ...reply, response: withJson(reply.response, { message: 'refused', shown }) };
   };
 
-/** Existence checks that are answered with that status have a body. */
-export const headBody = (status: number): HandleWrap =>
-  answering(['4.5'], (response) =>
-    response.status === status
+/** Existence checks that pass the test have a body. */
+export const headBody = (of: (response: Response, request: Request) => boolean): HandleWrap =>
+  answering(['4.5'], (response, request) =>
+    of(response, request)
       ? { ...response, wire: { kind: 'head-body', form: 'content-length', afterMs: 0 } }
       : response,
   );

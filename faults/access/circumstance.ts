@@ -14,7 +14,7 @@ import {
 } from '../circumstances.ts';
 import type { Fault, Need } from '../fault.ts';
 import { type } from '../endpoints/namespace.ts';
-import { query } from '../endpoints/query.ts';
+import { query, repeats } from '../endpoints/query.ts';
 import {
   answering,
   asking,
@@ -164,14 +164,21 @@ export const circumstanceFaults: readonly Fault[] = [
     breaks: '4.5/no-body',
     summary: 'An existence check that is refused for its scopes is answered with a body.',
     needs: ['raw'],
-    wrap: headBody(403),
+    wrap: headBody(({ status }) => status === 403),
   },
   {
     name: 'head-body-on-400',
     breaks: '4.5/no-body',
     summary: 'An existence check with an ill-typed parameter is answered with a body.',
     needs: ['raw'],
-    wrap: headBody(400),
+    wrap: headBody(({ status }) => status === 400),
+  },
+  {
+    name: 'head-body-for-repeated-parameters',
+    breaks: '4.5/no-body',
+    summary: 'An existence check with a repeated parameter is answered with a body.',
+    needs: ['raw'],
+    wrap: headBody((_response, request) => repeats('arrayOfStringWithDescription')(request)),
   },
   {
     name: 'refusal-of-query-shows-the-list',

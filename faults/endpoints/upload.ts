@@ -42,6 +42,13 @@ export const uploadFaults: readonly Fault[] = [
     ...declared,
   },
   {
+    name: 'images-known-by-a-part-of-a-listed-type',
+    breaks: '4.15/other-types-are-refused',
+    summary: 'Content labelled with a type that a listed type contains is accepted as an image.',
+    ...relabelling((label) => labels.some((one) => one.includes(label))),
+    ...declared,
+  },
+  {
     name: 'images-taken-as-html',
     breaks: '4.15/other-types-are-refused',
     summary: 'Content labelled text/html is accepted as an image.',

@@ -1,4 +1,6 @@
 import { says } from '../../wire/status.ts';
+import { endpoints } from '../../contract/endpoints.ts';
+import { plainPairs, withSeconds } from '../../implementation/plain-query.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -113,10 +115,12 @@ export async function judgeBareCheck(on: Stage): Promise<void> {
 export async function judgeNoBody(on: Stage): Promise<void> {
   const both = [on.reader, otherReader(on)];
   const [one = on.reader, other = on.reader] = on.random.pick([both, both.toReversed()]);
+  const { parameters } = endpoints.exists;
   const asks: readonly Ask[] = [
     { as: one },
     { as: other, query: [['stringParameter', on.canary()]] },
     { as: one, query: [['floatParameter', 'abc']] },
+    { as: other, query: withSeconds(parameters, plainPairs(parameters)) },
     ...someInsufficient(on, existenceCase).map((as) => ({ as })),
   ];
   for (const { exchange, octets } of await Promise.all(asks.map((ask) => on.askRaw('exists', ask)))) {

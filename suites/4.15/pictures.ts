@@ -40,6 +40,8 @@ export const otherContents: readonly Picture[] = [
   ),
   // Begins as a listed type does.
   textual('image/png+none', 'no image\n'),
+  // A listed type begins with it, and contains it.
+  textual('image/jp', 'no image\n'),
   textual('text/plain', 'no image\n'),
   textual('text/html', '<!DOCTYPE html><title>no image</title>\n'),
   textual('application/xml', '<image>none</image>\n'),

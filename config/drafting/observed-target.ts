@@ -112,10 +112,15 @@ function leftoverLines(leftovers: readonly Leftover[]): readonly string[] {
   });
 }
 
-/** Whether a draft leaves fewer clauses undecided, and makes no further clause fail. */
+/** Whether a draft decides a clause that asked for a declaration, or leaves fewer undecided, and makes no further clause fail. */
 function isBetter(one: TriedDraft, other: TriedDraft): boolean {
-  const open = ({ undecided }: TriedDraft): number => undecided.flatMap(({ clauses }) => clauses).length;
-  return open(one) < open(other) && one.failed.every((id) => other.failed.includes(id));
+  const open = ({ undecided }: TriedDraft): readonly string[] => undecided.flatMap(({ clauses }) => clauses);
+  const asked = other.undecided.filter(({ supply = '' }) => askedBy(supply).profile !== undefined);
+  const isDecided = asked.some(({ clauses }) => clauses.every((id) => !open(one).includes(id)));
+  return (
+    (isDecided || open(one).length < open(other).length) &&
+    one.failed.every((id) => other.failed.includes(id))
+  );
 }
 
 async function tryDraft(

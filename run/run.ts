@@ -219,7 +219,7 @@ export class Run<S> {
       this.#askingAgain.expect(underWay, (finding, time) =>
         this.#anew(check, (this.#memos[time] ??= new Memo()), finding),
       ) ?? this.#secondTurns.expect(check, underWay.tally(), (memo) => this.#anew(check, memo));
-    phases.leave(underWay.attendance.phase);
+    underWay.attendance.end();
     if (isOpen || again !== undefined) await phases.opened('end');
     const tally = again?.() ?? underWay.tally();
     return await unlessNothingIsThere(check, judgeCheck(tally, check), {

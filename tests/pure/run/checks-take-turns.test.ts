@@ -95,3 +95,49 @@ describe('a phase', () => {
     expect(schedule.phases.current).toBe('quiet');
   });
 });
+
+describe('a check that was judged before its work has ended', () => {
+  async function judged(phase: 'lanes' | 'races') {
+    const schedule = new Schedule(() => 0);
+    schedule.phases.expect(phase);
+    schedule.phases.start();
+    await schedule.phases.opened(phase);
+    const attendance = new Attendance(schedule, { phase });
+    return { schedule, attendance, waiting: attendance.waiting(() => true) };
+  }
+
+  test('moves to no later phase, so that each of them opens', async () => {
+    const { schedule, attendance, waiting } = await judged('lanes');
+    await attendance.enter();
+    attendance.end();
+    await expect(waiting.until('races')).rejects.toThrow('the check has ended');
+    await schedule.phases.opened('end');
+  });
+
+  test('keeps no turn that it gets afterwards', async () => {
+    const { schedule, attendance } = await judged('races');
+    const first = new Attendance(schedule, { phase: 'races' });
+    await first.enter();
+    const entering = attendance.enter();
+    attendance.end();
+    first.leave();
+    await expect(entering).rejects.toThrow('the check has ended');
+    const next = new Attendance(schedule, { phase: 'races' });
+    await next.enter();
+    expect(next.phase).toBe('races');
+  });
+
+  test('does not leave a phase twice if it was away from it', async () => {
+    const schedule = new Schedule(() => 0);
+    schedule.phases.expect('quiet');
+    schedule.phases.expect('lanes');
+    schedule.phases.start();
+    const attendance = new Attendance(schedule, { phase: 'quiet' });
+    const deferred = attendance.waiting(() => true).defer(() => schedule.phases.opened('lanes'));
+    attendance.end();
+    await schedule.phases.opened('lanes');
+    schedule.phases.leave('lanes');
+    await deferred;
+    await schedule.phases.opened('end');
+  });
+});

@@ -12,7 +12,8 @@ import { changeTo } from '../implementation/updates/changes.ts';
 import { anyAction, passable } from '../implementation/updates/known-actions.ts';
 import { effectOf } from './effects/crowd.ts';
 import { since } from './effects/others.ts';
-import { reportEffect, tried, type Change, type Effect } from './effects/effect.ts';
+import { tried, type Change, type Effect } from './effects/effect.ts';
+import { reportEffect } from './effects/reported-effect.ts';
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { WatchedWrites, type Step } from './watched-writes.ts';
 

@@ -1,8 +1,6 @@
-import { defined } from '../../clause/defined.ts';
 import { isOneForAll, versionsMoveTogether } from '../../implementation/learnt.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { Broken, Deviating } from '../../run/reporting.ts';
 import { lateEffectMs, settles } from '../../run/settle.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
@@ -11,8 +9,8 @@ import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { contentsDiffer, versionsDiffer } from '../../implementation/resources/same-state.ts';
 import type { Stage } from '../../implementation/stage.ts';
-import { confirmations, notEveryTime } from '../confirm.ts';
-import { foreignWrites, isForeign } from './foreign.ts';
+import { confirmations } from '../confirm.ts';
+import { isForeign } from './foreign.ts';
 
 /** Two reads of a resource, and the requests between them. */
 export interface Change {
@@ -234,79 +232,4 @@ async function atRest(
     return !read.is('turned away');
   });
   return read;
-}
-
-/** An effect in words. */
-export interface EffectWords extends Pick<Broken, 'counterexample'> {
-  readonly expected: (change: Change) => string;
-  /** The observation, as a sentence: `a refused delete took effect`. */
-  readonly deviation: string;
-  readonly got: (change: Change) => string;
-}
-
-/** Reports one sample: a treated resource has to stay unchanged. */
-export function reportEffect(on: Stage, effect: Effect, words: EffectWords): void {
-  switch (effect.kind) {
-    case 'none':
-      return on.held();
-    case 'every-time':
-      return on.violated({
-        expected: words.expected(effect.change),
-        got: words.got(effect.change),
-        deviation: deviationOf(effect.change),
-        exchanges: [
-          { exchange: effect.change.before, role: 'look' },
-          ...effect.change.sent
-            .slice(0, mostShown)
-            .map((exchange) => ({ exchange, role: 'probe', culprit: true }) as const),
-          { exchange: effect.change.after, role: 'look' },
-        ],
-        reproduced: `${effect.times}/${effect.times}`,
-        ...defined({ counterexample: words.counterexample }),
-      });
-    case 'not-every-time':
-    case 'unconfirmed':
-      return isOfVersionAlone(effect.change)
-        ? versionMoved(on, words.deviation, effect.change)
-        : notEveryTime(on, words.deviation, exchangesOf(effect.change));
-    case 'restless':
-      return on.undecided('flaky', 'a resource without any write changed as well', {
-        exchanges: exchangesOf(effect.change),
-      });
-    case 'foreign':
-      return foreignWrites(on, exchangesOf(effect.change));
-    case 'lost':
-      return on.noise(effect.by.label);
-    case 'untried':
-      return on.discarded('premise-failed', effect.why);
-  }
-}
-
-const mostShown = 3;
-
-function isOfVersionAlone({ before, after }: Change): boolean {
-  return after.succeeded && versionsDiffer(before, after) && !contentsDiffer(before, after);
-}
-
-/** The contract does not show what changes versions besides updates (4.2): somebody else may have done it. */
-function versionMoved(on: Stage, deviation: string, change: Change): void {
-  on.undecided('two-readings', `${deviation} on the version alone, but not every time`, {
-    supply: '"version": {"movesBy": ["others"]}',
-    readings: [
-      'the request changes the version at times: find out why it does not every time',
-      'others change versions: then declare it in version.movesBy of the profile',
-    ],
-    exchanges: exchangesOf(change),
-    deviated: true,
-  });
-}
-
-function deviationOf({ before, after }: Change): Deviating {
-  return after.succeeded
-    ? { kind: 'differ', exchange: after, beside: before }
-    : { kind: 'status', exchange: after };
-}
-
-function exchangesOf({ before, sent, after }: Change): readonly Exchange[] {
-  return [before, ...sent, after];
 }

@@ -8,7 +8,15 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { stateShows } from '../../judging/effects/state.ts';
 import { farProbes, oddProbes, refusals, reportMoves, judgeBatches } from './refused-moves.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
-import { reportEffect, tried, untilLate, type EffectAttempt, type Change, type Effect, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import {
+  tried,
+  untilLate,
+  type EffectAttempt,
+  type Change,
+  type Effect,
+  type Trial,
+} from '../../judging/effects/effect.ts';
+import { reportEffect } from '../../judging/effects/reported-effect.ts';
 import { heldContentsDiffer } from '../../judging/effects/held-members.ts';
 import type { UpdateAction } from '../../implementation/facts.ts';
 import type { Stage } from '../../implementation/stage.ts';

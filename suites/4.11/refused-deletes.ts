@@ -2,7 +2,18 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import { accessRound, type AccessRound } from '../../judging/access/access-round.ts';
 import { refuses } from '../../judging/access/refusal.ts';
-import { effectOfOne, firstAttempt, ofContent, reportEffect, tried, unseen, type EffectAttempt, type Effect, type Question, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import {
+  effectOfOne,
+  firstAttempt,
+  ofContent,
+  tried,
+  unseen,
+  type EffectAttempt,
+  type Effect,
+  type Question,
+  type Trial,
+} from '../../judging/effects/effect.ts';
+import { reportEffect } from '../../judging/effects/reported-effect.ts';
 import { effectOf, inCrowd } from '../../judging/effects/crowd.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';

@@ -25,7 +25,8 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { notTested, unlessInconclusive } from '../../clause/thrown.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
-import { firstAttempt, reportEffect, tried, unseen, type EffectAttempt, type Trial } from '../../judging/effects/effect.ts'; // prettier-ignore
+import { firstAttempt, tried, unseen, type EffectAttempt, type Trial } from '../../judging/effects/effect.ts';
+import { reportEffect } from '../../judging/effects/reported-effect.ts';
 
 /** The token of another project, and that project's key. */
 interface OtherProject {

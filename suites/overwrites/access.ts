@@ -17,7 +17,8 @@ import { contentsDiffer, versionsDiffer } from '../../implementation/resources/s
 import type { Stage } from '../../implementation/stage.ts';
 import { foreignWrites, isForeign } from '../../judging/effects/foreign.ts';
 import { effectOf } from '../../judging/effects/crowd.ts';
-import { reportEffect, tried, type Trial } from '../../judging/effects/effect.ts';
+import { tried, type Trial } from '../../judging/effects/effect.ts';
+import { reportEffect } from '../../judging/effects/reported-effect.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { laterPages, showsAll } from '../../judging/surveys/later-pages.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';

@@ -4,7 +4,6 @@ import { effectOf } from '../../../judging/effects/crowd.ts';
 import {
   effectOfOne,
   firstAttempt,
-  reportEffect,
   tried,
   unseen,
   untilLate,
@@ -14,6 +13,7 @@ import {
   type Treatment,
   type Trial,
 } from '../../../judging/effects/effect.ts';
+import { reportEffect } from '../../../judging/effects/reported-effect.ts';
 import { foreignWrites, isForeign } from '../../../judging/effects/foreign.ts';
 import { stateShows } from '../../../judging/effects/state.ts';
 import type { Learnt } from '../../../implementation/learnt.ts';

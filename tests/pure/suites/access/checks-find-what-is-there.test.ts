@@ -226,8 +226,9 @@ describe('no octet follows', () => {
   test('if no answer came, for each caller', async () => {
     const { told, asks } = await raw('');
     expect(told.map(({ kind }) => kind)).toEqual(asks.map(() => 'held'));
-    expect(asks.filter((one) => one.startsWith('M'))).toHaveLength(3);
+    expect(asks.filter((one) => one.startsWith('M'))).toHaveLength(4);
     expect(asks).toContain('M floatParameter=abc');
+    expect(asks.some((one) => /arrayOfString=a.*arrayOfString=b/.test(one))).toBe(true);
     expect(asks.some((one) => !one.startsWith('M'))).toBe(true);
   });
 

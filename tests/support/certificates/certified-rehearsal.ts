@@ -31,7 +31,7 @@ import { recordAndJudge } from '../tapes/recorded-rehearsal.ts';
 /** A suite that states little, so that its certificates are verified in no time. */
 export const smallPlan: Plan = {
   sections: wholePlan.sections.filter(({ part }) => part === '4.5' || part === 'General'),
-  evidence: wholePlan.evidence.filter(({ clause }) => clause === '4.5/200-on-match'),
+  evidence: wholePlan.evidence.filter(({ clause }) => clause === '4.5/no-body'),
 };
 
 /** A suite that states next to nothing, for thousands of packages. */

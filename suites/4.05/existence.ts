@@ -1,6 +1,5 @@
 import { says } from '../../wire/status.ts';
-import { endpoints } from '../../contract/endpoints.ts';
-import { plainPairs, withSeconds } from '../../implementation/plain-query.ts';
+import { endpoint } from '../../contract/endpoints.ts';
 import { awaited } from '../../run/awaited.ts';
 import type { AccessCase } from '../../judging/access/access-case.ts';
 import type { Exchange } from '../../history/exchange.ts';
@@ -115,12 +114,16 @@ export async function judgeBareCheck(on: Stage): Promise<void> {
 export async function judgeNoBody(on: Stage): Promise<void> {
   const both = [on.reader, otherReader(on)];
   const [one = on.reader, other = on.reader] = on.random.pick([both, both.toReversed()]);
-  const { parameters } = endpoints.exists;
+  // A server that filters by these texts finds this resource.
+  const text = (await unlessInconclusive(keptResource(on)))?.canary ?? 'a';
+  const repeated = endpoint('exists')
+    .parameters.filter(({ repeatable }) => repeatable === true)
+    .flatMap(({ name }) => [[name, text] as const, [name, text] as const]);
   const asks: readonly Ask[] = [
     { as: one },
     { as: other, query: [['stringParameter', on.canary()]] },
     { as: one, query: [['floatParameter', 'abc']] },
-    { as: other, query: withSeconds(parameters, plainPairs(parameters)) },
+    { as: other, query: repeated },
     ...someInsufficient(on, existenceCase).map((as) => ({ as })),
   ];
   for (const { exchange, octets } of await Promise.all(asks.map((ask) => on.askRaw('exists', ask)))) {

@@ -228,7 +228,7 @@ describe('no octet follows', () => {
     expect(told.map(({ kind }) => kind)).toEqual(asks.map(() => 'held'));
     expect(asks.filter((one) => one.startsWith('M'))).toHaveLength(4);
     expect(asks).toContain('M floatParameter=abc');
-    expect(asks.some((one) => /arrayOfString=a.*arrayOfString=b/.test(one))).toBe(true);
+    expect(asks.some((one) => /arrayOfString=(\w+)&arrayOfString=\1/.test(one))).toBe(true);
     expect(asks.some((one) => !one.startsWith('M'))).toBe(true);
   });
 

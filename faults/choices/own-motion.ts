@@ -67,6 +67,23 @@ const movingWithTime: HandleWrap = (next) => {
   })(next);
 };
 
+/** Each 1.5 seconds a job moves the version of one resource, another one each time. */
+const movingOneByOne: HandleWrap = (next) => {
+  const done = new WeakMap<State, number>();
+  return serving(undefined, (onward, _request, state, now) => {
+    const due = Math.floor(now / jobMs);
+    for (let time = done.get(state) ?? due; time < due; time += 1) {
+      const all = living(state);
+      const one = all[(time * 7) % Math.max(1, all.length)];
+      if (one !== undefined) move(one, state, now);
+    }
+    done.set(state, due);
+    return onward();
+  })(next);
+};
+
+const jobMs = 1_500;
+
 /** The integers of these members increase by one for each write to another resource since the create. */
 export function growing(members: readonly string[]): PolicyOverride {
   return (base) => ({
@@ -137,6 +154,13 @@ export const ownMotionChoices: readonly Choice[] = [
     wrap: countingQueries,
     profile: { version: { movesBy: ['others'] } },
     excludes: [...lagNames, 'versions-move-with-time'],
+  },
+  {
+    name: 'a-job-moves-one-version-after-another',
+    summary: 'A job moves the version of one resource each 1.5 seconds.',
+    wrap: movingOneByOne,
+    profile: { version: { movesBy: ['others'] } },
+    excludes: [...lagNames, 'reads-count-in-the-version', 'versions-move-with-time'],
   },
   {
     name: 'versions-move-with-time',

@@ -352,6 +352,7 @@ export const varied: Readonly<Record<string, readonly string[]>> = {
   'reads-count-in-the-version': ['4.2', '4.2/version-moves', '4.10'],
   'first-reads-move-the-version': ['4.2', '4.10'],
   'queries-count-in-the-version': ['4.2', '4.2/version-moves', '4.10'],
+  'a-job-moves-one-version-after-another': ['4.2', '4.10'],
   'versions-move-with-time': ['4.2', '4.10'],
   'control-characters-refused': ['4.6', 'General'],
   'escapes-refused-by-the-page-of-a-filter': ['4.10'],

@@ -31,3 +31,16 @@ export async function notEveryTimeOrDrift(
     return on.discarded('premise-failed', `${deviation}, but versions also change without any write`);
   notEveryTime(on, deviation, exchanges);
 }
+
+/** The contract does not show what changes versions besides updates (4.2): somebody else may have done it. */
+export function versionMovedOnce(on: Stage, deviation: string, exchanges: readonly Exchange[]): void {
+  on.undecided('two-readings', `${deviation}, but not every time`, {
+    supply: '"version": {"movesBy": ["others"]}',
+    readings: [
+      'the requests before it change the version at times: find out why they do not every time',
+      'others change versions: then declare it in version.movesBy of the profile',
+    ],
+    exchanges,
+    deviated: true,
+  });
+}

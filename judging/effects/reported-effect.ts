@@ -5,6 +5,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Broken, Deviating } from '../../run/reporting.ts';
 import { notEveryTime } from '../confirm.ts';
 import type { Change, Effect } from './effect.ts';
+import { versionMovedOnce } from './drift.ts';
 import { foreignWrites } from './foreign.ts';
 
 /** An effect in words. */
@@ -38,7 +39,7 @@ export function reportEffect(on: Stage, effect: Effect, words: EffectWords): voi
     case 'not-every-time':
     case 'unconfirmed':
       return isOfVersionAlone(effect.change)
-        ? versionMoved(on, words.deviation, effect.change)
+        ? versionMovedOnce(on, `${words.deviation} on the version alone`, exchangesOf(effect.change))
         : notEveryTime(on, words.deviation, exchangesOf(effect.change));
     case 'restless':
       return on.undecided('flaky', 'a resource without any write changed as well', {
@@ -57,19 +58,6 @@ const mostShown = 3;
 
 function isOfVersionAlone({ before, after }: Change): boolean {
   return after.succeeded && versionsDiffer(before, after) && !contentsDiffer(before, after);
-}
-
-/** The contract does not show what changes versions besides updates (4.2): somebody else may have done it. */
-function versionMoved(on: Stage, deviation: string, change: Change): void {
-  on.undecided('two-readings', `${deviation} on the version alone, but not every time`, {
-    supply: '"version": {"movesBy": ["others"]}',
-    readings: [
-      'the request changes the version at times: find out why it does not every time',
-      'others change versions: then declare it in version.movesBy of the profile',
-    ],
-    exchanges: exchangesOf(change),
-    deviated: true,
-  });
 }
 
 function deviationOf({ before, after }: Change): Deviating {

@@ -14,6 +14,7 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
+import { versionMovedOnce } from '../../judging/effects/drift.ts';
 import type { Match, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 
 /** The result of an update with the actual version, with or without a refused update right before it. */
@@ -64,7 +65,9 @@ export async function judgeAftermath(on: Stage): Promise<void> {
     case 'never':
       return on.held();
     case 'at times':
-      return notEveryTime(on, 'a 409 made the next update fail', first.shown.exchanges);
+      return first.shown.deviation.kind === 'status'
+        ? notEveryTime(on, 'a 409 made the next update fail', first.shown.exchanges)
+        : versionMovedOnce(on, `a 409 left ${first.shown.got ?? 'another version'}`, first.shown.exchanges);
     default:
       return reportSpoilt(on, spoilt);
   }

@@ -26,7 +26,7 @@ import { update } from '../../implementation/updates/changes.ts';
 import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn, versionToState } from '../../implementation/resources/read-own.ts';
 import { foreignWrites, isForeign } from '../../judging/effects/foreign.ts';
-import { notEveryTime } from '../../judging/confirm.ts';
+import { versionMovedOnce } from '../../judging/effects/drift.ts';
 import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
@@ -99,7 +99,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
       const moved = `the version was ${now} after refused updates at ${actual}`;
       if (granted.length > 0) return waitFor(on, granted, moved, read);
       return isAgain || !(await movesUntouched(on, own))
-        ? notEveryTime(on, moved, [read])
+        ? versionMovedOnce(on, moved, [read])
         : await judgeOnceOld(on, own);
     }
   } else if (before !== undefined && heldContentsDiffer(own, before, read)) {

@@ -118,6 +118,12 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
   return endpointNames.flatMap((name) => brokenAt(on, name, hows));
 }
 
+/** An operation that answers nobody, and whose scopes the contract does not show, may refuse everybody as this server refuses. */
+export function mayRefuse(on: Stage, name: EndpointName): boolean {
+  const isAnswered = on.world.bodies.successes(name).statuses.size > 0;
+  return !isAnswered && endpoint(name).scopes === undefined && on.world.closings.isStyle;
+}
+
 /** The requests of an operation, each to be sent unchanged, and, to be sent once more, the request that ended the connection. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
   const { history } = on.world;
@@ -125,7 +131,7 @@ function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): re
   const isShown = isShownOrDeclared(on, name);
   const some = brokenRequests(history, name).flatMap((first) => {
     const how = breakdownOf(first);
-    if (how === undefined || !hows.includes(how)) return [];
+    if (how === undefined || !hows.includes(how) || (how === 'reset' && mayRefuse(on, name))) return [];
     // An intermediary may end any request with a certain method, and cut off or delay an operation.
     if (how === 'reset' && isShown ? !mayPass(history, first) : !isAnswered) return [];
     const attempts = plainAgain(on, first).map(

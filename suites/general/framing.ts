@@ -7,6 +7,7 @@ import {
   tellUnserved,
   fewAttempts,
   isAlwaysBroken,
+  mayRefuse,
   stillAnswered,
 } from './broken-requests.ts';
 import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-survey.ts';
@@ -42,6 +43,7 @@ async function judgeUnanswered(
   const { unanswered } = on.world;
   const name = unanswered.alone;
   if (name === undefined || !isShownOrDeclared(on, name)) return false;
+  if (mayRefuse(on, name)) return tellRefused(on, name);
   const witness = await stillAnswered(on, witnesses);
   const read = reads.find((one) => one.endpoint === name);
   const attempt = read === undefined ? attemptAt(on, name) : () => on.ask(name, { ...read.ask, ...anyway });
@@ -53,6 +55,18 @@ async function judgeUnanswered(
   const found = unanswered.isolated(leastUntried);
   if (found === undefined) return false;
   charge(on, found, 'an answer', 'no answer (the connection was closed)');
+  return true;
+}
+
+function tellRefused(on: Stage, name: EndpointName): boolean {
+  const { section } = endpoint(name);
+  on.undecided('two-readings', `${section} closed the connection on every caller, as refusals here do`, {
+    supply: `"auth": {"${section}": {"required": true, "anyOf": [<scope that grants ${section}>]}}`,
+    readings: [
+      `${section} answers nobody: find the error that ends its connections`,
+      `it requires a scope that the contract does not show: declare the scope in auth.${section} of the profile`,
+    ],
+  });
   return true;
 }
 

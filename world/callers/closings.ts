@@ -58,9 +58,16 @@ export class Closings {
     const { answers = 0, closings = 0 } = this.#places.get(keyOf(name, asked)) ?? {};
     if (answers === 0 && closings >= enoughClosings) return true;
     if (isLetIn(name, asked) || answers >= (this.#isDeclared ? enoughAnswers : 1)) return false;
-    return this.#grants.has(name)
-      ? this.#isDeclared || this.#isStyle
-      : this.#isDeclared && !this.#closed.has(name);
+    return this.#grants.has(name) ? this.isStyle : this.#isDeclared && !this.#closed.has(name);
+  }
+
+  /** Whether callers without access are refused this way, as the vendor says or as several of them were. */
+  get isStyle(): boolean {
+    if (this.#isDeclared) return true;
+    const known = [...this.#places.values()].filter(
+      ({ closings, answers }) => closings >= enoughClosings && answers === 0,
+    );
+    return known.length >= enoughPlaces;
   }
 
   /** A control: a caller who was granted access to the operation at which this caller's connection ended, perhaps as a refusal. */
@@ -68,13 +75,6 @@ export class Closings {
     if (!isClosing(asked)) return undefined;
     const hasAnswer = (this.#places.get(keyOf(name, asked))?.answers ?? 0) > 0;
     return hasAnswer ? undefined : this.#grantAt(name, asked)?.caller;
-  }
-
-  get #isStyle(): boolean {
-    const known = [...this.#places.values()].filter(
-      ({ closings, answers }) => closings >= enoughClosings && answers === 0,
-    );
-    return known.length >= enoughPlaces;
   }
 
   #noteAnswer(name: EndpointName, exchange: Exchange): void {

@@ -7,10 +7,18 @@ import { disturbances } from '../../support/disturbances/disturbances.ts';
 import { rehearseUnder } from '../../support/disturbances/rehearsed-disturbance.ts';
 
 /** A server that closes the connection on anyone who it does not let in, and that may be broken beside. */
-async function judged({ fault, profile = {} }: { readonly fault?: string; readonly profile?: object }) {
+async function judged({
+  fault,
+  choice,
+  profile = {},
+}: {
+  readonly fault?: string;
+  readonly choice?: string;
+  readonly profile?: object;
+}) {
   const given = {
     faults: fault === undefined ? [] : [fault],
-    choices: ['refusals-by-the-end-of-the-connection'],
+    choices: ['refusals-by-the-end-of-the-connection', ...(choice === undefined ? [] : [choice])],
   };
   const declared = { ...shownMethods, ...profile };
   return await rehearse({ plan, profile: declared, reference: referenceWith(given) });
@@ -38,6 +46,15 @@ describe('the end of the connection', () => {
     expect(spoilt(run)).toEqual([]);
     expect(run.judgements.get('declared/refusal.style')?.verdict).toBe('pass');
     expect(run.record.weather).toMatchObject({ resets: 0, retries: 0 });
+  });
+
+  test('may refuse everybody where the contract shows no scopes', async () => {
+    const { judgements } = await judged({ choice: 'updates-need-manage-products-as-well' });
+    expect(judgements.get('General/answers-are-whole')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: { code: 'two-readings', supply: expect.stringContaining('"auth": {"4.10"') as string },
+    });
+    expect([...judgements.values()].filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   });
 
   test.each([

@@ -306,6 +306,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     causes: [
       'Does the statement that writes lack the condition on the id?',
       'Do resources share an object in memory?',
+      'Do concurrent requests share the variable that holds the resource?',
     ],
     phase: 'races',
     blocks: 'when-seen',

@@ -2,7 +2,8 @@ import { isOneForAll } from '../../implementation/learnt.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../../judging/confirm.ts';
 import { stateShows } from '../../judging/effects/state.ts';
-import { strayUpdates } from '../../world/resources/stray-updates.ts';
+import { strayUpdates, type StrayUpdate } from '../../world/resources/stray-updates.ts';
+import type { Exchange } from '../../history/exchange.ts';
 
 /**
  * Judges all reads of the run, also while other updates were under way: the place of changes shows a text that only updates
@@ -22,11 +23,27 @@ export async function judgeStrayUpdates(on: Stage): Promise<void> {
       update,
       read,
     ]);
+  const own = besideIt(on, last);
   on.violated({
     expected: 'a resource that the update did not name to stay as it was',
-    got: 'the change of the update in another resource',
+    got: `${text}, which only an update of another resource contained${own === undefined ? '' : '; an update of this resource was under way at the same time'}`,
     deviation: { kind: 'holds', exchange: read, text },
-    exchanges: [update, read],
+    exchanges: [
+      ...(own === undefined ? [] : [{ exchange: own, role: 'setup' } as const]),
+      { exchange: update, role: 'probe', culprit: true },
+      { exchange: read, role: 'look' },
+    ],
     reproduced: `${found.length}/${found.length}`,
   });
+}
+
+/** An update of the resource that was read, concurrent with the update that strayed to it. */
+function besideIt(on: Stage, { update, read }: StrayUpdate): Exchange | undefined {
+  const { sentAt, answeredAt } = update.outcome;
+  return on.world.history
+    .of(read.path)
+    .find(
+      ({ endpoint, outcome }) =>
+        endpoint === 'update' && outcome.sentAt < answeredAt && outcome.answeredAt > sentAt,
+    );
 }

@@ -5,7 +5,7 @@ import type { Json } from '../../wire/json/json.ts';
 import { textsIn } from '../../wire/json/pointer.ts';
 
 /** A read that shows a text of an update which named another resource. */
-interface StrayUpdate {
+export interface StrayUpdate {
   readonly update: Exchange;
   readonly read: Exchange;
   readonly text: string;

@@ -9,7 +9,7 @@ export type Deviation<One = number> =
       readonly exchange: One;
       readonly exact?: true;
       readonly stated?: StatedVersion;
-      /** The version that was the actual one when it was sent. */
+      /** The version that was actual when the request was sent. */
       readonly actual?: string;
     }
   /** The whole body of the answer, or another resource than the named resource. */

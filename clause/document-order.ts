@@ -24,7 +24,7 @@ interface Placed {
   readonly level: Level;
 }
 
-/** Entries by section in document order; within one as they were stated, declared choices last. */
+/** Entries by section in document order; within a section in the given order, declared choices last. */
 export function inDocumentOrder<T extends Placed>(entries: readonly T[]): readonly T[] {
   const place = ({ section, level }: Placed): number => {
     const at = partsInOrder.indexOf(section);

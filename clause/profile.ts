@@ -99,7 +99,10 @@ export interface Profile {
   readonly version?: {
     readonly step?: 'plusOne' | 'increasing' | 'arbitrary';
     readonly initial?: number;
-    /** The cause that changes the version of a resource without writes; the last shown version is the actual one. */
+    /**
+     * The cause that changes the version of a resource without writes; the last shown version is the actual
+     * version.
+     */
     readonly movesBy?: readonly ('time' | 'reads' | 'others')[];
   };
   readonly update?: {
@@ -153,7 +156,7 @@ export interface Profile {
   readonly complexPath?: { readonly variants?: readonly (readonly (keyof ObjectTypeProperty)[])[] };
   readonly records?: {
     readonly required?: readonly string[];
-    /** Members that a record is refused with. */
+    /** Members whose presence makes the server refuse a record. */
     readonly omits?: readonly string[];
     readonly types?: Readonly<Record<string, JsonTypeName>>;
   };

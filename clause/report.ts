@@ -146,7 +146,7 @@ export interface RunRecord {
   /** Mistakes of the operator, a sentence each: setting, observation, and remedy. */
   readonly mistakes?: readonly string[];
   readonly operations?: readonly ReportedOperation[];
-  /** The requests in many variants, if some were not answered as required. */
+  /** The requests in many variants, if some of them were not answered as required. */
   readonly probes?: readonly ProbeRow[];
   /** The number of resources that the server keeps at a time, as far as the run saw its oldest resources disappear. */
   readonly keeps?: number;

@@ -27,7 +27,8 @@ export function oldestLike(
 }
 
 /**
- * Redirects a request about an existing resource to another resource, which the pick chooses among the existing ones.
+ * Redirects a request about an existing resource to another resource, which the pick chooses among the existing
+ * resources.
  */
 export function reaching(
   operation: Operation,

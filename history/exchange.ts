@@ -62,7 +62,10 @@ export class Exchange {
   declare readonly skipped: boolean;
   /** The token had expired: the refusal says nothing about the implementation. */
   declare readonly tokenExpired: boolean;
-  /** A limit may have answered: it has refused a caller with access at other times, or shows itself otherwise. */
+  /**
+   * A limit may have answered: it has refused a caller with access at other times, or the answer shows a limit in
+   * another way.
+   */
   declare readonly isLimited: boolean;
   declare readonly isInCompany: boolean;
   /** Sent in one instant with the exchanges of the same number. */

@@ -6,7 +6,8 @@ import type { Outcome } from '../wire/exchange.ts';
  *
  * - `success`: 2xx; `later`: 202, which leaves open when it takes effect.
  * - `nothing there`: 404 or 410; `fault`: 500 or 501; `refusal`: any other definite answer of the implementation, or
- *   the end of the connection or a page, if it refuses that way. - `limit`: 429, or the answer of a limit with
+ *   the end of the connection or a page, if the implementation refuses in this way. - `limit`: 429, or the
+ * answer of a limit with
  *   another status; `gateway`: 502, 503, 504, or a page with a success status.
  * - `silence`: no answer; `elsewhere`: a redirect that was not followed; `expired`: the token had expired.
  */

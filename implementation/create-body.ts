@@ -6,7 +6,7 @@ import { isObject } from '../wire/json/plain-json.ts';
 /** Bodies for 4.6, from the richest to the plainest; each can have a string of its own if it has strings. */
 export type CreateBody = (canary: string) => JsonInput;
 
-/** Integers from 0 to 100, with any seed: servers may bound them, and only the string is unique. */
+/** Integers from 0 to 100, whatever the seed: servers may bound them, and only the string is unique. */
 function numbers(canary: string): [number, number, number] {
   let sum = 0;
   for (const sign of canary) sum = (sum * 31 + sign.charCodeAt(0)) % 99;

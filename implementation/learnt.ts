@@ -25,7 +25,7 @@ class LearntFacts {
   createBody: Json | undefined;
   /** The place of the id in answers to creates. Written by discovery; read wherever something is created. */
   idSource: IdSource | undefined;
-  /** JSON Pointer in an ExampleResource to the key. Written by discovery and, if that finds none, by 4.3. */
+  /** JSON Pointer in an ExampleResource to the key. Written by discovery and, if discovery finds none, by 4.3. */
   keyPointer: string | undefined;
   /** Two creates gave one id. Written by discovery; read by the schedule and wherever resources are used. */
   upserts = false;
@@ -44,7 +44,7 @@ class LearntFacts {
   shutAction: UpdateAction['action'] | undefined;
   /** The outcome of the first matching updates. Written by calibration; read by races. */
   updates: 'accepted' | 'conflict' | 'refused' | 'crash' | 'noise' | 'untried' = 'untried';
-  /** Statuses that accepted updates were answered with. Written by calibration; read by races. */
+  /** The statuses of answers to accepted updates. Written by calibration; read by races. */
   acceptedStatuses: ReadonlySet<number> = new Set();
   /** An update's answer is the resource as the next read shows it. Written by calibration; read before updates. */
   answersShowVersion = false;

@@ -33,7 +33,10 @@ export function opaquePairs(parameters: readonly Parameter[]): readonly Pair[] {
   });
 }
 
-/** A word for each parameter whose type is not shown, and a second one for the first that may be passed several times. */
+/**
+ * A word for each parameter whose type is not shown, and a second word for the first parameter that may be passed
+ * several times.
+ */
 export function openPairs(parameters: readonly Parameter[]): readonly Pair[] {
   const open = parameters.filter(({ type }) => type === 'open');
   const repeatable = open.filter((one) => one.repeatable === true).slice(0, 1);

@@ -32,7 +32,7 @@ export interface Knowledge {
   readonly drawnAgain: DrawnAgain | undefined;
   /** The caller that reads; throws `Inconclusive` if no token can. */
   readonly reader: Caller;
-  /** The caller that holds manage_test; throws `Inconclusive` if none does. */
+  /** The caller that holds manage_test; throws `Inconclusive` if no caller does. */
   readonly writer: Caller;
 }
 

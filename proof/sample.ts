@@ -20,7 +20,7 @@ function rowsWithin(played: PlayedTable | undefined): number {
 /**
  * Plays a drawn part of the proof again, and reports rows whose ending differs from the document's.
  *
- * @returns whether none does
+ * @returns whether all endings are the same
  */
 export async function sampleAgain(
   document: ProofDocument,

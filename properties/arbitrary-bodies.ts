@@ -64,7 +64,7 @@ const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>
   })),
 );
 
-/** No body with a mismatching version succeeds, with any other content (4.10). */
+/** No body with a mismatching version succeeds, whatever else it contains (4.10). */
 export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',
@@ -122,7 +122,7 @@ async function fire(
 /** Executions that shrink an accepted body; each reads the version and sends one update. */
 const mostExecutions = 20;
 
-/** One success is proof: the version was far from the actual one. */
+/** One success is proof: the version was far from the actual version. */
 function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
   return proved(seen, {
     executions: mostExecutions,
@@ -135,7 +135,7 @@ function taken(on: Stage, own: OwnResource, seen: Fired): Failing<Body> {
     report: ({ actual, version, exchange }, { value, seed, path }) =>
       on.violated({
         expected: 'no success (409, or another refusal)',
-        got: `${exchange.label} for version ${version} where ${actual} was the actual one`,
+        got: `${exchange.label} for version ${version} while ${actual} was the actual version`,
         deviation: { kind: 'status', stated: 'other', actual },
         exchanges: [exchange],
         seed,

@@ -102,7 +102,7 @@ export async function checkCases<T>(
   await run.report(counterexample?.[0], counterexamplePath ?? undefined);
 }
 
-/** One check: cases until one fails, and then smaller ones. */
+/** One check: cases until one fails, and then smaller cases. */
 class CaseRun<T> {
   readonly #on: Checker;
   readonly #cases: Cases<T>;

@@ -188,7 +188,7 @@ async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Pr
   }
 }
 
-/** The same request for a new resource, or for several if the first ones crash as well. */
+/** The same request for a new resource, or for several if the request crashes for the first resources as well. */
 async function controlOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
   let answer: Exchange | undefined;
   for (let time = 0; time < 5 && answer?.succeeded !== true; time += 1) {

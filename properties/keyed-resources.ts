@@ -53,7 +53,7 @@ export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]>
   return all.flat();
 });
 
-/** The read by key; if nothing is there, the last one within the lag of an index. */
+/** The read by key; if nothing is there, the last read within the lag of an index. */
 async function readOnceIndexed(on: Stage, own: OwnResource, key: string): Promise<Exchange> {
   let answer = await readByKey(on, key);
   if (!says(answer, 'no operation') || !isWithinLag(on, own)) return answer;

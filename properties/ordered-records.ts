@@ -64,7 +64,7 @@ function sendRecord(on: Stage, { name, base, caller }: Posting, record: DrawnRec
   return sendPost(on, name, withRecord(base, on.canary(), { order, set: members }), caller);
 }
 
-/** Members that the accepted record lacks, or has in its own form, stay that way. */
+/** Members that the accepted record lacks, or has in its own form, stay unchanged. */
 function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): DrawnRecord {
   const { omit = [], set = {} } = variation ?? {};
   const fitting = Object.entries(members).filter(([name]) => !omit.includes(name) && !(name in set));
@@ -109,8 +109,8 @@ const instant: Freedom = {
 
 /**
  * A refusal depends neither on the order of members nor on the instant of a timestamp (4.9, 4.13: advice). A refused
- * record is compared with its control request, which differs in nothing else; if that is refused as well, the
- * contract does not show the reason.
+ * record is compared with its control request, which differs in nothing else; if the control request is refused
+ * as well, the contract does not show the reason.
  */
 function takenAlike(section: '4.9' | '4.13', freedom: Freedom): Evidence<Stage> {
   const name = endpoints[section];

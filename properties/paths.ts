@@ -185,7 +185,7 @@ async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): 
     deviates: (one) => moved.has(one),
     words: {
       expected: '409, as under the usual path',
-      got: `${seen.label} for version ${stated} where ${actual} was the actual one, under ${target}`,
+      got: `${seen.label} for version ${stated} while ${actual} was the actual version, under ${target}`,
       as: { kind: 'status', stated: 'other', actual },
       deviation: `an update with version ${stated} was accepted under ${target}`,
       counterexample: { stated, actual, path: target },

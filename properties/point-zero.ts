@@ -33,7 +33,7 @@ const kinds: readonly fc.Arbitrary<Kind>[] = (
   ] as const
 ).map((first) => fc.array(action, { maxLength: 3 }).map((more): Kind => [...first, ...more]));
 
-/** The actual version with .0 at its end counts as the actual version, with any last digit (4.10). */
+/** The actual version with .0 at its end counts as the actual version, whatever its last digit (4.10). */
 export const pointZero = holds(
   '4.10/equal-numbers-are-one-version',
   'the actual version written with .0 at one state after another, that of a version which ends in zero among them',

@@ -17,7 +17,9 @@ export interface Length {
   readonly max?: number;
 }
 
-/** An update of a history: the version that it states, relative to the actual one at its time, and its actions. */
+/**
+ * An update of a history: the version that it states, relative to the actual version at its time, and its actions.
+ */
 export interface VersionStep {
   /** `former`: the actual version `back` updates ago; `other`: `by` away from it, and never replaced. */
   readonly states:
@@ -81,7 +83,7 @@ export function statedVersion(actual: number, former: readonly number[] = []): A
     .filter((version) => version !== actual);
 }
 
-/** Histories of updates that state actual, former and other versions; they shrink to fewer and plainer ones. */
+/** Histories of updates that state actual, former and other versions; they shrink to fewer and plainer updates. */
 export function versionHistory({ min = 1, max = 20 }: Length = {}): Arbitrary<readonly VersionStep[]> {
   const states = fc.oneof(
     { withCrossShrink: true },

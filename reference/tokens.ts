@@ -2,7 +2,7 @@
 export interface Token {
   /** Scopes exactly as issued, `<scope>:{projectKey}`. */
   readonly scopes: readonly string[];
-  /** Projects in which the token is known, with any scopes. */
+  /** Projects in which the token is known, whatever its scopes. */
   readonly projects: readonly string[];
   readonly expired: boolean;
 }

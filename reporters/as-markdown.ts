@@ -93,7 +93,7 @@ export function asMarkdown(report: Report, options: { maxBytes: number }): strin
   );
 }
 
-/** The first of all, as one part, and the number of further ones. */
+/** The first of all items, as one part, and the number of further items. */
 function few<T>(
   all: readonly T[],
   render: (shown: readonly T[]) => string,

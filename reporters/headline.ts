@@ -77,7 +77,7 @@ export function mustCounts({ clauses, counts: { must } }: Report) {
   return { pass: must.pass, of: chosen.length - must['not-applicable'], unseen };
 }
 
-/** ` (2 never seen)`, if some were not. */
+/** ` (2 never seen)`, if two clauses were never seen. */
 export function neverSeenInShort({ unseen }: Pick<ReturnType<typeof mustCounts>, 'unseen'>): string {
   return unseen === 0 ? '' : ` (${unseen} never seen)`;
 }

@@ -15,7 +15,7 @@ export interface Callers {
   readonly supplied: readonly Caller[];
   readonly renew: (caller: Caller, token: string) => void;
   readonly withdrawn: readonly Withdrawn[];
-  /** The supplied tokens, including withdrawn ones. */
+  /** The supplied tokens, including withdrawn tokens. */
   readonly all: readonly Caller[];
   readonly withdraw: (caller: Caller, why: string) => void;
   readonly readmit: (caller: Caller) => void;

@@ -65,7 +65,7 @@ export interface Reporting {
   noise(text: string): void;
   /** The premise was not reached. */
   discarded(code: ReasonCode, text: string, supply?: string, claims?: readonly Claim<Exchange>[]): void;
-  /** The value of an open point, as plain JSON; the last one stays. */
+  /** The value of an open point, as plain JSON; the last value stays. */
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
   suspect(why: string): void;
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;

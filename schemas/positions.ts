@@ -56,7 +56,8 @@ function placeOfBody(name: RecordName, value: unknown, written: unknown): Schema
 type Here = Omit<Position, 'pointer' | 'source'>;
 
 /** The body with sources for numbers, or the place above and the name there. */
-type Whence = { readonly written: unknown } | { readonly above: SchemaPosition; readonly name: string | number };
+type Whence =
+  { readonly written: unknown } | { readonly above: SchemaPosition; readonly name: string | number };
 
 /** Derives its pointer and its source from its parent and its name there, only if they are asked for. */
 class SchemaPosition implements Position {

@@ -1,4 +1,4 @@
-/** The base that relative references are resolved against: any will do. */
+/** The base for relative references: any base serves. */
 const base = 'http://h.invalid/';
 
 /** A character of control: no standard allows it in a URL, encoded or not. */

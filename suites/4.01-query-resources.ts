@@ -109,13 +109,13 @@ export const queryResources = section(
 
     must('4.1/answers-with-an-object', ['4.1/response'], {
       statement:
-        'In a successful answer, the server sends a JSON object whose top-level members are those of ObjectTypeProperty.',
+        'In a successful answer, the server sends a JSON object whose top-level members are the members of ObjectTypeProperty.',
       sends:
         'GET /{projectKey}/resource without parameters, while a resource exists; at the end every answer to it',
       violation:
         'A 2xx answer whose body is not JSON or not an object; or a 2xx answer without a body, three times, while a resource older than any replica lag is readable by its id.',
       rationale:
-        'Members beyond the documented ones are free, those for paging included. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without any leaves the clause undecided, since it does not show the shape.',
+        'Members beyond the documented members are free, also members for paging. An empty collection has nothing to show, and may be answered 204. No single member has to be present; an answer without documented members leaves the clause undecided, since it does not show the shape.',
       causes: [
         'Is the list itself serialized, without the object around it?',
         'Does an empty or cached result take a separate code path that answers 204 or without a body?',
@@ -168,7 +168,7 @@ export const queryResources = section(
       statement: 'Which members of ObjectTypeProperty are shown at the top level.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       rationale:
-        'The members at the top level are those of ObjectTypeProperty, but each may be absent; the contract also describes a paged result.',
+        'The members at the top level are the members of ObjectTypeProperty, but each may be absent; the contract also describes a paged result.',
       declares: [
         {
           key: 'query.shape',
@@ -193,7 +193,8 @@ export const queryResources = section(
     open('4.1/success-status', ['General/3'], observeStatuses('query'));
 
     open('4.1/further-members', ['4.1/response'], {
-      statement: 'Members of a successful answer besides those of ObjectTypeProperty, with their JSON types.',
+      statement:
+        'Members of a successful answer besides the members of ObjectTypeProperty, with their JSON types.',
       sends: 'GET /{projectKey}/resource without parameters, while a resource exists',
       rationale: 'The contract describes a paged result, and does not show the paging fields.',
       declares: [

@@ -65,9 +65,9 @@ export const readById = section('4.2', head, ({ must, open }) => {
   must('4.2/answers-without-server-error', ['4.2/operation'], {
     statement: 'The server does not answer every read of an existing resource by its id with a server error.',
     sends:
-      'all requests of the run to GET /{projectKey}/resource/{id}; if that was answered 500, the same at the same resource twice more, and at others',
+      'all requests of the run to GET /{projectKey}/resource/{id}; if one was answered 500, two more at the same resource, and others at other resources',
     violation:
-      'Three reads of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this one still exists. Or reads of three new resources are all answered so, over the same time, and another operation shows that they exist.',
+      'Three reads of one resource are answered 500 or 501, the last read once any replica lag has passed. Meanwhile other resources are read, and another operation shows that this resource still exists. Or reads of three new resources are all answered in this way, over the same time, and another operation shows that they exist.',
     rationale:
       'The same request succeeds for other resources, or no longer for any while other operations succeed: the only remaining cause is how the server handles it.',
     causes: ['Does the read fail on content or history that some resources have?'],
@@ -83,7 +83,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     rationale:
       'Reads may lag behind writes for the whole window. An id that was only guessed from an undocumented member neither passes nor fails, unless a read by it finds the resource. A resource without writes has no reason to vanish and come back.',
     causes: [
-      'Is the id in the answer to the create different from the one that is stored, such as an internal key?',
+      'Does the answer to the create show another id than the stored id, for example an internal key?',
       'Does the handler require an optional parameter, and refuse the read without it?',
       'Is the resource written to one store and read from another that never gets it?',
       'If nodes take turns, does each keep only the resources created on it?',
@@ -143,7 +143,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/{id} of several resources with different content, concurrently and one by one',
     violation:
-      'A read of one resource, alone or beside reads of others, persistently lacks the resource’s own string, and shows a string that only another resource was created with.',
+      'A read of one resource, alone or beside reads of others, persistently lacks the string of that resource, and shows a string that only the create of another resource contained.',
     rationale:
       'All the resources are the suite’s own. If no answer shows the content of creates, the clause stays untested.',
     causes: [
@@ -163,7 +163,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/{id} of one resource repeatedly by one reader, with other reads in between',
     violation:
-      'On a resource that the suite has created and does not write to, reads by one caller show a version, then another version for longer than any replica lag, then the first again, three times.',
+      'On a resource that the suite has created and does not write to, reads by one caller show a version, then another version for longer than any replica lag, then the first version again, three times.',
     rationale:
       'If versions come and go, no client can know which version to state. A version may change by itself, with reads or with time, if the last shown version is the actual version: the contract has two readings here. One change is tolerated: a late effect of the create. Other callers, and reads with parameters, may be shown another state.',
     causes: [
@@ -176,7 +176,8 @@ export const readById = section('4.2', head, ({ must, open }) => {
 
   must('4.2/refusal-discloses-nothing', ['4.2/scopes', 'Authentication/scopes'], {
     statement: 'When the server refuses a read, it discloses no representation of the resource.',
-    sends: 'GET /{projectKey}/resource/{id} without a token, with unknown ones and with insufficient ones',
+    sends:
+      'GET /{projectKey}/resource/{id} without a token, with unknown tokens and with insufficient tokens',
     violation:
       'The body of an answer that refuses a read shows the content of the resource’s create, or is an ExampleResource with its version.',
     rationale:
@@ -192,7 +193,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
   open('4.2/success-status', ['General/3'], {
     statement: 'The status of a successful read.',
     sends: 'GET /{projectKey}/resource/{id} of a resource that the suite has created',
-    rationale: 'Success codes other than that of HEAD are not shown.',
+    rationale: 'Success codes other than the code of HEAD are not shown.',
     declares: [statusesOf('success.4.2')],
     check: async (on) => {
       await readKept(on);

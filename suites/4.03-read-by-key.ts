@@ -97,7 +97,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
       'If the answer by key has the same members as the read by id, the server sends it as an ExampleResource.',
     sends: 'GET /{projectKey}/resource/key={key} and GET /{projectKey}/resource/{id} of one resource',
     violation:
-      'The answer by key has the same top-level members as the answer by id, version among them, and a documented member in it has a type other than the one that the contract shows.',
+      'The answer by key has the same top-level members as the answer by id, version among them, and a documented member in it has a type other than the documented type.',
     rationale:
       'The contract mentions two further shapes without showing them, so an answer with other members is only observed; the same members by both routes are one representation.',
     causes: ['Do different serializers build the answers by key and by id?'],
@@ -133,9 +133,9 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource/key={key} of a known key, between reads by id; if none is known, with unknown keys',
     violation:
-      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered so. Or three reads of one resource are answered so, the last one once any replica lag has passed, while other resources are read by their keys in between. Or reads of three new resources are answered so, over the same time, while reads by id succeed.',
+      'The read by a key that the vendor has declared is answered 500 or 501, three times, while its resource is read by its id before and after. Or reads by three unknown keys are answered in this way. Or three reads of one resource are answered in this way, the last read once any replica lag has passed, while other resources are read by their keys in between. Or reads of three new resources are answered in this way, over the same time, while reads by id succeed.',
     rationale:
-      'A known key and invented ones are different requests. The resource shows the key, or other keys get other answers, so the key is not the cause.',
+      'Requests for a known key and for invented keys are different requests. The resource shows the key, or other keys get other answers, so the key is not the cause.',
     check: async (on) => {
       if ((await judgeKeyErrors(on)) === undefined) await byUnknownKeys.check(on);
     },
@@ -181,7 +181,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   });
 
   open('4.3/key-source', ['4.3/key'], {
-    statement: 'Where a resource shows its key, and whether the resource can be read by it.',
+    statement: 'Where a resource shows its key, and whether the resource can be read by that key.',
     sends:
       'GET /{projectKey}/resource/{id}, then GET /{projectKey}/resource/key={key} with the value that it shows at the declared place',
     rationale: 'ExampleResource shows no key, and the contract does not say how a client learns or sets one.',
@@ -205,7 +205,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
   open('4.3/encoded-equals-sign', ['4.3/key'], {
     statement: 'Whether key%3D<key> names the resource as key=<key> does.',
     sends: 'GET /{projectKey}/resource/{id} with key%3D<key> instead of the id',
-    rationale: 'The contract does not say whether an encoded equals sign is read as one.',
+    rationale: 'The contract does not say whether an encoded equals sign is read as an equals sign.',
     check: async (on) => {
       const { key } = await keyedResource(on);
       const exchange = await on.ask('readById', {
@@ -222,7 +222,7 @@ export const readResourceByKey = section('4.3', head, ({ must, open }) => {
     ['General/3'],
     statusesSeen('readByKey', {
       statement: 'The status of a successful read by key.',
-      rationale: 'It is not shown.',
+      rationale: 'The contract shows no status.',
     }),
   );
 });

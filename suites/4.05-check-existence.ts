@@ -44,7 +44,7 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
     violation:
       'At least two of several checks, which may come right after the delete of another resource, are answered with a definite status other than 200. The resource that should match is older than the longest replica lag and readable before and after.',
     rationale:
-      'Server errors, limits and denied access do not count, nor does a resource that queries may not show yet.',
+      'Server errors, limits and denied access do not count, nor does a resource that queries perhaps do not show yet.',
     causes: ['Is the result of the check cached, and cleared by the delete of any resource?'],
     phase: 'races',
     whereOneResource: 'quiet',
@@ -90,9 +90,9 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
     sends:
       'GET /{projectKey}/resource with documented parameters, then HEAD /{projectKey}/resource with the same',
     violation:
-      'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different one, three times.',
+      'GET accepts a query of documented parameters, and the check answers it with 405 or 501, or with 400 or 422 although its status for no match is known to be a different status, three times.',
     rationale:
-      'A check that finds no match may get any status: unless that status is known, a 4xx does not prove a refusal of the parameter.',
+      'A check that finds no match may get any status. A 4xx proves a refusal of the parameter only if the status for no match is known.',
     causes: ['Does HEAD have a table of parameters of its own that lacks some of GET’s?'],
     check: judgeSharedParameters,
   });
@@ -140,7 +140,7 @@ export const checkExistence = section('4.5', head, ({ must, open }) => {
   open('4.5/no-match', ['4.5/response'], {
     statement: 'The status if nothing matches.',
     sends: 'HEAD /{projectKey}/resource with the declared query, or with a text that no resource has',
-    rationale: 'It is not shown.',
+    rationale: 'The contract shows only the status of a match.',
     declares: [memberOf('head.noMatch.status', 'declaredQuery')],
     check: async (on) => {
       const query = declaredNoMatch(on);

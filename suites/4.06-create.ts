@@ -139,11 +139,11 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     statement:
       'When the server answers a create with an id of its own, it leaves other resources as they were.',
     sends:
-      'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another one, then the read again',
+      'GET /{projectKey}/resource/{id} of one resource, then POST /{projectKey}/resource of another resource, then the read again',
     violation:
       'After a create, another resource of the suite is persistently unreadable, has lost or changed a text or a list, or shows the content of the create, three times, but not over the same time without a create.',
     rationale:
-      'The clause judges only a create whose answer names another resource, so one that updates an existing resource passes. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
+      'The clause judges only a create whose answer names another resource, so a create that updates an existing resource passes. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: ['Do all resources share a default object, and does each create write to it?'],
     phase: 'races',
     blocks: 'when-seen',
@@ -220,7 +220,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
     ['General/3'],
     statusesSeen('create', {
       statement: 'The status of a successful create.',
-      rationale: 'Success codes other than that of HEAD are not shown.',
+      rationale: 'Success codes other than the code of HEAD are not shown.',
     }),
   );
 
@@ -235,7 +235,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
   open('4.6/malformed-body', ['4.6/request', 'Errors/3'], {
     statement: 'How the server treats a body that is not JSON, and a body with ill-typed members.',
     sends:
-      'POST /{projectKey}/resource with a body that is not JSON, and with one whose members are ill-typed',
+      'POST /{projectKey}/resource with a body that is not JSON, and with a body whose members are ill-typed',
     rationale: 'Error codes other than 409 are not shown.',
     declares: [statusesOf('refusal.validation')],
     check: observeMalformedBody,

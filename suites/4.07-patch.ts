@@ -53,7 +53,7 @@ export const patchResource = section('4.7', head, ({ must, open }) => {
     ['General/3', '4.7/response'],
     statusesSeen('patch', {
       statement: 'The status of a successful overwrite.',
-      rationale: 'It is not shown.',
+      rationale: 'The contract shows no status.',
     }),
   );
 });

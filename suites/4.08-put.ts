@@ -53,7 +53,7 @@ export const putResource = section('4.8', head, ({ must, open }) => {
     ['General/3', '4.8/response'],
     statusesSeen('put', {
       statement: 'The status of a successful overwrite.',
-      rationale: 'It is not shown.',
+      rationale: 'The contract shows no status.',
     }),
   );
 });

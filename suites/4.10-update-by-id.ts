@@ -48,9 +48,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     ['Service/update-by-actions', '4.10/operation'],
     routeExists('update', anyUpdate, {
       violation:
-        'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or every caller is answered 404, also for three resources that the same caller reads before and after; and this 404 is like that of a path that does not exist and unlike that of an unknown id, or the token holds what auth.4.10 declares.',
+        'A documented request of a sufficient caller is answered 405 or 501, or redirected in a loop, three times. Or every caller is answered 404, also for three resources that the same caller reads before and after. In addition, this 404 equals the answer to a path that does not exist and differs from the answer to an unknown id, or the token holds the scopes that auth.4.10 declares.',
       rationale:
-        '405 and 501 mean that the server does not support the method there. The scopes are not shown, so a 404 may conceal a missing one: it counts only if it differs from the answer to an unknown id, or if the vendor has declared who is granted access. Any other answer passes.',
+        '405 and 501 mean that the server does not support the method there. The scopes are not shown, so a 404 may conceal a missing scope: it counts only if it differs from the answer to an unknown id, or if the vendor has declared who is granted access. Any other answer passes.',
       causes: ['Is the route for POST with an id registered, and for this path?'],
       looksCloser: missingUpdates,
     }),
@@ -60,9 +60,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   must('4.10/answers-without-server-error', ['4.10/operation'], {
     statement: 'The server does not answer every update of an existing resource with a server error.',
     sends:
-      'all requests of the run to POST /{projectKey}/resource/{id}; if that was answered 500, an update with the actual version at the same resource twice more, and at others',
+      'all requests of the run to POST /{projectKey}/resource/{id}; if one was answered 500, two more updates with the actual version at the same resource, and others at other resources',
     violation:
-      'Three updates of one resource are answered 500 or 501, the last one once any replica lag has passed. Meanwhile others are updated, and a read shows that this one still exists. Or updates of three new resources are all answered so, over the same time, and reads show that they exist.',
+      'Three updates of one resource are answered 500 or 501, the last update once any replica lag has passed. Meanwhile other resources are updated, and a read shows that this resource still exists. Or updates of three new resources are all answered in this way, over the same time, and reads show that they exist.',
     rationale:
       'The same request succeeds for other resources, or no longer for any while other operations succeed: the only remaining cause is how the server handles it.',
     causes: ['Does the update fail on content or history that some resources have?'],
@@ -77,7 +77,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     violation:
       'On a resource of the suite, once any replica lag has passed and with no other request under way, an update with the version that reads show before and after is answered 409, three times.',
     rationale:
-      '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided, and so do answers that come only beside requests to other resources: a lock of a whole store may give them. Other refusals may come from validation that is not shown.',
+      '409 indicates a mismatch, and there is none. One or two such answers leave the clause undecided. So do answers that come only beside requests to other resources: they may come from a lock on the whole store. Other refusals may come from validation that is not shown.',
     causes: [
       'Does the code compare the version loaded at the start, instead of the stored version?',
       'Does the code look up the version of another resource, such as the last created resource?',
@@ -91,11 +91,11 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
 
   must('4.10/conflict-on-mismatch', ['4.10/version', 'Errors/1', 'Versioning/1'], {
     statement:
-      'To an update that states a version other than the actual one, the server answers 409 Conflict.',
+      'To an update that states a version other than the actual version, the server answers 409 Conflict.',
     sends:
-      'POST /{projectKey}/resource/{id} with versions other than the actual one, then the same actions with the actual one',
+      'POST /{projectKey}/resource/{id} with versions other than the actual version, then the same actions with the actual version',
     violation:
-      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource. Or, if the run has seen such refusals, two of thirty further mismatches, sent while no other request is under way, are refused with another status, with a 409 before and after. If the refused resources had rested, two of seven on rested resources suffice, while other resources that have rested as long accept the actual version.',
+      'A version that differs is answered 2xx, or persistently with a status other than 409, while the same actions with the actual version are accepted on the same resource. Or, if the run has seen such refusals, two of thirty further mismatches, sent while no other request is under way, are refused with another status, with a 409 before and after. If the refused resources had rested, two refusals on seven rested resources suffice, while other resources that rested equally long accept the actual version.',
     rationale:
       'The accepted control request shows that only the version was wrong, so no validation can come first. A 401 or 403 does not concern the caller if the same caller, after pauses, is granted the update with the actual version. Versions that the suite invents are safe integers that a Float of any width distinguishes.',
     causes: [
@@ -112,7 +112,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       await Promise.all(
         lists.map((actions, at) =>
           on.own(async (own) => {
-            // Lists of other kinds are generated, as are versions derived from the actual one.
+            // Lists of other kinds are generated, as are versions derived from the actual version.
             const most = at === 0 ? 7 : 2;
             await judgeConflicts(on, own, actions, (v) =>
               integerMismatches(v, own.former(v), on.random).slice(0, most),
@@ -142,15 +142,15 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   must('4.10/no-success-for-odd-versions', ['4.10/version', 'Errors/1', 'Versioning/1'], {
-    statement: 'The server never accepts a wrong version, not even a fractional, negative or huge one.',
+    statement: 'The server never accepts a wrong version, not even a fractional, negative or huge version.',
     sends:
-      'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual one',
+      'POST /{projectKey}/resource/{id} with fractional, negative and huge versions, then with the actual version',
     violation: 'An update with a well-typed Float that is not the actual version is answered 2xx.',
     rationale:
       'Any refusal passes; the values are so far from the actual version that a 32-bit float distinguishes them.',
     causes: [
       'Is the version cut or rounded to an integer before it is compared?',
-      'Is it compared in 32 bits, or without its sign?',
+      'Is the version compared in 32 bits, or without its sign?',
       'Does some value (-1, the greatest integer) disable the check?',
     ],
     check: (on) => judgeOddMismatches(on, 'versions'),
@@ -175,7 +175,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'The server also answers 409 to a wrong version that is a fraction, negative or huge, or comes with unusual actions.',
     sends: 'the requests of the two previous clauses; after a refusal with another status, twice more',
-    violation: 'Such an update is refused three times with a status other than 409.',
+    violation: 'Three times, a wrong version of this kind is refused with a status other than 409.',
     rationale:
       'The type is Float, and the rule has no exception; but a server that validates first can show this by another status.',
     causes: ['Is the body validated before the version is compared, and the version as an integer?'],
@@ -220,7 +220,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'The server reads the body of an update as JSON: escapes in texts, white space and the order of members make no difference.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version and a body with escapes, white space and its members in reverse order; if that is refused, each of these between updates with the plain body',
+      'POST /{projectKey}/resource/{id} with the actual version and a body with escapes, white space and its members in reverse order; if this update is refused, each of these between updates with the plain body',
     violation:
       'The server refuses an update three times if its body has escapes, white space or another order of members, and accepts the same JSON in its plain form before and after.',
     rationale:
@@ -237,7 +237,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'When the server refuses an update for its version, the update has no effect, then or later, whatever the status of the refusal.',
     sends:
-      'POST /{projectKey}/resource/{id} with versions other than the actual one, also fractions, negative and huge ones and odd actions, then GET /{projectKey}/resource/{id}, immediately and later',
+      'POST /{projectKey}/resource/{id} with versions other than the actual version (also fractions, negative and huge numbers) and with odd actions, then GET /{projectKey}/resource/{id}, immediately and later',
     violation:
       'After a refused update the version or objectTypeProperty has changed, three times, though they stay the same over equal waits without it. Or a string appears that only the refused update contained.',
     rationale:
@@ -247,7 +247,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       'Is it validated (an integer, not negative) only once the actions are applied?',
       'Does the code store each action separately, before it compares the version of the whole update?',
       'Does a job that was queued before the check apply the change later?',
-      'Is the version incremented for each attempt, even for a refused one?',
+      'Is the version incremented for each attempt, even for a refused attempt?',
     ],
     check: (on) => judgeConflictEffects(on),
   });
@@ -284,9 +284,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement:
       'After it has answered 409 to an update, the server still accepts the actual version and keeps the resource.',
     sends:
-      'POST /{projectKey}/resource/{id} with versions far off, immediately before one with the actual version',
+      'POST /{projectKey}/resource/{id} with versions far off, immediately before an update with the actual version',
     violation:
-      'On three new resources, the update with the actual version fails immediately after another update was answered 409. On three other resources, without a refusal before it, it is accepted.',
+      'On three new resources, the update with the actual version fails immediately after another update was answered 409. On three other resources, the server accepts the update if no refusal comes before it.',
     rationale: 'A refused update has failed: it neither uses up the version nor affects the resource.',
     causes: [
       'Does the code that answers 409 remove, lock or mark the resource?',
@@ -300,7 +300,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} of one resource, then GET /{projectKey}/resource/{id} of the others',
     violation:
-      'After an accepted update, a resource that it did not name shows the change. Or such a resource is persistently unreadable, or has lost or changed a text or a list, three times, but not over the same time without an update.',
+      'After an accepted update, a resource that it did not name shows the change. Or a resource that the update did not name is persistently unreadable, or has lost or changed a text or a list, three times. This loss or change does not happen over the same time without an update.',
     rationale:
       'The suite created all these resources, no other request is under way, and versions of the other resources are not compared. Members count only if they contained the suite’s values: the server may derive others from the content of the project. If only the number differs, this has two readings.',
     causes: [
@@ -341,7 +341,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     sends:
       'POST /{projectKey}/resource/{id} with several changeSomeProperty, then GET /{projectKey}/resource/{id}',
     violation:
-      'After an accepted update with several changeSomeProperty actions, the place that shows the property persistently shows a value other than the last one.',
+      'After an accepted update with several changeSomeProperty actions, the place that shows the property persistently shows a value other than the last of these values.',
     rationale:
       'The suite uses only values that a read showed unchanged there when they were set alone, and repeats a settled read after the replica lag.',
     causes: [
@@ -387,7 +387,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     ['General/3'],
     statusesSeen('update', {
       statement: 'The status of a successful update.',
-      rationale: 'It is not shown.',
+      rationale: 'The contract shows no status.',
     }),
   );
 
@@ -395,7 +395,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'The body of the answer to a successful update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version',
     rationale:
-      'It is not shown. An answer that has version and objectTypeProperty looks like an ExampleResource: then an ill-typed version, or ill-typed content, is suspect.',
+      'The contract shows no body. An answer that has version and objectTypeProperty looks like an ExampleResource: then an ill-typed version, or ill-typed content, is suspect.',
     declares: [memberOf('update.response', 'response')],
     check: observeUpdateAnswers,
   });
@@ -404,7 +404,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     statement: 'Which tokens may update.',
     sends: 'POST /{projectKey}/resource/{id} with the actual version, by each caller',
     rationale:
-      'The scopes of this endpoint are not shown, nor is it among those that carry the header. The rule that write operations on /resource need manage_test may include it, since it includes DELETE, which exists only below /{id}; so an update without that scope is only suspect.',
+      'The scopes of this endpoint are not shown, and it is not among the endpoints that carry the header. The rule that write operations on /resource need manage_test may include it, since it includes DELETE, which exists only below /{id}; so an update without that scope is only suspect.',
     declares: [accessDeclared('auth.4.10')],
     check: (on) =>
       on.own(async (own) => {
@@ -469,9 +469,9 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
   });
 
   open('4.10/atomicity', ['4.10/actions'], {
-    statement: 'Whether the earlier actions of an update persist when a later one is refused.',
+    statement: 'Whether the earlier actions of an update persist when a later action is refused.',
     sends:
-      'POST /{projectKey}/resource/{id} with the actual version, a known action and then one that is not documented',
+      'POST /{projectKey}/resource/{id} with the actual version, a known action and then an undocumented action',
     rationale: 'The contract says nothing of partial application on errors other than 409.',
     declares: [memberOf('update.atomic', 'atomic')],
     check: (on) => on.own((own) => observeAtomicity(on, own)),

@@ -49,11 +49,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
         isProven: ({ bodies }) => bodies.successes('readById').statuses.size > 0,
         asked: (world) => firstOf(plainlyAskedFor(world, 'remove')),
         statement:
-          'The server does not answer all documented requests with a server error, nor all that name one resource.',
+          'The server does not answer all documented requests with a server error, nor all documented requests that name one resource.',
         sends:
-          'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; if any delete of the run was answered 500, the same at that resource twice more, and at others',
+          'DELETE /{projectKey}/resource/{id} as documented, up to 3 times; if any delete of the run was answered 500, two more at the same resource, and others at other resources',
         violation:
-          'Each of 3 documented requests is answered 500 or 501, while other operations answer and no delete of the run has succeeded. Or three deletes of one resource get 500 or 501, the last after any replica lag, while other resources are deleted, and a read still finds it. Or deletes of three new resources are answered so, over the same time.',
+          'Each of 3 documented requests is answered 500 or 501, while other operations answer and no delete of the run has succeeded. Or three deletes of one resource get 500 or 501, the last after any replica lag, while other resources are deleted, and a read still finds it. Or deletes of three new resources are answered in this way, over the same time.',
         rationale:
           'The contract shows the operation; a server error is attributed to the server and not to the request. Any refusal passes, and so does an error that does not recur when the request is repeated.',
       },
@@ -64,11 +64,11 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     statement:
       'In a successful answer, the server sends an ExampleResource as JSON: an object with a version.',
     sends:
-      'all requests of the run to DELETE /{projectKey}/resource/{id}, including its clean-up; if that is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
+      'all requests of the run to DELETE /{projectKey}/resource/{id}, including its clean-up; if one is answered 404 or 410, three more, each with a control resource, and GET /{projectKey}/resource/{id} of both',
     violation:
-      'A 2xx answer has an empty body, or one that is not a JSON object or has no version. Or the answer is 404 or 410 without the resource, on three resources that are gone from then on; for each, a control resource that is left alone stays readable.',
+      'A 2xx answer has an empty body, or a body that is not a JSON object or has no version. Or the answer is 404 or 410 without the resource, on three resources that are gone from then on; for each, a control resource that is left alone stays readable.',
     rationale:
-      'The answer may show the state before or after, and may have any success status. A delete that deletes has succeeded, whatever the server answers.',
+      'The answer may show the state before or after, and may have any success status. A delete has succeeded if the resource is gone, whatever the server answers.',
     causes: [
       'Does the delete answer 204 or a flag, because the resource is gone when the answer is built?',
       'Is the resource looked up for the answer only after it is deleted, and so not found?',
@@ -80,7 +80,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
   must('4.11/has-an-effect', ['Service/delete', '4.11/operation'], {
     statement: 'A successful delete has some observable effect on the resource.',
     sends:
-      'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; if that shows nothing, lists and POST /{projectKey}/resource/{id} as well',
+      'DELETE /{projectKey}/resource/{id}, then GET /{projectKey}/resource/{id}; if the read shows no effect, lists and POST /{projectKey}/resource/{id} as well',
     violation:
       'Once the longest replica lag has passed, the resource reads exactly as before, with its version; lists that showed it still do; and an update with that version is still accepted. Three resources show this, whether or not they were updated before the delete.',
     rationale:
@@ -126,7 +126,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     statement: 'The server grants access to a valid token with manage_test.',
     sends: 'DELETE /{projectKey}/resource/{id} by the token that created the resource',
     violation:
-      'On three of the suite’s own resources, the server answers 401 or 403 to a token with manage_test that it grants access elsewhere, and the token never deleted one.',
+      'On three of the suite’s own resources, the server answers 401 or 403 to a token with manage_test that it grants access elsewhere, and the token never deleted a resource.',
     rationale: 'The token created the resources; mixed answers decide nothing.',
     causes: ['Does a delete require another scope than a create?'],
     check: judgeSufficientDeletes,
@@ -156,7 +156,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
     ['General/3'],
     statusesSeen('remove', {
       statement: 'The status of a successful delete.',
-      rationale: 'It is not shown.',
+      rationale: 'The contract shows no status.',
     }),
   );
 
@@ -171,7 +171,7 @@ export const remove = section('4.11', 'DELETE /{projectKey}/resource/{id}', ({ m
 
   open('4.11/version-parameter', ['4.11/operation'], {
     statement:
-      'Whether a delete is accepted without a version, and with the declared parameter that states one.',
+      'Whether a delete is accepted without a version, and with the declared parameter that states a version.',
     rationale: 'No version parameter is documented, and none is excluded.',
     declares: [
       {

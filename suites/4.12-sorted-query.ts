@@ -146,7 +146,7 @@ export const sortedQuery = section('4.12', head, ({ must, should, open }) => {
     ['4.12/where', '4.12/sort', '4.12/expand', '4.12/syntax'],
     acceptsDeclaredSample('sorted', {
       rationale:
-        'The contract does not show the types and the syntax of where, sort and expand; a vendor may declare values, and the server must accept those. A sort order names the sorted field, so that two invented words are hardly ever two orders: whether sort may be passed several times is tested only with two declared orders.',
+        'The contract does not show the types and the syntax of where, sort and expand; a vendor may declare values, and the server must accept the declared values. A sort order names the sorted field, so two invented words are hardly ever names of fields. The suite tests repetitions of sort only with two declared orders.',
     }),
   );
 });

@@ -135,7 +135,7 @@ export const projectionSearch = section('4.14', head, ({ must, open }) => {
       'The server does not reject a form in the body because its Content-Type is application/x-www-form-urlencoded.',
     sends: 'the declared method on /{projectKey}/resource/product-projection-search with a form in the body',
     violation:
-      'With a declared method that carries a body, the server answers such a form with 415, three times.',
+      'With a declared method that carries a body, the server answers a body of type application/x-www-form-urlencoded with 415, three times.',
     rationale:
       'It is the one media type that the contract names here, and 415 concerns the media type alone.',
     causes: ['Is the parser for forms registered for this route?'],

@@ -31,7 +31,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     statement: 'The server accepts JPEG, PNG and GIF as types of an upload.',
     sends: 'the declared method on /{projectKey}/resource/images with a JPEG, a PNG and a GIF',
     violation:
-      'The server answers 415 three times to a well-formed picture of one listed type, while it accepts another listed type before and after; or it does so to pictures of all three.',
+      'The server answers 415 three times to a well-formed picture of one listed type, while it accepts another listed type before and after; or it answers 415 to pictures of all three listed types.',
     rationale:
       '415 concerns the media type alone; other refusals may come from validation that is not shown.',
     causes: [
@@ -60,7 +60,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
     statement: 'The server does not accept a picture of a listed type under the label of another type.',
     sends: 'the declared method on /{projectKey}/resource/images with allowed pictures under other labels',
     violation:
-      'The server answers a JPEG, PNG or GIF labelled with another type as it does under its own, three times.',
+      'The server answers a JPEG, PNG or GIF with the label of another type as it answers it with its own label, three times.',
     rationale: 'The list concerns the header; a server that checks the content still gets what it allows.',
     check: judgeOtherLabels,
   });
@@ -134,7 +134,7 @@ export const images = section('4.15', head, ({ must, should, open }) => {
   open('4.15/parameter-reactions', ['4.15/query'], {
     ...aboutReactions('images'),
     sends:
-      'the declared method on /{projectKey}/resource/images with all documented parameters; if that is refused, with each alone, and then with other values',
+      'the declared method on /{projectKey}/resource/images with all documented parameters; if this request is refused, with each alone, and then with other values',
     check: observeImageReactions,
   });
 

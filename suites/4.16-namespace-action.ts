@@ -91,7 +91,7 @@ export const namespaceAction = section('4.16', head, ({ must, should, open }) =>
     statement:
       'The server does not reject a write with a JSON body because its Content-Type is application/json.',
     sends: 'POST /{projectKey}/resource/namespace-action with a body labelled application/json',
-    violation: 'The server answers such a write with 415, three times.',
+    violation: 'The server answers a write with a JSON body with 415, three times.',
     rationale: 'The contract recommends application/json for the operation; it does not show its request.',
     ...overwrites,
     check: async (on) => {

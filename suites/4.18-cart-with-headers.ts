@@ -50,7 +50,7 @@ export const cartWithHeaders = section('4.18', head, ({ must, should, open }) =>
     violation:
       'A 2xx answer has a body that is not JSON or not a JSON object, or an empty body with a status other than 204.',
     rationale:
-      'Both required headers were sent. A Cart inside a member body stays undecided, since the contract can be read that way.',
+      'Both required headers were sent. A Cart inside a member body stays undecided, since the contract also permits that reading.',
     causes: [
       'Is the cart found by a search whose list is shown as it is?',
       'Does a client that asks for JSON get a page for browsers?',
@@ -121,7 +121,7 @@ export const cartWithHeaders = section('4.18', head, ({ must, should, open }) =>
         { ...Object.fromEntries(answers), sampleAccepted: exchange.succeeded },
         {
           suspect: !exchange.succeeded && {
-            why: 'No headers were found that this endpoint answers with a success.',
+            why: 'The run found no header values for which this endpoint answers with a success.',
           },
         },
       );

@@ -42,7 +42,7 @@ async function judgeNearMisses(on: Stage, cases: readonly AccessCase[]): Promise
   if (callers.length === 0)
     return on.discarded(
       minted.code,
-      'no near-miss token was supplied (scopes that resemble the required ones)',
+      'no near-miss token was supplied (scopes that resemble the required scopes)',
       minted.supply,
     );
   for (const which of cases) {
@@ -69,11 +69,11 @@ const exactScopes = {
 export const authentication = section('Authentication', 'Authentication', ({ must, open }) => {
   must('Authentication/each-request-by-itself', ['Authentication/bearer'], {
     statement:
-      'The server authorises a request by its own token, not by that of an earlier request on its connection.',
+      'The server authorises a request by its own token, not by the token of an earlier request on its connection.',
     sends:
-      'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without one on the same connection',
+      'GET /{projectKey}/resource/{id} with a token, then GET /{projectKey}/resource/{id} without a token on the same connection',
     violation:
-      'On one connection, an authorised read is followed by the same read without a token, or with an unknown one, and the resource is shown again.',
+      'On one connection, an authorised read is followed by the same read without a token, or with an unknown token, and the resource is shown again.',
     rationale: 'Any refusal passes; if no connection outlives an answer, the server cannot confuse callers.',
     causes: ['Does the server remember the caller per connection, instead of per request?'],
     blocks: 'when-seen',
@@ -93,9 +93,9 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 
   must('Authentication/scopes-are-exact-for-reads', ['General/4', 'Authentication/scopes'], {
-    statement: 'The server grants no reads to scopes that only resemble a listed one.',
+    statement: 'The server grants no reads to scopes that only resemble a listed scope.',
     sends:
-      'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed one',
+      'GET /{projectKey}/resource/{id}, HEAD /{projectKey}/resource, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters with scopes that resemble a listed scope',
     violation:
       'A token reads what only a sufficient caller may read, although each of its scopes is of another project, in another case, extended, cut short, or without a project.',
     ...exactScopes,
@@ -140,7 +140,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
 
   open('Authentication/refusal-statuses', ['Errors/3'], {
     statement: 'How requests without a token, and with an insufficient token, are refused.',
-    sends: 'GET /{projectKey}/resource without a token, with unknown ones and with insufficient ones',
+    sends: 'GET /{projectKey}/resource without a token, with unknown tokens and with insufficient tokens',
     rationale: 'Error codes other than 409 are not shown.',
     phase: 'quiet',
     declares: [

@@ -59,7 +59,7 @@ export function observePrecedence(on: Stage): Promise<void> {
 /** The status of a refusal of an update with these errors; undefined if it was no refusal. */
 async function asked(on: Stage, own: OwnResource, actual: string, wrongs: readonly Wrong[]) {
   const isWrong = (wrong: Wrong): boolean => wrongs.includes(wrong);
-  // Far from any version near the actual one, and exact in a 32-bit float.
+  // Far from any version near the actual version, and exact in a 32-bit float.
   const stated = isWrong('version') ? (Math.abs(Number(actual)) < 5_000 ? '7919' : '3') : actual;
   const actions: JsonInput = isWrong('validation') ? 'no list' : [{ ...anyAction(on) }];
   const exchange = await on.ask('update', {
@@ -78,7 +78,7 @@ async function asked(on: Stage, own: OwnResource, actual: string, wrongs: readon
 export const errors = section('Errors', 'Errors', ({ open }) => {
   open('Errors/conflict-body', ['Errors/3'], {
     statement: 'What the answer to a mismatching version contains besides its status.',
-    sends: 'POST /{projectKey}/resource/{id} with a version other than the actual one',
+    sends: 'POST /{projectKey}/resource/{id} with a version other than the actual version',
     rationale: 'Only the status 409 is stated; the format of error bodies is not shown.',
     check: (on) =>
       on.own(async (own) => {

@@ -34,7 +34,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends:
       'GET /{projectKey}/resource/{id}, GET /{projectKey}/resource/key={key}, GET /{projectKey}/resource, GET /{projectKey}/resource/searchApiPattern and GET /{projectKey}/resource/sorted-query-parameters, with key and token of another project',
     violation:
-      'With a token of another project, a read through that project shows the string that only a resource of the project under test was created with.',
+      'With a token of another project, a read through that project shows a string that only the create of a resource of the project under test contained.',
     rationale: 'Any status passes, and the same id may name another resource there: only the content counts.',
     causes: [
       'Is the project key of the path checked against the token, but left out of the query on the store?',
@@ -51,7 +51,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     violation:
       'With a token of another project, an update through that project shows in a resource of the project under test. Or a resource of the project under test is gone after a delete through that project, three times, while an untouched resource is still there.',
     rationale:
-      'Any answer passes as long as the resource stays and shows nothing of the change. The suite sends nothing if the id names a resource in the other project.',
+      'Any answer passes if the resource stays and shows nothing of the change. The suite sends nothing if the id names a resource in the other project.',
     causes: [
       'Is the project key of the path checked against the token, but left out of the statement that writes?',
     ],
@@ -65,7 +65,8 @@ export const general = section('General', 'General rules', ({ must, should, open
     statement:
       'Where the contract shows the response, the server sends the body of a successful answer as JSON in UTF-8.',
     sends: `${signed.map(operation).join(', ')} with control characters and noncharacters in a text; ${surveyed}`,
-    violation: 'Such a body does not parse as JSON, or is not UTF-8, once content codings are removed.',
+    violation:
+      'The body of a successful answer does not parse as JSON, or is not UTF-8, once content codings are removed.',
     rationale:
       'A byte order mark, repeated names, any order and white space pass; so does a server that refuses a text with control characters. Another clause judges labels.',
     causes: [
@@ -92,7 +93,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     sends: surveyed,
     violation: 'A body labelled application/json or with the suffix +json does not parse as JSON in UTF-8.',
     rationale:
-      'The label is the implementation’s own claim; if the response is not shown, it need not make one.',
+      'The label is the implementation’s own claim; if the response is not shown, the implementation need not label it.',
     causes: ['Does a default header label pages and plain words as JSON?'],
     blocks: 'when-seen',
     ...saidOf(
@@ -126,7 +127,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     statement:
       'Where the contract does not show the response, the server also sends JSON as the body of a successful answer.',
     sends: surveyed,
-    violation: 'Such a body is not JSON.',
+    violation: 'The body of a successful answer is not JSON.',
     rationale:
       'Payloads are JSON unless stated otherwise, but if a response is not shown, its format stays open too.',
     ...saidOf(surveyReads, bodiesWithout({ of: hidden, expected: 'JSON' }, notJsonIn)),
@@ -228,7 +229,7 @@ export const general = section('General', 'General rules', ({ must, should, open
     statement: 'How OPTIONS on the collection and HEAD on a resource are answered.',
     sends:
       'OPTIONS /{projectKey}/resource and HEAD /{projectKey}/resource/{id} with an id that does not exist',
-    rationale: 'Methods beyond the documented ones are not mentioned.',
+    rationale: 'The contract does not mention methods beyond the documented methods.',
     check: async (on) => {
       const options = await on.ask('query', { method: 'OPTIONS' });
       const id = `unknown-${on.random.word(12)}`;

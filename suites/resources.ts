@@ -163,7 +163,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
   typed(
     'Resources/cart-version-is-string',
     'Cart.cartVersion',
-    'Does the code confuse the version of a cart with that of a resource, which is a number?',
+    'Does the code confuse the version of a cart with the version of a resource, which is a number?',
   );
   typed('Resources/line-items-is-array-of-objects', 'Cart.lineItems');
   typed('Resources/cart-sum-is-money', 'Cart.sum');
@@ -287,7 +287,7 @@ export const resources = section('Resources', head, ({ must, should, open }) => 
     ['Variant/keys-of-attributes'],
     fieldsAreUsual(['KeyAndLabel.key', 'KeyAndLabel.label'], {
       statement: 'The server shows attributes that are objects with both key and label.',
-      violation: 'Such an attribute lacks its key or its label.',
+      violation: 'An attribute that is an object lacks its key or its label.',
       rationale: 'The contract describes them as objects with both, and marks neither as required.',
     }),
   );

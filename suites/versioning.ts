@@ -22,7 +22,7 @@ import { blockedBy } from '../implementation/blocked-by.ts';
 export const versioning = section('Versioning', 'Versioning', ({ must, open }) => {
   must('Versioning/next-version-is-accepted', ['4.10/version', 'Versioning/1'], {
     statement:
-      'After a successful update, the server accepts a further update that states the version read since.',
+      'After a successful update, the server accepts a further update that states the version that a read has shown since.',
     sends:
       'POST /{projectKey}/resource/{id} repeatedly, each with the version that GET /{projectKey}/resource/{id} has shown since the previous one',
     violation:
@@ -30,7 +30,7 @@ export const versioning = section('Versioning', 'Versioning', ({ must, open }) =
     rationale:
       'Each update states the version that a read shows once any replica lag has passed; the resource has no concurrent writer.',
     causes: [
-      'Has the version reached a limit, such as that of a small integer type or of a history?',
+      'Has the version reached a limit, for example the limit of a small integer type or of a history?',
       'Does a write elsewhere, such as an image, change the version that the stated version is compared with?',
     ],
     check: async (on) => {

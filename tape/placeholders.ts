@@ -67,8 +67,8 @@ export class Placeholders {
     for (const encoded of encodings) {
       const [seen, shown] = [encoded(secret), encoded(placeholder)];
       if (seen === secret || seen.length < shortestDisguised) continue;
-      // A form of the secret that is not a form of its placeholder gets its own placeholder, so that it can be sent
-      // back unchanged.
+      // An encoding may leave the placeholder unchanged: then this form of the secret gets another placeholder,
+      // so that it can be sent back unchanged.
       const isTaken = this.#disguised.some((one) => one.placeholder === shown);
       this.#disguised.push({
         label,

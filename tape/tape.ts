@@ -29,7 +29,7 @@ export interface Tape {
   readonly end?: TapeEnd;
   /** The end of the tape was written behind other lines. */
   readonly isChanged: boolean;
-  /** Why it ends early, if that is known. */
+  /** Why it ends early, if the reason is known. */
   readonly cut?: string;
   /** Operations in which more was hidden than the run was shown. */
   readonly hidden: readonly number[];

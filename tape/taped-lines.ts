@@ -42,10 +42,10 @@ export function joined(pieces: readonly Buffer[]): Buffer {
 
 const oneRead = 64 * 1024;
 const behind = 'octets follow the end of its gzip';
-/** Gzip is hardly longer than its content, unless that is nearly empty. */
+/** Gzip is hardly longer than its content, unless the content is nearly empty. */
 const smallest = 1_024;
 
-/** Unfolds gzip, which may be cut off unless it has to be whole: a killed run leaves it so. */
+/** Unfolds gzip, which may be cut off unless it has to be whole: a killed run leaves it cut off. */
 export async function* unfolded(octets: Uint8Array, isWhole: boolean): AsyncGenerator<Buffer> {
   const finishFlush = isWhole ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
   const gunzip = createGunzip({ chunkSize: oneRead, finishFlush });

@@ -5,7 +5,7 @@ import { headerValues } from './media-type.ts';
 import { free, roomFor } from './octets-at-once.ts';
 import type { Header } from './exchange.ts';
 
-/** A body without its content codings, or why that failed. */
+/** A body without its content codings, or why they could not be removed. */
 export type Decoding =
   | { readonly kind: 'decoded'; readonly body: Uint8Array }
   | { readonly kind: 'failed'; readonly failure: 'too-large' | 'coding'; readonly detail: string };

@@ -1,7 +1,7 @@
 /** The number of octets of a body that may be read without a reservation. */
 export const free = 256 * 1024;
 
-/** The octets that long bodies may occupy at a time: one of the longest, and shorter ones beside it. */
+/** The octets that long bodies may occupy at a time: one of the longest bodies, and shorter bodies beside it. */
 const most = 20 * 1024 * 1024;
 
 // For the process, whose memory is bounded.

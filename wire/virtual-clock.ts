@@ -11,10 +11,10 @@ interface Sleeper {
 }
 
 /**
- * A clock that leaps from sleeper to sleeper: one turn of the event loop (`setImmediate`) for the work that the last
- * one started, then on to the earliest. Sleepers of one instant wake in the order in which they began, a turn each,
- * so that the same program runs the same way each time, provided that it waits for nothing but this clock and
- * promises.
+ * A clock that leaps from sleeper to sleeper: one turn of the event loop (`setImmediate`) for the work that the
+ * last sleeper started, then on to the earliest. Sleepers of one instant wake in the order in which they began,
+ * a turn each, so that the same program runs the same way each time, provided that it waits for nothing but this
+ * clock and promises.
  */
 export function createVirtualClock(startAt: Date = new Date('2024-01-01T00:00:00.000Z')): VirtualClock {
   /** The earliest first. */

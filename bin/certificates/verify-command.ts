@@ -32,7 +32,7 @@ const flags = flagsOf({
   '--require <names>': `Further requirements for the certificate, comma-separated: ${requirements.join(', ')}`,
   '--signer <file>': 'Allowed signers, as ssh-keygen takes them; the signer has to be one of them',
   '--vendor <name>':
-    'The vendor that the certificate must belong to; the allowed signers are those of that vendor',
+    'The vendor that the certificate must belong to; only the signers of that vendor are allowed',
   '--nonce <hex>': 'The nonce that you have drawn for this attempt; it has to determine the seed',
   '--drawn <time>':
     'The time at which you handed the nonce out (ISO 8601): the run began later, and the year of the certificate counts from then',
@@ -185,7 +185,7 @@ async function runAgain({ url, files: { octets }, own }: Asking, input: SettingI
 }
 
 const stillTold =
-  'quiet: the requests contain no name, mark, word or field of the suite; a two-faced server can still recognise it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
+  'quiet: the requests contain no name, mark, word or field of the suite. A two-faced server can still recognise it by the order, pace and number of its requests, by its numbers, pictures and odd spellings, or by a token or an address that only you have';
 
 function saidBefore(
   { projectKey, consent, readOnly, profile: { resource = {} } }: Settings,

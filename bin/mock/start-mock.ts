@@ -84,7 +84,7 @@ function servingOf(own: CommandLine['own'], cwd: string): Serving {
       cert === undefined ? '--tls-key' : '--tls-cert',
       'it alone',
       'both files',
-      'Name the other one.',
+      'Name the other file.',
     );
   const tls =
     cert === undefined || key === undefined

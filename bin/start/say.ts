@@ -1,7 +1,7 @@
 import type { Abort } from '../../clause/verdict.ts';
 import { visible } from '../../reporters/visible.ts';
 
-/** Prints a line safely, with any text in it. */
+/** Prints a line safely, whatever text it contains. */
 export function say(text: string, most = 2_000): void {
   process.stdout.write(`${visible(text, most)}\n`);
 }

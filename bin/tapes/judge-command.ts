@@ -204,7 +204,7 @@ function requestIn(asked: Diverged['asked']): string {
 function partingIn({ isSame, isShort }: { readonly isSame: boolean; readonly isShort: boolean }): string {
   if (isSame) return 'the tape was changed';
   return isShort
-    ? 'more was hidden on the tape than from the run (a secret that the server sent back, or a short secret)'
+    ? 'the tape hides texts that the run saw (a secret that the server sent back, or a short secret)'
     : 'this judge sends other requests than the judge of the run';
 }
 

@@ -14,7 +14,7 @@ export interface ReportedOperation {
   /** As the contract prints it. */
   readonly path: string;
   readonly state: OperationState;
-  /** The statuses that say so; absent if it works, or was not sent. */
+  /** The statuses that show this state; absent if the operation works, or was not sent. */
   readonly statuses?: readonly number[];
 }
 

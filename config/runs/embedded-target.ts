@@ -44,7 +44,7 @@ const content = {
   },
 };
 
-/** Creates resources before a run, and returns them, the last one last, as a profile would name them. */
+/** Creates resources before a run, and returns them, the newest last, as a profile would name them. */
 export async function provideResources(
   reference: Reference,
   clock: Clock,

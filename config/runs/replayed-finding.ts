@@ -122,7 +122,10 @@ export function differencesOf(
 
 export type SmallestCase = NonNullable<ReturnType<typeof smallestCase>>;
 
-/** The smallest case of a clause's first finding; undefined if that was not generated, or not by this version. */
+/**
+ * The smallest case of a clause's first finding; undefined if the finding is not generated, or if this version
+ * does not state its property.
+ */
 export function smallestCase(plan: Plan, { clause, report }: SavedFinding) {
   const [finding] = report.clauses.find(({ id }) => id === clause)?.findings ?? [];
   const { property, seed, path } = finding ?? {};

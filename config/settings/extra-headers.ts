@@ -33,7 +33,7 @@ export function readHeaders(reader: SettingReader): Readonly<Record<string, stri
     const refuse = (found: string, remedy?: string) => refused(reader.given, 'HEADERS', remedy, found);
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw refuse(`${JSON.stringify(name)} as a header name`);
     if (typeof written !== 'string') throw refuse(`a value of ${name} that is not a string`);
-    // A field has no white space at its ends, with any sender.
+    // A field has no white space at its ends, whoever sends it.
     const { text: value, cut } = unmarked(written);
     if (cut !== undefined) reader.note(cutNote(`${variable('HEADERS')}, ${name},`, cut));
     if (!/^[\t\x20-\x7e]*$/.test(value))

@@ -20,7 +20,7 @@ export interface SettingInput {
   readonly silent?: boolean;
   /** No request names the suite: for users who ask a server that may know the suite. */
   readonly quiet?: boolean;
-  /** The meaning of a missing base URL, if that is known: the embedded reference, or the target of merged blobs. */
+  /** The meaning of a missing base URL, if known: the embedded reference, or the target of merged blobs. */
   readonly withoutBaseUrl?: 'reference' | 'merged';
 }
 

@@ -155,7 +155,7 @@ export const settingTable = [
     about: '1: record every exchange beside the report, so that the run can be judged again; needs EVIDENCE=full' },
   { name: 'MATRIX', fallback: '0', example: '1', onOff: true,
     expects: '1 or 0',
-    about: '1: print every row of the matrix, including complete ones' },
+    about: '1: print every row of the matrix, including complete rows' },
   { name: 'OPEN', fallback: '0', example: '1', onOff: true,
     expects: '1 or 0',
     about: '1: print each open point with its observed value' },

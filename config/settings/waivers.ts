@@ -14,7 +14,7 @@ const known: readonly string[] = ['clause', 'cause', ...texts, 'depth', 'chance'
 /** The form in which reports name computed causes; any other cause has the name of a clause. */
 const computed = /^(?:all [a-z]+|4\.\d+(?:, 4\.\d+)*): \S/;
 
-/** The fails that somebody answers for, unless that expired before `today`. @throws ConfigurationError */
+/** The waivers of known fails; a waiver that expired before `today` is refused. @throws ConfigurationError */
 export function readWaivers(reader: SettingReader, today: string): readonly Waiver[] | undefined {
   const file = reader.file('WAIVERS');
   if (file === undefined) return undefined;

@@ -44,7 +44,7 @@ class JUnitByClause extends JUnitReporter {
   }
 }
 
-/** Replaces the reporter of vitest, if that was requested. */
+/** Replaces the JUnit reporter of vitest, if the user requested it. */
 export function junitByClause(config: Vitest['config']): void {
   config.reporters = config.reporters.map((reporter) =>
     Array.isArray(reporter) && reporter[0] === 'junit'

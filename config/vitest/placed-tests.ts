@@ -6,7 +6,7 @@ import type { Requested, RequestedFile } from './provided.ts';
 /** A test, and the place where its suite states it. */
 export interface PlacedTest extends StatedTest {
   readonly path: string;
-  /** The part of the contract around it, and the line of that. */
+  /** The part of the contract around it, and the line of that part. */
   readonly part: string;
   readonly partLine: number;
   /** Its clause, or its part. */

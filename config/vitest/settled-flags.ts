@@ -15,7 +15,7 @@ export const settled = {
   maxWorkers: 1,
   fileParallelism: false,
   isolate: false,
-  // Another reporter may not be installed, and then vitest ends.
+  // If another reporter is not installed, vitest ends.
   environment: 'node',
 } as const;
 

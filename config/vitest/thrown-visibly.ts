@@ -1,6 +1,6 @@
 import { visible, visibleLines } from '../../reporters/visible.ts';
 
-/** Characters of a message that reporters of vitest's own get to show. */
+/** The most characters of a message that the suite passes to vitest's own reporters. */
 export const mostOfMessage = 4_000;
 
 /** An error, or the value that vitest passes from its worker in its place. */

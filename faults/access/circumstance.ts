@@ -60,7 +60,7 @@ const creatingTwice: HandleWrap = (next) => {
   };
 };
 
-/** A caller who was granted access at a path is granted it there for a while, with any method. */
+/** A caller who was granted access at a path is granted it there for a while, whatever the method. */
 const keepingGrants: HandleWrap = (next) => {
   const granted = new Map<string, number>();
   return (state, request, now) => {

@@ -29,7 +29,7 @@ const linking: HandleWrap = (next) =>
     isObject(body) ? { ...body, links: { self: decodeURIComponent(target) } } : body,
   )(fewAtATime(next));
 
-/** Reads of a resource show the content of its last update, even if that was refused. */
+/** Reads of a resource show the content of its last update, even of a refused update. */
 const keepingAttempts: HandleWrap = (next) => {
   const attempts = new Map<string, string>();
   const noting = serving(['4.10'], (onward, request) => {

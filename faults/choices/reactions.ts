@@ -24,7 +24,7 @@ import { Refused } from '../../reference/refused.ts';
 const isLabelledOtherwise = (type: string | undefined): boolean =>
   type !== undefined && !/^application\/json\b/i.test(type);
 
-/** Treats the body of a JSON operation as JSON, with any label. */
+/** Treats the body of a JSON operation as JSON, whatever its label. */
 const labelIgnored: HandleWrap = asking(['4.6'], (request) =>
   isLabelledOtherwise(headerOf(request, 'content-type'))
     ? withHeader(request, 'Content-Type', 'application/json')

@@ -46,7 +46,7 @@ const openToEmpty =
     },
   });
 
-/** All creates update one resource and state one version, for any content. */
+/** All creates update one resource and state one version, whatever their content. */
 const oneVersionForCreates: PolicyOverride = (base) => ({
   createTarget: ({ project }) =>
     [...project.resources.values()].findLast((resource) => !latest(resource).deleted),

@@ -6,7 +6,7 @@ import type { Operation } from '../../reference/routes.ts';
 
 const declared: { readonly needs: readonly Need[] } = { needs: ['declaration'] };
 
-/** Answers every request of an operation with a server error, for any caller. */
+/** Answers every request of an operation with a server error, whoever the caller is. */
 const failing = (operation: Operation) => wrapped(serving([operation], () => ({ response: bare(500) })));
 
 const labels = ['image/jpeg', 'image/png', 'image/gif'];

@@ -15,7 +15,7 @@ function shown(
   return (base) => ({ versionShown: (snapshot, operation) => show(snapshot, operation, base) });
 }
 
-/** One version for all resources with equal content: the last that any of them got by an update. */
+/** One version for all resources with equal content: the version that the last update of any of them gave. */
 const versionOfContent: PolicyOverride = (base) => {
   const versions = new Map<string, bigint>();
   const contentOf = ({ objectTypeProperty }: Snapshot): string => writeJson(objectTypeProperty);

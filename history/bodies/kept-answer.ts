@@ -33,7 +33,7 @@ export class LongNumbers {
   }
 }
 
-/** A value with its long texts cut, so that equal values stay equal, and short ones copied. */
+/** A value with its long texts cut, so that equal values stay equal, and with its short texts copied. */
 export function keptValue(value: Json, numbers: LongNumbers): Json {
   if (typeof value === 'string') return keptText(value);
   if (value instanceof JsonNumber) return numbers.of(value);

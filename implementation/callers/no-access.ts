@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
 import { isKnown } from './token-evidence.ts';
 
 /**
- * Ends a run in which no token was granted access anywhere in the project: the mistake may not be the
+ * Ends a run in which no token was granted access anywhere in the project: the mistake is perhaps not the
  * implementation's, and nothing could be judged. A target that fails at every request has refused no token.
  *
  * @param last - the last answer to a create; undefined if none was sent

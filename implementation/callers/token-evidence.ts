@@ -49,7 +49,7 @@ export interface Suspected {
   readonly label: string;
   /** Tokens other than this one that an endpoint must refuse, by label. */
   readonly insufficientAt: (endpoint: EndpointName, project: AnswerSite['project']) => readonly string[];
-  /** Statuses that insufficient tokens are declared to be refused with: they are no sign of death. */
+  /** The declared statuses of refusals to insufficient tokens: they are no sign that a token has expired. */
   readonly declared: readonly number[];
   /** Places that show nothing about it: those of its own project. */
   readonly skips?: (place: AnswerSite) => boolean;

@@ -29,7 +29,7 @@ export const neededByTwo = 2 * perPlace;
 const otherwise: readonly (number | undefined)[] = [undefined, 401, 404, 405, 406, 415, 501];
 export interface CapacityParts {
   readonly living: () => number;
-  /** Takes an unused resource out of the pool; undefined if the remaining ones are needed. */
+  /** Takes an unused resource out of the pool; undefined if the remaining resources are needed. */
   readonly idle: (isPressing: boolean) => string | undefined;
   /** Deletes a resource; false if it stays. */
   readonly remove: (id: string) => Promise<boolean>;
@@ -88,7 +88,7 @@ export class Capacity {
     if (this.#parts.living() >= this.#most) await this.#removeOne();
   }
 
-  /** A create like accepted ones: sent again after each delete of a resource, since room may have been missing. */
+  /** A create like accepted creates: sent again after each delete of a resource, since room may have been missing. */
   async create(send: (once: boolean) => Promise<Exchange>): Promise<Exchange> {
     const exchange = await this.#created(send);
     this.#lacked ||= mayBeForRoom(exchange) && !isMomentary(exchange);

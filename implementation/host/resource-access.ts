@@ -20,7 +20,7 @@ import type { CheckMeans } from './check-stage.ts';
 
 interface ResourceAccessParts extends CheckMeans {
   readonly enter: (id: string) => void;
-  /** The body that creates were accepted with; a plainer one from the time on that it is refused. */
+  /** The body of accepted creates; a plainer body from the time on when the server refuses it. */
   readonly creating: { body: CreateBody | undefined };
   /** The stage that lends, once it is put together. */
   readonly stage: () => Stage;

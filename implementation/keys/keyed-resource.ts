@@ -19,7 +19,7 @@ export interface KeyedResource {
   readonly key: string;
   /** Whether the vendor declares this key; if not, it was found in an undocumented member. */
   readonly declared: boolean;
-  /** A string that it was made with; empty for a fixture. */
+  /** A string of its create; empty for a fixture. */
   readonly canary: string;
   /** Its read by id before it was updated, if there was one. */
   readonly before?: Exchange;

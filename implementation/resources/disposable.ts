@@ -25,7 +25,7 @@ async function untilUsable(on: Stage, own: OwnResource): Promise<void> {
   await pollUntilReadable(on, own);
 }
 
-/** The same with several at once: they take one place, because the holder of the last one would wait for itself. */
+/** The same with several at once: they take one place, because the holder of the last place would wait for itself. */
 export function withDisposables<T>(
   on: Stage,
   count: number,
@@ -42,7 +42,7 @@ export function withDisposables<T>(
   });
 }
 
-/** The resource may not go yet, for any caller; 403 may also mean this, to callers who may delete. */
+/** No caller may delete the resource yet; to callers who may delete, 403 may also mean this. */
 function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
   return (
     says({ status }, 'in use') ||

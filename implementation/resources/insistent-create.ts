@@ -8,9 +8,9 @@ import { oncePerRun } from '../once-per-run.ts';
 
 /** Waits before a create replaces one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
-/** Creates that are sent alone after a refusal in concurrent company, or after a failure for their content. */
+/** Creates that are sent alone after a refusal beside concurrent requests, or after a failure for their content. */
 const alone = { refusal: 3, crash: 6 };
-/** This many creates in a row that were refused alone as well are no matter of company. */
+/** If this many creates in a row were also refused alone, concurrent requests are not the reason. */
 const inVain = 2;
 
 /** Refusals that are about the caller, the method or the type of the body, and not about the moment. */
@@ -20,8 +20,9 @@ const lasting = ['denied', 'method not supported', 'media type not supported'] a
 const refusedAlone = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 
 /**
- * A create (4.6) like earlier accepted ones, by a caller with a sufficient token. A create whose answer was lost, or
- * that was refused beside other requests, is replaced by a new create; after a refusal, that one is sent alone.
+ * A create (4.6) like earlier accepted creates, by a caller with a sufficient token. A create whose answer was
+ * lost, or that was refused beside other requests, is replaced by a new create; after a refusal, the new create
+ * is sent alone.
  *
  * @param send - sends a new create each time
  */

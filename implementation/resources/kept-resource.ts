@@ -13,11 +13,14 @@ import { oncePerRun, oncePerRunFor } from '../once-per-run.ts';
 /** A resource that many checks read and none writes to; readable when it is handed out. */
 export interface KeptResource {
   readonly own: OwnResource;
-  /** The unique string that it was created with; empty for a fixture. */
+  /** The unique string of its create; empty for a fixture. */
   readonly canary: string;
 }
 
-/** The one resource that no check writes to. If creates update one resource, it is that one, in the quiet phase. */
+/**
+ * The one resource that no check writes to. If creates update one resource, it is that resource, in the quiet
+ * phase.
+ */
 export async function keptResource(on: Stage): Promise<KeptResource> {
   const oneForAll = isOneForAll(on.facts) && on.facts.noResource === undefined;
   if (oneForAll && on.phase !== 'quiet')

@@ -2,7 +2,7 @@ import type { Profile } from '../../clause/profile.ts';
 import type { Reason } from '../../clause/sample.ts';
 import { notTested } from '../../clause/thrown.ts';
 
-/** Ids of resources that the operator provides: first the changeable resources, then the disposable ones. */
+/** Ids of resources that the operator provides: first the changeable, then the disposable resources. */
 export function providedIds({ resource }: Profile): readonly string[] {
   const { sandbox = [], disposable = [] } = resource ?? {};
   return [...sandbox.filter((id) => !disposable.includes(id)), ...disposable];

@@ -5,7 +5,7 @@ import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 /** The knowledge of the run about ids: created, shared and deleted resources. */
 export class ResourceBook {
   readonly ledger: Ledger;
-  /** Unique strings of resources of this run, except returned ones. */
+  /** Unique strings of resources of this run, except of returned resources. */
   readonly made: { readonly id: string; readonly canary: string; readonly at: number }[] = [];
   readonly gone = new Set<string>();
   readonly #handedOut = new Set<string>();

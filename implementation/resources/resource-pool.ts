@@ -34,7 +34,7 @@ export class ResourcePool {
     this.#isOver = isOver;
   }
 
-  /** Offers a resource to the next check; `forGood`: it stays, even if there are many. */
+  /** Offers a resource to the next check; with `forGood` it stays in the pool, however many there are. */
   provide(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
     if (own.isAbandoned) return;
     if (how.forGood === true) this.#lasting.add(own);
@@ -48,7 +48,7 @@ export class ResourcePool {
     return at === -1 ? undefined : this.#idle.splice(at, 1)[0];
   }
 
-  /** Forgets what is idle: the next checks have new ones made. */
+  /** Forgets idle resources: the next checks have new resources made. */
   empty(): void {
     this.#idle.length = 0;
   }

@@ -99,7 +99,7 @@ class Conflicts {
   #settled = 0;
   #unexplained = 0;
   #isSentAgain = false;
-  /** A wait as long as any lag followed the last one. */
+  /** A wait as long as any lag followed the last attempt. */
   #hasRested = false;
 
   /** Attempts right after another, which do not count. */

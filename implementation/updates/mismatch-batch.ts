@@ -11,7 +11,10 @@ export type Match =
       readonly stated: string;
       /** 409 to the same version before it was accepted. */
       readonly spurious: readonly Exchange[];
-      /** The number of them that neither lag nor company explains: reads showed the version before and after. */
+      /**
+       * How many of these 409 answers neither a lag nor concurrent requests explain: reads showed the version
+       * before and after.
+       */
       readonly unexplained: number;
     }
   /** 409 every time, though reads later than the lag showed the stated version before and after. */
@@ -24,7 +27,7 @@ export type Match =
   | { readonly kind: 'refused' | 'crash' | 'noise'; readonly exchange: Exchange; readonly stated: string }
   | { readonly kind: 'unreadable' };
 
-/** An update that states a version other than the actual one. */
+/** An update that states a version other than the actual version. */
 export interface Mismatch {
   /** The kind of version that it states: `one above`, `an earlier version`. */
   readonly label: string;
@@ -32,7 +35,7 @@ export interface Mismatch {
   readonly former?: true;
   /** The version as JSON text. */
   readonly version: string;
-  /** One deviating answer is enough: no other write could have made this version the actual one. */
+  /** One deviating answer is enough: no other write could have made this version actual. */
   readonly far: boolean;
   /** Actions instead of the batch's. */
   readonly actions?: JsonInput;

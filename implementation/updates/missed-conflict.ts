@@ -16,7 +16,7 @@ export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 
 export function missesConflict(on: Stage, own: OwnResource, sent: SentMismatch): boolean {
   const { exchange } = sent;
   if (!isOtherwise(sent)) return false;
-  // A copy that lags may not have it yet.
+  // A copy that lags perhaps does not have it yet.
   const mayLag = on.facts.lags || says(exchange, 'nothing there');
   return !mayLag || on.clock.now() - own.madeAt > on.grace.readMs;
 }

@@ -15,9 +15,9 @@ import { missesConflict } from './missed-conflict.ts';
 import type { Mismatch, MismatchBatch, SentMismatch } from './mismatch-batch.ts';
 
 /**
- * Sends updates with mismatching versions and then the same actions with the actual version. If the latter is
- * immediately accepted, everything except the version of the probes was valid, and none of them changed the version,
- * whatever lagging reads say.
+ * Sends updates with mismatching versions and then the same actions with the actual version. If the update with
+ * the actual version is immediately accepted, everything except the version of the probes was valid, and none of
+ * them changed the version, whatever lagging reads say.
  *
  * @param aim - the probes, relative to the supposed actual version @param how.alone - each while no other request of
  * the run is under way

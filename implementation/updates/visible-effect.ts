@@ -41,7 +41,10 @@ export async function applyAndRead(
   return looks?.last;
 }
 
-/** The same with brief waits: ends once a read shows another version than the stated one; undefined if none does. */
+/**
+ * The same with brief waits: ends once a read shows a version other than the stated version; undefined if no read
+ * does.
+ */
 export async function applyAndGlance(
   on: Stage,
   own: OwnResource,

@@ -3,7 +3,7 @@ import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
 
-/** No resource gets so far on unseen: a version that is less far may have become the actual one. */
+/** No resource gets this far unseen: a nearer version may have become the actual version. */
 export const farApart = 64;
 
 /** An invented version must be so far from the actual version that any width of Float distinguishes them. */
@@ -60,7 +60,7 @@ export function statedBy({ former }: Mismatch): StatedVersion {
   return former === true ? 'former' : 'other';
 }
 
-/** A version unequal to the actual one at any width of Float. */
+/** A version unequal to the actual version at any width of Float. */
 export function farVersion(actual: string): string {
   return Number(actual) < 5_000 ? '7919' : '3';
 }

@@ -136,7 +136,7 @@ interface Refused {
 const refusedCallers: Readonly<Record<Whom, Refused>> = {
   'no token': {
     whom: 'requests without a token',
-    how: 'without a token, and with an empty one',
+    how: 'without a token, and with an empty token',
     missing: () => ['premise-failed', 'the request without a token was not sent'],
   },
   'unknown token': {
@@ -170,7 +170,7 @@ const refusedCallers: Readonly<Record<Whom, Refused>> = {
   'other project': {
     whom: 'tokens of another project',
     how: 'with a token of another project',
-    cause: 'Is the project in the name of a scope compared with the one in the path?',
+    cause: 'Is the project in the name of a scope compared with the project in the path?',
     limit: 'other-project',
     missing: () => [
       'no-second-project',

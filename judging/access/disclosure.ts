@@ -103,7 +103,7 @@ export function holdsResource(value: Json | undefined): boolean {
   return isResource || Object.values(object).some(holdsResource);
 }
 
-/** Whether a value shows a resource by its unique string, or by its id if that is no common word. */
+/** Whether a value shows a resource by its unique string, or by its id if the id is no common word. */
 export function shows(
   value: Json | undefined,
   resource: { readonly id: string; readonly canary: string },

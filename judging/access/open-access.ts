@@ -197,7 +197,7 @@ export function accessDeclared(key: string): Declaration {
       if (typeof open !== 'boolean') return undefined;
       const granted = namesIn(observedMember(observed, 'letIn'));
       if (open) return { required: false };
-      // If no caller was granted access, the missing part may not be a token.
+      // If no caller was granted access, perhaps something other than a token is missing.
       const admitted: unknown = observedMember(observed, 'admitted');
       if (!Array.isArray(admitted) || admitted.length === 0) return undefined;
       return { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };

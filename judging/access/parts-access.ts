@@ -33,7 +33,8 @@ type Query = NonNullable<Ask['query']>;
 
 /**
  * Insufficient callers of an endpoint: one without a token, one with an unknown token, one with other scopes, and one
- * without scopes or for another project. The choice of the last two differs with the endpoint and the seed.
+ * without scopes or for another project. The choice of the callers with other scopes, and without scopes or for
+ * another project, differs with the endpoint and the seed.
  */
 export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): readonly Caller[] {
   const { none, random } = on.callers;
@@ -46,7 +47,7 @@ export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): rea
   return [none, random, ...picked];
 }
 
-/** Live tokens of the operator's that do not suffice for an endpoint, without specially issued ones. */
+/** Live tokens of the operator's that do not suffice for an endpoint, without specially issued tokens. */
 export function insufficientHolders(on: Stage, name: EndpointName): readonly Caller[] {
   const { projectKey, without } = on.options;
   return on.callers.supplied.filter(

@@ -5,8 +5,8 @@ import type { Stage } from '../../implementation/stage.ts';
 /**
  * Whether an answer to an insufficient caller is a refusal: a status that is not 2xx, or, if refusals are declared to
  * come in an envelope (profile key `refusal.style`), a body without the version of a resource. A caller that is
- * redirected elsewhere is refused. The end of the connection or a page is a refusal if the server refuses the caller
- * that way (`Exchange.isWordless`); a lost answer is none: the request may have been carried out.
+ * redirected elsewhere is refused. The end of the connection or a page is a refusal if the server refuses the
+ * caller in this way (`Exchange.isWordless`); a lost answer is none: the request may have been carried out.
  */
 export function refuses({ world }: Pick<Stage, 'world'>, exchange: Exchange): boolean {
   return (

@@ -37,7 +37,7 @@ export async function judgeStrayGrants(
   const last = found.at(-1)?.exchange;
   if (last === undefined && all.length > 0)
     on.suspect(
-      'A caller without a sufficient scope was answered like one with it; the answer discloses nothing.',
+      'A caller without a sufficient scope was answered like a caller with a sufficient scope; the answer discloses nothing.',
     );
   if (last === undefined || (await isMistaken(on, last.caller, last))) return;
   const exchanges = found.slice(-enough).flatMap((grant) => toldOf(grant, grant.exchange === last));

@@ -29,7 +29,7 @@ export function sufficientTokenIsGranted(
   return {
     statement: `The server grants access to a token with ${(endpoint(name).scopes ?? []).join(' or ')}.`,
     sends: `${operation(name)} with each token that holds ${(endpoint(name).scopes ?? []).join(' or ')}`,
-    violation: `A token with the scope, granted access elsewhere, is answered 401, ${confirmations} times; or 403, if it was never granted access here, while another token with the scope, if one was ever granted access here, is granted it before and after.`,
+    violation: `A token with the scope, granted access elsewhere, is answered 401, ${confirmations} times; or it is answered 403 and was never granted access here. If another token with the scope ever was, that token is granted access before and after.`,
     rationale:
       'The token is valid, since other endpoints grant it access; refusals for the content of the request have other statuses, limits and quotas affect other tokens as well, and a mixture of answers decides nothing.',
     check: async (on) => {

@@ -15,17 +15,17 @@ export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
   return await unlessInconclusive(keptResource(on));
 }
 
-/** The list of a sufficient caller once it shows something, or the last one when the lag of queries is over. */
+/** The list of a sufficient caller once it shows something, or the last list when the lag of queries is over. */
 export const tellingList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
 );
 
-/** The same list once it is answered 2xx, with any content. */
+/** The same list once it is answered 2xx, whatever its content. */
 export const answeredList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
 );
 
-/** The list once it suffices, or the last one when the lag of queries is over. */
+/** The list once it suffices, or the last list when the lag of queries is over. */
 export async function listOnce(
   on: Stage,
   name: PlainRead,

@@ -44,7 +44,7 @@ export function bodiesWithout(
       code: 'premise-failed',
       text: names.every((at) => bodies.successes(at).bodies === 0)
         ? 'no successful answer had a body'
-        : 'no body of a successful answer was labelled so',
+        : 'no body of a successful answer had that label',
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
-/** Judges reads, anywhere in the run, of content that only another resource was created with (4.2, 4.3). */
+/** Judges reads, anywhere in the run, of content that only the create of another resource contained (4.2, 4.3). */
 export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
   await on.until('end');
   // Another spelling of an id or a key may name the same resource.
@@ -16,10 +16,12 @@ export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey
   const last = found.at(-1);
   if (last === undefined) return;
   if (found.length < confirmations)
-    return notEveryTime(on, 'a read showed content that only another resource was created with', [last]);
+    return notEveryTime(on, 'a read showed content that only the create of another resource contained', [
+      last,
+    ]);
   on.violated({
     expected: 'the content of the named resource',
-    got: 'content that only another resource was created with',
+    got: 'content that only the create of another resource contained',
     deviation: { kind: 'another-resource' },
     exchanges: [last],
     reproduced: `${found.length}/${found.length}`,

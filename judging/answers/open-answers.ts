@@ -94,7 +94,7 @@ export function observeStatuses(name: EndpointName): OpenStatement<Stage> {
   return {
     statement: 'The status of a successful answer.',
     sends: `${operation(name)} without a query string`,
-    rationale: 'The contract shows no success code but that of HEAD.',
+    rationale: 'The contract shows no success code but the code of HEAD.',
     declares: [statusesOf(`success.${section}`)],
     ...observed((on) => plainAnswer(on, name), statusesOfSuccesses(name)),
   };

@@ -132,7 +132,7 @@ export function thereIs(
   };
 }
 
-/** Without a query string, if there are parameters: a parameter may not be supported. */
+/** Without a query string, if there are parameters: the server perhaps does not support a parameter. */
 function barest(asked: readonly Exchange[]): readonly Exchange[] {
   const bare = asked.filter(({ request }) => !request.target.includes('?'));
   return bare.length > 0 ? bare : asked;

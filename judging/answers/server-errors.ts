@@ -38,7 +38,7 @@ export function answersWithoutServerError(
   return {
     statement: 'The server does not answer every documented request with a server error.',
     sends: `${operation(name)} as documented, up to ${confirmations} times`,
-    violation: `Each of ${confirmations} documented requests is answered 500 or 501, while other operations answer and this one has never succeeded.`,
+    violation: `Each of ${confirmations} documented requests is answered 500 or 501, while other operations answer and this operation has never succeeded.`,
     rationale:
       'The contract shows the operation; a server error comes from the server and not from the request. Any refusal passes; a server error beside other answers decides nothing.',
     ...statement,

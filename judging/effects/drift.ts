@@ -37,7 +37,7 @@ export function versionMovedOnce(on: Stage, deviation: string, exchanges: readon
   on.undecided('two-readings', `${deviation}, but not every time`, {
     supply: '"version": {"movesBy": ["others"]}',
     readings: [
-      'the requests before it change the version at times: find out why they do not every time',
+      'the requests before it sometimes change the version: find out why they do not change it every time',
       'others change versions: then declare it in version.movesBy of the profile',
     ],
     exchanges,

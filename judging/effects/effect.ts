@@ -38,7 +38,7 @@ export type Trial =
 export interface EffectAttempt {
   /** No other try uses the same resource. */
   readonly name: string;
-  /** Resources must be older than the time in which a server changes new ones itself. */
+  /** Resources must be older than the time in which a server itself changes new resources. */
   readonly isOld: boolean;
   /** A change counts only if it lasts longer than any lag. */
   readonly hasToLast: boolean;
@@ -226,7 +226,7 @@ async function atRest(
     });
   await readPatiently(on, own);
   let read = await look(own);
-  // A copy that lags may not have it yet.
+  // A copy that lags perhaps does not have it yet.
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     if (read.is('turned away')) read = await look(own);
     return !read.is('turned away');

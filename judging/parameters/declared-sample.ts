@@ -40,7 +40,7 @@ export function acceptsDeclaredSample(
     statement: 'Whether the server accepts the values that the vendor declared as a sample.',
     sends: `${operation(name)} with the declared values`,
     rationale:
-      'The contract does not show which values the parameters take; a vendor may declare some, and the suite tests those.',
+      'The contract does not show which values the parameters take; a vendor may declare values, and the suite tests the declared values.',
     ...more,
     declares: [keptWhere(`samples.${section}`, 'accepted')],
     check: async (on) => {

@@ -38,14 +38,14 @@ export interface PartsSurvey {
   readonly all: Exchange;
   /** Each part alone, if all together were not accepted. */
   readonly alone: readonly { readonly pair: Pair; readonly exchange: Exchange }[];
-  /** The largest set of parts that one request was accepted with, and its answer. */
+  /** The largest set of parts in one accepted request, and its answer. */
   readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
   /** A part that causes a server error together with parts that are accepted without it. */
   readonly culprit:
     { readonly company: readonly Pair[]; readonly pair: Pair; readonly exchange: Exchange } | undefined;
 }
 
-/** Finds the most plain parts that the usual caller's request is accepted with; once a run. */
+/** Finds the largest set of plain parts with which the server accepts the usual caller's request; once a run. */
 export const surveyParts = oncePerRunFor(
   async (on: Stage, name: EndpointName, base: Ask = {}): Promise<PartsSurvey> =>
     survey(

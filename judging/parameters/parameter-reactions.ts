@@ -103,7 +103,7 @@ export function aboutReactions(
 ): Pick<OpenStatement<Stage>, 'statement' | 'sends' | 'rationale'> {
   return {
     statement: 'How the server reacts to each documented parameter if it accepts the request without it.',
-    sends: `${operation(name)} with all documented parameters; if that is refused, with each alone, and then with other values`,
+    sends: `${operation(name)} with all documented parameters; if this request is refused, with each alone, and then with other values`,
     rationale:
       'The contract shows no bounds or meanings, so any value may be refused; a parameter that is refused with every value is suspect, since the contract documents it.',
   };

@@ -6,7 +6,7 @@ import { sampleValues } from './declared-sample.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { withControl, judgeWithControl } from '../confirm.ts';
 
-/** A parameter with two values that it may be passed with. */
+/** A parameter with two permitted values. */
 interface Repeatable {
   readonly name: string;
   readonly values: readonly [string, string];

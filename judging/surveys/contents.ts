@@ -6,7 +6,7 @@ import { hashText } from '../../run/random.ts';
 /** The objectTypeProperty of a request. */
 export type Content = Readonly<Record<string, JsonInput>>;
 
-/** Content of 4.6 that a survey creates with. */
+/** Content of 4.6 for the creates of a survey. */
 export interface SurveyContent {
   readonly content: Content;
   /** Its parts, tried one by one if the whole is refused: bounds are not shown. */

@@ -108,7 +108,7 @@ export const alwaysShown: Behaviour = imitated<readonly string[]>((fields): Laye
   return others.length === 0 ? asItIs : `${others.join(', ')}: what is stored is shown as it came`;
 });
 
-/** The sets of fields that 4.9 answers with. */
+/** The sets of fields in answers of 4.9. */
 export const variants: Behaviour = imitated<readonly (readonly string[])[]>((sets) =>
   policy((base) => ({
     recordContent(record, one) {

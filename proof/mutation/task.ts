@@ -26,7 +26,7 @@ export interface Trial {
   readonly mutant: string;
   /** Whether it stays on. */
   readonly isStatic: boolean;
-  /** With the usual outcome of each; if that is not known, the item is played without the mutant first. */
+  /** With the usual outcome of each; if this outcome is not known, the item is played without the mutant first. */
   readonly items: readonly { readonly name: string; readonly usual?: Outcome }[];
 }
 

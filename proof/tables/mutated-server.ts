@@ -23,7 +23,7 @@ export interface MutatedServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it on a free port. Its process ends with this one at the latest. */
+/** Starts it on a free port. Its process ends with this process at the latest. */
 export async function startMutated(index: number, gate: SecondGate): Promise<MutatedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'mutated-second-'));
   const marker = join(folder, 'met');
@@ -48,7 +48,7 @@ export async function startMutated(index: number, gate: SecondGate): Promise<Mut
   };
 }
 
-/** The first line that it prints, if that is a server's announcement. */
+/** The first line that it prints, if the line announces a server. */
 async function announcedBy(
   child: ChildProcessByStdio<Writable, Readable, null>,
 ): Promise<Announcement | undefined> {

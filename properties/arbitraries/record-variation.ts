@@ -46,7 +46,8 @@ export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecor
 /** The remaining drawn values, and their replacements. */
 export function asVariation({ record, variation }: VariedRecord): RecordVariation {
   const { omit = [], set = {}, order = [], bodyIs } = variation;
-  // Without an id another member has to identify the record: it keeps its usual value, which does.
+  // Without an id another member has to identify the record: that member keeps its usual value, which identifies
+  // the record.
   const isNamed = !omit.includes('id') && !('id' in set);
   const naming = isNamed ? undefined : freeMembers.find((name) => !omit.includes(name) && !(name in set));
   const left = Object.entries(record.members).filter(([name]) => !omit.includes(name) && name !== naming);

@@ -59,7 +59,7 @@ export async function approach(on: Stage, own: OwnResource, row: Situation): Pro
 }
 
 /**
- * Sends the updates that come before, unless that was done; throws Inconclusive if one is not accepted.
+ * Sends the updates that come before, unless they were sent already; throws Inconclusive if one is not accepted.
  *
  * @throws Inconclusive if one is not accepted
  */

@@ -25,7 +25,7 @@ import {
   type Situation,
 } from './space.ts';
 
-/** Updates that are played at the same time: of resources that grew old together, and of new ones. */
+/** Updates that are played at the same time: of resources that grew old together, and of new resources. */
 const atOnce = { old: 12, young: 4 };
 /** Executions that make a case small: each takes its own resource, and an old resource takes seconds. */
 const fewExecutions = { old: 3, young: 12 };
@@ -54,13 +54,16 @@ interface Using {
   readonly mayLookAgain: () => Promise<boolean>;
 }
 
-/** An update to be played, and its resource if that was made earlier. */
+/** An update to be played, and its resource if the resource was made earlier. */
 interface Due {
   readonly row: Situation;
   readonly own?: OwnResource;
 }
 
-/** Wrong versions, lists, ages, company and requests before, in the combinations that the run has not sent yet (4.10). */
+/**
+ * Wrong versions, lists, ages, concurrent and earlier requests, in the combinations that the run has not sent yet
+ * (4.10).
+ */
 export const crossedMismatches = crossed(
   '4.10/conflict-on-mismatch',
   'wrong versions in the situations of updates that the run has not sent otherwise',
@@ -131,7 +134,7 @@ async function rowsOf(on: Stage): Promise<readonly Situation[]> {
   });
 }
 
-/** Resources for updates that need old ones, without those that could not be made or updated. */
+/** Resources for updates that need old resources, without resources that the run could not make or update. */
 async function plant(on: Stage, rows: readonly Situation[]) {
   const planted: { readonly row: Situation; readonly own: OwnResource }[] = [];
   await Promise.all(
@@ -163,7 +166,7 @@ class FurtherLooks {
   }
 }
 
-/** Judges the update of one situation, on a first resource for it and on further ones. */
+/** Judges the update of one situation, on a first resource for it and on further resources. */
 async function play(on: Stage, { row, own: first }: Due, judge: Judge, looks: FurtherLooks): Promise<void> {
   const used: OwnResource[] = [];
   const spare = first === undefined ? [] : [first];

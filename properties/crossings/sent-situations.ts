@@ -60,7 +60,7 @@ function inOrder(sent: readonly Sent[]): readonly { readonly one: Sent; readonly
     .toSorted((one, other) => one.at - other.at || Number(other.isAnswer) - Number(one.isAnswer));
 }
 
-/** A server that refuses an update for its caller or its body may not have compared the version. */
+/** A server that refuses an update for its caller or its body perhaps did not compare the version. */
 function isDue({ states }: Situation, answer: Outcome & { kind: 'answer' }): boolean {
   if (states === 'the actual version') return isSuccess(answer.status);
   return states === 'no integer' ? says(answer, 'conflict', 'invalid') : says(answer, 'conflict');

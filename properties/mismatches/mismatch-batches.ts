@@ -27,7 +27,7 @@ const ofDigits: readonly StatedVersion[] = [
   { kind: 'first digits', cut: 1 },
   { kind: 'last digits', cut: 1 },
   { kind: 'a step ahead' },
-  // Servers that keep the last few versions have forgotten this one.
+  // Servers that keep the last few versions have forgotten this version.
   { kind: 'former', back: 5 },
 ];
 

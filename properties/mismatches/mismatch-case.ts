@@ -233,7 +233,7 @@ export async function lookAgain(
     report: ({ value, seed, path }) =>
       on.violated({
         expected: '409',
-        got: `${last.sent.exchange.label} for version ${last.sent.probe.version} (${last.stated.kind}) where ${last.actual} was the actual one`,
+        got: `${last.sent.exchange.label} for version ${last.sent.probe.version} (${last.stated.kind}) while ${last.actual} was the actual version`,
         deviation: {
           kind: 'status',
           stated: last.stated.kind === 'former' ? 'former' : 'other',
@@ -271,7 +271,7 @@ function alternatives({ stated, sent }: MismatchDeviation): readonly StatedVersi
   return [stated, same, ...(sent.exchange.succeeded ? [] : alwaysWrong)];
 }
 
-/** Waits until no lag can hide the actual version, and forgets the supposed one. */
+/** Waits until no lag can hide the actual version, and forgets the supposed version. */
 async function settle(on: Stage, own: OwnResource): Promise<void> {
   await afterReplicaLag(on, own);
   own.forget();

@@ -18,7 +18,7 @@ import { relocated } from '../../suites/4.10/conflicts.ts';
 const asked = 30;
 /** Attempts to send them: a mismatch counts if the updates before and after it are accepted, which the deviation may prevent. */
 const mostTries = 2 * asked;
-/** This number of further deviations shows that the first ones were no accident. */
+/** This number of further deviations shows that the first deviations were no accident. */
 const enough = 2;
 /** How often a status must occur in the whole run. */
 const enoughForMore = 3;
@@ -64,7 +64,7 @@ async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promis
   return true;
 }
 
-/** Sends thirty more mismatches; returns those that deviate, or undefined if the earlier ones suffice. */
+/** Sends thirty more mismatches; returns the deviating mismatches, or undefined if the earlier mismatches suffice. */
 async function judgeThirty(
   on: Stage,
   missed: readonly MissedConflict[],
@@ -169,7 +169,7 @@ function reportMismatch(
   const { sent, aimed } = last;
   on.violated({
     expected: '409, every time',
-    got: `${sent.exchange.label} for version ${sent.probe.version} (${sent.probe.label}) where ${aimed} was the actual one: ${missed.length} of ${of} mismatches in a row, and ${before.length} before`,
+    got: `${sent.exchange.label} for version ${sent.probe.version} (${sent.probe.label}) while ${aimed} was the actual version: ${missed.length} of ${of} mismatches in a row, and ${before.length} before`,
     deviation: { kind: 'status', stated: statedBy(sent.probe), actual: aimed },
     exchanges: [
       ...(control === undefined ? [] : [{ exchange: control, role: 'control' } as const]),

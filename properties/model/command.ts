@@ -91,7 +91,7 @@ export type ModelHistory = fc.Arbitrary<readonly ModelCommand[]>;
 export function histories(of: {
   readonly resources: number;
   readonly runs: number;
-  /** The least number of updates of the first one. */
+  /** The least number of updates of the first resource. */
   readonly updates: number;
   /** Callers whose existence check finds resources. */
   readonly finders: number;

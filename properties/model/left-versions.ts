@@ -2,7 +2,10 @@ import { says } from '../../wire/status.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 
-/** Versions that accepted updates stated: left since, as each brought a string of its own. */
+/**
+ * Versions that accepted updates stated. Each update stored a unique string, so the resource has left these
+ * versions since.
+ */
 export class LeftVersions {
   #left: readonly string[] = [];
   /** A version that an accepted deferred update stated. */
@@ -26,7 +29,7 @@ export class LeftVersions {
     this.#left = [...this.#left, version];
   }
 
-  /** A deferred update leaves its version once another one is accepted: until then reads may lag. */
+  /** A deferred update leaves its version once another update is accepted: until then reads may lag. */
   leave(stated: string, { status }: Exchange): void {
     if (this.#later !== undefined && !sameNumber(this.#later, stated)) this.add(this.#later);
     this.#later = says({ status }, 'later') ? stated : undefined;

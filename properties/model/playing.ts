@@ -60,7 +60,7 @@ interface Played {
   readonly began: readonly number[];
 }
 
-/** Plays commands on a resource; each time on another one, if that is stated and there are others. */
+/** Plays commands on a resource; with `each`, each time on another resource, if there are others. */
 export type Play = (on: Stage, commands: readonly ModelCommand[], each?: 'anew') => Promise<Played>;
 
 /** A history with the resource on which it is played. */

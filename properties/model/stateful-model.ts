@@ -92,7 +92,7 @@ function judgeRuns(
 ): void {
   on.held(held.get(clause) ?? 0);
   if (broken === undefined && doubt?.clause === clause)
-    notEveryTime(on, 'another version than the actual one was accepted', [doubt.accepted]);
+    notEveryTime(on, 'a version other than the actual version was accepted', [doubt.accepted]);
   if (suspect && clause === '4.10/conflict-has-no-effect')
     on.suspect('A later read shows text that only an update refused for its caller contained.');
   if (broken?.clause !== clause) {
@@ -181,7 +181,7 @@ export const nextVersionAccepted = ofModel(
 export const staleConflicts = ofModel(
   '4.10/stale-version-conflicts',
   'former versions at any point of a generated history',
-  // A third of the wrong versions are former ones.
+  // A third of the wrong versions are former versions.
   (reach) => Math.ceil(reach / 6),
 );
 

@@ -29,7 +29,7 @@ export class States {
     const [value, before] = [this.#value, this.#update];
     this.#update = exchange;
     if (value === undefined || before === undefined) return;
-    // It has left the last shown state, but not by the model.
+    // The resource has left the last shown state, but not by an update of the model.
     if (this.#version === undefined || !sameNumber(this.#version, stated)) return this.#known.clear();
     const version = canonicalVersion(stated);
     const known = this.#known.get(version);

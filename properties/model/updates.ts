@@ -125,7 +125,7 @@ function breakOffFor(
 ): void {
   verdicts.breakOff(clause, {
     expected: '409',
-    got: `${accepted.label} for version ${version}, which is not the actual one`,
+    got: `${accepted.label} for version ${version}, which is not the actual version`,
     deviation: { kind: 'status', stated: 'other' },
     exchanges: [...(states.update === undefined ? [] : [states.update]), accepted],
   });
@@ -165,8 +165,9 @@ export function isSettled({ left, states }: Model): boolean {
 }
 
 /**
- * A request that is refused for a future version must not be carried out once that version comes. An accepted update
- * breaks nothing unless the next ones are accepted too: any other write in between makes it the actual version.
+ * A request that is refused for a future version must not be carried out once that version comes. An accepted
+ * update breaks a clause only if the next updates are accepted too: any other write in between makes it the
+ * actual version.
  */
 export async function updateAhead(on: Stage, model: Model): Promise<void> {
   const step = Number(await versionToState(on, model.own)) - Number(model.left.last ?? NaN);

@@ -14,7 +14,7 @@ export interface Races {
   /** The evidence of solo updates about the racing shapes. */
   readonly book: ShapeBook;
   readonly rounds: readonly Round[];
-  /** Rounds in which a replaced version raced beside the actual one. */
+  /** Rounds in which a replaced version raced beside the actual version. */
   readonly mixed: readonly MixedRound[];
   /** A round after which an earlier version showed, as happens once after a restore of earlier data. */
   readonly doubt: MixedRound | undefined;
@@ -74,11 +74,11 @@ export interface RaceProgress {
 
 /** The pause in milliseconds between rounds, so that a round has ended on the server before the next begins. */
 export const apartMs = 2;
-/** If the implementation did not answer a racer, the cause of the delay may not have ended yet. */
+/** If the implementation did not answer a racer, the cause of the delay perhaps still lasts. */
 const apartWhenLostMs = 20;
 const apartUnderLimitMs = 500;
 
-/** The pause between the rounds after this one: never less than before. */
+/** The pause between the rounds after this round: never less than before. */
 export function apartAfter(before: number, { racers }: Pick<Round, 'racers'>): number {
   const isAny = (word: ReadingWord): boolean => racers.some(({ exchange }) => exchange.is(word));
   return Math.max(before, isAny('limit') ? apartUnderLimitMs : isAny('noise') ? apartWhenLostMs : apartMs);

@@ -39,7 +39,7 @@ export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
   return await track.own.keepingShown(() => readOwn(on, track.own));
 }
 
-/** Reads until a version other than the stated one shows, or the lag is over. */
+/** Reads until a version other than the stated version shows, or the lag is over. */
 export async function readUntilMoved(on: Stage, own: OwnResource, stated: string): Promise<Exchange> {
   await on.clock.sleep(1, awaited.races);
   let read = await readOwn(on, own);

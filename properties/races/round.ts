@@ -128,7 +128,10 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
   };
 }
 
-/** The version that the round before has replaced, if the actual one was shown since, and the racer that states it. */
+/**
+ * The version that the round before has replaced, if the actual version was shown since, and the racer that states
+ * it.
+ */
 function leftBefore(
   { before, drawn }: Racing,
   actual: string,

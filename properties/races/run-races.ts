@@ -122,7 +122,7 @@ async function raceHeat(on: Stage, progress: RaceProgress, heat: Heat): Promise<
   });
 }
 
-/** Whether another round is raced: as many as the depth demands, and a few more in place of void ones. */
+/** Whether another round is raced: as many as the depth demands, and a few more in place of void rounds. */
 function goesOn(on: Stage, progress: RaceProgress, { rounds, isLast }: Heat, raced: number): boolean {
   if (progress.endedBy !== undefined) return false;
   if (raced < rounds) return true;

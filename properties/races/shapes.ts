@@ -109,7 +109,7 @@ export class ShapeBook {
     this.#tokens.push(caller);
   }
 
-  /** Its updates may not change the version, so they race no more. */
+  /** Its updates perhaps keep the version, so they race no more. */
   leaves(caller: Caller): void {
     this.#tokens.splice(0, this.#tokens.length, ...this.#tokens.filter((one) => one !== caller));
   }

@@ -40,7 +40,7 @@ export async function shortestLists(
   return lengths.map((length, at) => (length < (whole[at] ?? 0) ? length : undefined));
 }
 
-/** The least length that still fails, if all longer ones do. */
+/** The least length that still fails, if all longer lists fail. */
 async function least(most: number, does: (length: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [1, most];
   while (low < high) {

@@ -181,8 +181,8 @@ export async function movesEachTime(
 }
 
 /**
- * A resource to race on from its very first update: solo updates on other resources changed the version every time, the
- * first ones of each among them.
+ * A resource to race on from its very first update: solo updates on other resources changed the version every
+ * time, also the first updates of each resource.
  */
 export function uncalibrated(own: OwnResource, calibrated: readonly RaceTrack[]): RaceTrack | undefined {
   const [one] = calibrated;

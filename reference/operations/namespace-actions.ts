@@ -2,7 +2,7 @@ import { json, jsonBody, type Handler, type Served } from '../call.ts';
 import { headerOf } from '../message.ts';
 import { Refused } from '../refused.ts';
 
-/** Keeps data for the namespace (4.16 POST); any JSON value will do. */
+/** Stores data for the namespace (4.16 POST): any JSON value. */
 const writeNamespaceData: Handler = (call) => {
   call.project.namespaceData = jsonBody(call);
   return json(call, 200, { accepted: true });

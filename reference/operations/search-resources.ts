@@ -7,7 +7,7 @@ const defaultFuzzyLevel = 2;
 const defaultLimit = 20;
 const mostResults = 500;
 
-/** Searches (4.4): all resources are hits, with any texts and filters, whose syntax is open. */
+/** Searches (4.4): all resources are hits, whatever the texts and filters, whose syntax is open. */
 const searchResources: Handler = (call) => {
   const { query } = call;
   query.bool('fuzzy');

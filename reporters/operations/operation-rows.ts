@@ -52,7 +52,10 @@ export function requestsOf(report: Report, sections: readonly string[]): string 
     .join(', ');
 }
 
-/** Fails because of a missing operation, a line per section: the cause is one, for any number of broken clauses. */
+/**
+ * Fails because of a missing operation, a line per section: the cause is one, whatever the number of broken
+ * clauses.
+ */
 export function absentLines(report: Report, absent: readonly ReportedClause[]): readonly string[] {
   return [...new Set(absent.map(({ section }) => section))].map((section) => {
     const ids = absent.filter((clause) => clause.section === section).map(({ id }) => id);

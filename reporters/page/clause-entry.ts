@@ -53,7 +53,7 @@ function facts(clause: ReportedClause, contractPage: string | undefined): Markup
   ${told !== '' && html`<p class="meta">${told}</p>`}`;
 }
 
-/** The rows of the contract, as links if its page is beside this one; else `explain` has them. */
+/** The rows of the contract, as links if its page is beside this page; else `explain` has them. */
 function restsOn({ id, rows: named = [], verdict }: ReportedClause, contractPage: string | undefined): Part {
   if (contractPage !== undefined)
     return join(

@@ -126,7 +126,7 @@ function preconditions(tokens: readonly string[], consents: readonly string[]): 
 /** Missing settings come from `.env`, which is read and not executed; tokens go only to the server that it names. */
 function fromEnvFile(names: readonly string[]): readonly string[] {
   return [
-    '# What the environment does not set is read from .env, if that is about the same server.',
+    '# The script reads settings that the environment lacks from .env, if .env names the same server.',
     "quote=$(printf '\\047')",
     'from_env() {',
     `  sed -n -e 's/\\r$//' -e "s/^[[:blank:]]*\\(export[[:blank:]]\\{1,\\}\\)\\{0,1\\}$1[[:blank:]]*=[[:blank:]]*//p" .env | tail -n 1 |`,

@@ -109,7 +109,7 @@ export class Versions {
 }
 
 function unlessActual(variable: string, latest: string): string {
-  return `[ "$${variable}" -ne "$${latest}" ] || cannot 'the version to send is the actual one'`;
+  return `[ "$${variable}" -ne "$${latest}" ] || cannot 'the version to send is the actual version'`;
 }
 
 /** A whole number in its spelling; no other text is known as the actual version. */

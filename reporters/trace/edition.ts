@@ -35,7 +35,7 @@ export function editionOf(text: string): Edition {
   };
 }
 
-/** Whether the text is that edition, with any line ends. */
+/** Whether the text is that edition, whatever its line ends. */
 export function isEdition({ sha256: wanted }: Edition, text: string): boolean {
   const { sha256: found } = editionOf(text);
   return found === wanted || sha256(linesOf(text).join('\n')) === wanted;

@@ -48,7 +48,7 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
   return culprit?.is('turned away') === true ? culprit : undefined;
 }
 
-/** The refusal that alone shows a violation, if its status may not come from the implementation. */
+/** The refusal that alone shows a violation, if its status perhaps does not come from the implementation. */
 export function refusedByDisturbance(
   { deviation, exchanges }: Violation,
   weather: Weather | undefined,

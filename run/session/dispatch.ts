@@ -50,7 +50,7 @@ export interface Dispatch {
   readonly exempt: boolean;
   /** Called when it is about to be sent, each time. */
   readonly about?: (() => void) | undefined;
-  /** How many requests were in flight when these were sent, including these; absent before that. */
+  /** How many requests were in flight when these were sent, including these; absent until they are sent. */
   readonly inFlight?: number;
 }
 

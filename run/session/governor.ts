@@ -71,7 +71,7 @@ export class Governor {
     this.#deadline = Math.min(this.#clock.now() + milliseconds, this.#latest);
   }
 
-  /** Clean-up ends in this many milliseconds, with any amount of patience. */
+  /** Clean-up ends in this many milliseconds, however patient the run is. */
   endWithin(milliseconds: number): void {
     this.#latest = this.#clock.now() + milliseconds;
     this.#deadline = Math.min(this.#deadline, this.#latest);

@@ -26,7 +26,7 @@ const mostRenewals = 30;
 const renewalsInRow = 3;
 const betweenRenewalsMs = 1_000;
 
-/** A repeatable request: it reads, and its answer has distinguished the token from unknown ones. */
+/** A repeatable request: it reads, and its answer has distinguished the token from unknown tokens. */
 type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 interface Answered {
@@ -235,7 +235,7 @@ export class TokenMonitor {
     return this.#strangers(place).has(status) || wasGranted(place?.byCaller.get(caller.label));
   }
 
-  /** Answered like unknown tokens there, with any status. */
+  /** Answered like unknown tokens there, whatever the status. */
   #isDenied(exchange: Exchange, place: AnswerSite | undefined): boolean {
     const { status } = exchange;
     if (!exchange.is('turned away') || status === undefined) return false;
@@ -292,7 +292,7 @@ export class TokenMonitor {
     return reads.length > 0 || !withUpload ? reads : signs;
   }
 
-  /** Other refused requests at the same time wait for this one check. */
+  /** Other refused requests at the same time wait for this check. */
   #inquire(caller: Caller, life: TokenHealth, tries = 1): Promise<HealthChecked> {
     const found = this.#looking.get(caller);
     if (found !== undefined) return found;
@@ -394,7 +394,7 @@ export class TokenMonitor {
     return true;
   }
 
-  /** Other users at the same time wait for this one reading. */
+  /** Other users at the same time wait for this reading. */
   async #renew(renew: () => Promise<void>): Promise<void> {
     this.#renewing ??= this.#renewAll(renew).finally(() => {
       this.#renewals += 1;

@@ -166,7 +166,7 @@ export async function judgeNamedReads(on: Stage): Promise<void> {
   if (!fine)
     on.violated({
       expected: 'the content of the create of the named resource',
-      got: 'content that only another resource was created with',
+      got: 'content that only the create of another resource contained',
       deviation: { kind: 'another-resource' },
       exchanges: stray === undefined ? [] : [stray],
       reproduced: '3/3',

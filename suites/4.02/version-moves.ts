@@ -18,9 +18,10 @@ export type Mover = NonNullable<NonNullable<Profile['version']>['movesBy']>[numb
 const readsAtOnce = 4;
 
 /**
- * The cause of version changes, as far as reads can show it. The cause is reads, if each changes the version by one
- * step, at any pace; time, if immediate reads show one version and a later read another; other clients, if neither
- * changes it. For other versions, for example random numbers or timestamps, the cause is time or reads.
+ * The cause of version changes, as far as reads can show it. Reads are the cause if each read changes the
+ * version by one step, at any pace. Time is the cause if immediate reads show one version and a later read shows
+ * another version. Other clients are the cause if neither reads nor time change it. For other versions, for
+ * example random numbers or timestamps, the cause is time or reads.
  */
 export async function moversOf(on: Stage, { own }: KeptResource): Promise<readonly Mover[]> {
   const shown: (string | undefined)[] = [];
@@ -62,25 +63,25 @@ export async function judgeShownLast(on: Stage): Promise<void> {
     else if (!says(stale, 'conflict') || !fresh.succeeded)
       return on.undecided(
         'premise-failed',
-        `the version shown last was answered ${fresh.label}, the one before it ${stale.label}`,
+        `the version shown last was answered ${fresh.label}, the version before it ${stale.label}`,
         { exchanges: [stale, fresh] },
       );
     else if (taken.length > 0)
-      return notEveryTime(on, 'a version shown before the last one was accepted', taken);
+      return notEveryTime(on, 'a version shown before the last version was accepted', taken);
     own.forget();
   }
   if (taken.length === 0) return on.held();
   if (taken.length < confirmations)
-    return notEveryTime(on, 'a version shown before the last one was accepted', taken);
+    return notEveryTime(on, 'a version shown before the last version was accepted', taken);
   on.violated({
-    expected: '409 for the version that was shown before the last one',
+    expected: '409 for the version that was shown before the last version',
     deviation: { kind: 'status' },
     exchanges: taken.slice(-1),
     reproduced: `${taken.length}/${confirmations}`,
   });
 }
 
-/** Two versions that reads have shown, one after the other; undefined if it no longer changes. */
+/** Two versions that successive reads have shown; undefined if the version no longer changes. */
 async function lastTwo(on: Stage, own: OwnResource): Promise<readonly string[] | undefined> {
   let before: string | undefined;
   for (let read = 0; read < mostReads; read += 1) {

@@ -136,9 +136,9 @@ class Looks {
     on.undecided('two-readings', `the version moves on without a write by the suite: ${text}`, {
       supply: `"version": {"movesBy": ${JSON.stringify(movers)}}`,
       readings: [
-        `${movers.join(', ')} change the version, and the version shown last is the actual one`,
-        'the version that a read shows is not the actual one: show the version that updates must state',
-        'another client writes to the resource: run again while it does not',
+        `${movers.join(', ')} change the version, and the version shown last is the actual version`,
+        'the version that a read shows is not the actual version: show the version that updates must state',
+        'another client writes to the resource: run again while no other client writes',
       ],
       exchanges: this.#exchanges.slice(-2),
     });

@@ -40,7 +40,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
 
 /** The declared place is refuted if three resources are not read by its value, but by the value of another member. */
 async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource, read: Exchange) {
-  // Resources that the run has made show their key there; the vendor's fixture may not.
+  // Resources that the run has made show their key there; the vendor's fixture perhaps does not.
   const isOwn = keyed.canary !== '';
   const shown = isOwn ? keyed.key : keyAt(await readOwn(on, keyed.own), pointer);
   if (shown === undefined) return discardUnshown(on, pointer);

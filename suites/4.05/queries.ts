@@ -91,7 +91,7 @@ type Pair = readonly [name: string, value: string];
 /** All first forms in one query, and all others in another; checks only if GET answers both alike. */
 interface AskedTogether {
   readonly controls: readonly ControlledProbe[];
-  /** The string that only a resource of the run was created with; absent if there is none. */
+  /** The string that only the create of a resource of the run contained; absent if there is none. */
   readonly canary: string | undefined;
   readonly gets: readonly [Exchange, Exchange];
   readonly heads: readonly [Exchange, Exchange] | undefined;

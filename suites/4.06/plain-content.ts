@@ -40,7 +40,7 @@ const plainContent: Content = {
 export const plainCreatesProvokeNoError: Statement<Stage> = {
   statement: 'Plain values of the documented members cause no server error.',
   sends: `${operation('create')} with plain values in all documented members, then in one at a time`,
-  violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or creates with two different contents are each answered so three times, octet for octet, while two other contents are accepted three times each, in drawn order.`,
+  violation: `One documented member with plain values (a small number, zero, a negative number, an empty array, a text with a letter beyond ASCII, or beyond Latin-1) is answered 500 or 501, ${confirmations} times, while the same body without it is accepted before and after. Or creates with two different contents are each answered in this way three times, octet for octet, while two other contents are accepted three times each, in drawn order.`,
   rationale:
     'A refusal passes, since bounds are not shown; a server error that depends on one part is attributed to the server.',
   causes: [

@@ -118,7 +118,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
     });
     return false;
   }
-  notEveryTime(on, 'a sequence left a value other than its last one');
+  notEveryTime(on, 'a sequence left a value other than its last value');
   return true;
 }
 
@@ -133,7 +133,7 @@ async function judgeSequence(
   const glanced = before === 0 ? undefined : await applyAndGlance(brieflyWaiting(on), own, actions, last);
   const shown = glanced ?? (await applyAndRead(on, own, actions, last));
   if (shown === undefined) {
-    if (before > 0) notEveryTime(on, 'a sequence left a value other than its last one');
+    if (before > 0) notEveryTime(on, 'a sequence left a value other than its last value');
     else on.discarded('refused-by-unknown-validation', 'the sequence was not accepted');
     return true;
   }
@@ -153,7 +153,7 @@ async function judgeSequence(
   const value = valueAt(again.value, on.facts.pointer ?? '');
   const holdsOther = actions.some(({ action }) => action === 'doSomeThing');
   if (!again.succeeded)
-    on.undecided('noise', `a sequence left a value other than its last one, and then: ${again.label}`, {
+    on.undecided('noise', `a sequence left a value other than its last value, and then: ${again.label}`, {
       exchanges: [shown.update, again],
     });
   else if (value === last)

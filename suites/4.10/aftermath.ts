@@ -88,7 +88,7 @@ function spoiltBatch(on: Stage): readonly SentMismatch[] | undefined {
 function reportSpoilt(on: Stage, spoilt: Aftereffect): void {
   on.violated({
     ...spoilt,
-    expected: 'the update with the actual version to be accepted after another one was answered 409',
+    expected: 'the update with the actual version to be accepted after another update was answered 409',
     reproduced: `${rounds}/${rounds}`,
   });
 }
@@ -98,7 +98,7 @@ async function spoiltBy(
   on: Stage,
   count: number,
 ): Promise<Aftereffect | 'at times' | 'never' | 'without conflicts too' | 'locked'> {
-  // Some servers turn writes away for as long as any other is under way.
+  // Some servers refuse writes while any other write is under way.
   const times = Array.from({ length: rounds });
   const [probed, controls] = await Promise.all([
     Promise.all(times.map(() => aftermath(on, { conflicts: count, alone: true }))),
@@ -176,7 +176,7 @@ function aftereffect(
   }: { mismatches: readonly Exchange[]; was: Exchange | undefined; is: Exchange | undefined },
 ): Aftereffect {
   if (next.kind === 'accepted' && next.spurious.length === 0) {
-    const got = `version ${next.stated} as the actual one, where it was ${actual} before`;
+    const got = `version ${next.stated} as the actual version, which was ${actual} before`;
     const looks = [was, is].map((look) => versionOf(look?.value));
     const isSeen =
       looks.every((version) => version !== undefined) && !sameNumber(looks[0] ?? '', looks[1] ?? '');

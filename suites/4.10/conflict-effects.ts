@@ -197,7 +197,7 @@ async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefine
     ...forms.map((form) => send(other, form)),
     ...oddProbes(actual).map(({ version }) => send(version, single, { clause: odd })),
   ]);
-  // Some servers turn writes away for as long as any other is under way.
+  // Some servers refuse writes while any other write is under way.
   if (answers.every(({ exchange }) => !says(exchange, 'conflict') && !exchange.succeeded))
     answers.push(await send(other, single, { alone: true }));
   for (const { exchange, canary } of answers)

@@ -89,12 +89,12 @@ function reportMismatch(
   if (sent.exchange.succeeded && actual !== undefined && sameDouble(sent.probe.version, actual))
     return on.undecided(
       'two-readings',
-      `${sent.probe.version} was accepted, which is the same double as ${actual}`,
+      `the server accepted version ${sent.probe.version}, whose double equals the double of ${actual}`,
       { exchanges: [sent.exchange] },
     );
   on.violated({
     expected: expectation === 'exactly 409' ? '409' : 'no success (409, or another refusal)',
-    got: `${sent.exchange.label} for version ${sent.probe.version} (${sent.probe.label}) where ${actual ?? 'another version'} was the actual one`,
+    got: `${sent.exchange.label} for version ${sent.probe.version} (${sent.probe.label}) while ${actual ?? 'another version'} was the actual version`,
     deviation: {
       kind: 'status',
       stated: statedBy(probe),
@@ -182,7 +182,10 @@ async function staysRefused(
   );
 }
 
-/** Fires the probe at a place relative to the version then actual, as long as it deviates, three times at most. */
+/**
+ * Sends the probe at a place relative to the version that is actual then, while its answer deviates, three times
+ * at most.
+ */
 async function repeated(
   on: Stage,
   own: OwnResource,
@@ -191,7 +194,7 @@ async function repeated(
     readonly probe: Mismatch;
     readonly place: (now: string) => string;
     readonly expectation: 'exactly 409' | 'no success';
-    /** Some servers turn writes away for as long as any other is under way. */
+    /** Some servers refuse writes while any other write is under way. */
     readonly alone: boolean;
     /** Before each. */
     readonly pauseMs?: number;
@@ -240,7 +243,7 @@ function placed(probe: Mismatch, version: string, now: string): Mismatch {
   return { ...probe, version, label: `${Math.abs(apart)} ${apart < 0 ? 'below' : 'above'}` };
 }
 
-/** The probe's version changed along with the actual one. */
+/** The probe's version changed along with the actual version. */
 export function relocated(probe: Mismatch, now: number, distance: number): string {
   const version = now + distance;
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;

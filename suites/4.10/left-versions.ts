@@ -93,7 +93,7 @@ function reportAccepted(on: Stage, stated: string, leaving: Exchange, { again, m
   if (sameDouble(stated, moved.version))
     return on.undecided(
       'two-readings',
-      `${stated} was accepted, which is the same double as ${moved.version}`,
+      `the server accepted version ${stated}, whose double equals the double of ${moved.version}`,
       { exchanges: [leaving, again] },
     );
   on.violated({

@@ -70,7 +70,7 @@ function undecided(on: Stage, rounds: readonly Round[]): Conclusion {
       : `${updater.label} reads what POST by id answers 404, and the scopes that POST by id needs are not shown`,
     readings: [
       'the operation is missing: the server does not handle POST by id',
-      'the 404 conceals that the token lacks a scope: declare which one it needs, and supply a token with it',
+      'the 404 conceals that the token lacks a scope: declare which scope it needs, and supply a token with that scope',
     ],
     exchanges: rounds.slice(-1).map(({ known }) => known),
     ...(isDeclared

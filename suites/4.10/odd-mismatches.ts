@@ -97,7 +97,7 @@ async function judgeOther(on: Stage, { probe, exchange }: SentMismatch, aimed: s
     deviates: (one) => one.is('refused') && !says(one, 'conflict'),
     words: {
       expected: '409, as for any other version that differs',
-      got: `${exchange.label} for version ${probe.version} (${probe.label}) where ${aimed} was the actual one${more}`,
+      got: `${exchange.label} for version ${probe.version} (${probe.label}) while ${aimed} was the actual version${more}`,
       as: { kind: 'status', stated: statedBy(probe), actual: aimed },
       deviation: `a mismatch (${probe.label}) was answered ${exchange.label}`,
       counterexample: {

@@ -13,7 +13,7 @@ import { sendMismatch } from '../../implementation/updates/send-mismatches.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { says } from '../../wire/status.ts';
 
-/** Versions far from the actual one, for which the answer is exactly 409. */
+/** Versions far from the actual version, for which the answer is exactly 409. */
 export function farProbes(on: Stage, actual: string): readonly Mismatch[] {
   const found = integerMismatches(actual, [], on.random).filter((probe) => probe.far);
   return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];

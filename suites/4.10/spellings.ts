@@ -147,7 +147,7 @@ async function judgeForm(
   let accepted = 0;
   const undecided = (why: string): void =>
     on.undecided('flaky', `${spelled} was refused, ${why}`, seen === undefined ? {} : { exchanges: [seen] });
-  // A concurrently refused update is sent again alone: some servers refuse writes while any other is under way.
+  // A concurrently refused update is sent again alone: some servers refuse writes while any other write is under way.
   for (let attempt = 0; attempt <= confirmations;) {
     const alone = attempt > 0;
     const control = await matchingUpdate(on, own, [anyAction(on)]);
@@ -216,7 +216,7 @@ function isByFilter(on: Stage, spelled: string, refused: Exchange | undefined): 
   if (!isMetElsewhere(on.world.history, refused)) return false;
   on.undecided(
     'two-readings',
-    `${spelled} was refused with a page that met other requests too, as a filter before the server does`,
+    `${spelled} was refused with a page that also refused other requests: a filter before the server may have sent it`,
     {
       supply: `"refusal": {"page": ${JSON.stringify(page)}}`,
       readings: [

@@ -19,7 +19,7 @@ export async function judgeStrayUpdates(on: Stage): Promise<void> {
   if (last === undefined) return;
   const { update, read, text } = last;
   if (found.length < confirmations)
-    return notEveryTime(on, 'a resource showed the change of an update that named another one', [
+    return notEveryTime(on, 'a resource showed the change of an update that named another resource', [
       update,
       read,
     ]);

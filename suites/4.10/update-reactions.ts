@@ -107,7 +107,7 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
     },
     {
       suspect: stale.succeeded && {
-        why: 'An update succeeds although it states, as a string, a version other than the actual one.',
+        why: 'An update succeeds although it states, as a string, a version other than the actual version.',
       },
     },
   );

@@ -118,7 +118,10 @@ async function racedByUpdate(on: Stage) {
   });
 }
 
-/** Whether a delete that states the version as declared is accepted: one that took place, else three times on this one. */
+/**
+ * Whether a delete that states the version as declared is accepted: by an earlier plain delete, else in three
+ * attempts on this resource.
+ */
 async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boolean | undefined> {
   if ((await plainDelete(on)).succeeded) return true;
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -52,7 +52,10 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 
 type Of = (question: Question) => Question;
 
-/** The first of these effects that also comes every time on several resources at once; the last result if none does. */
+/**
+ * The first of these effects that also comes every time on several resources at once; the last result if no effect
+ * does.
+ */
 async function charged(on: Stage, callers: readonly Caller[], effects: readonly Effect[], of: Of) {
   let told: Effect | undefined;
   for (const [at, caller] of callers.entries()) {

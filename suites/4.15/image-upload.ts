@@ -177,7 +177,7 @@ export function plainParameters({ query }: Upload): Query {
   );
 }
 
-/** The upload with some parameters replaced by new ones of the same name. */
+/** The upload with some parameters replaced by new parameters of the same name. */
 export function withParameters(how: Upload, pairs: Query): Upload {
   const kept = how.query.filter(([name]) => !pairs.some(([other]) => other === name));
   return { ...how, query: [...kept, ...pairs] };

@@ -28,7 +28,7 @@ interface Confirmation {
   readonly witness: SurveyedRead;
   readonly how: Breakdown;
   readonly times: number;
-  /** The last attempt waits until then: an intermediary may have been changed meanwhile. */
+  /** The last attempt waits until this time: meanwhile an intermediary may have been changed. */
   readonly lastNotBefore?: number;
 }
 

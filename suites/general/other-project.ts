@@ -53,7 +53,9 @@ async function otherProject(on: Stage): Promise<OtherProject> {
   return { as, projectKey };
 }
 
-/** Reads through the other project: none shows the content that a resource of the project under test was made with. */
+/**
+ * Checks that no read through the other project shows the created content of a resource of the project under test.
+ */
 export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   const { as, projectKey } = await otherProject(on);
   const { own, canary } = await keptResource(on);
@@ -88,7 +90,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     const read = id === undefined ? control : await on.ask('readById', { path: { id }, mayNotExist: true });
     on.violated({
       expected: `no content of the run through project ${projectKey}`,
-      got: `${answer.label} with a text that a resource of this project was written with`,
+      got: `${answer.label} with a text that a write to a resource of this project contained`,
       deviation: { kind: 'holds', text },
       exchanges: [read.succeeded ? read : control, { exchange: answer, role: 'probe', culprit: true }],
     });
@@ -171,7 +173,7 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
     expected: () => expected,
     deviation: `the resource was gone after a DELETE through project ${other.projectKey}`,
     got: ({ sent, after }) =>
-      `${after.label} after a DELETE through project ${other.projectKey} that was answered ${sent.at(-1)?.label}, while an untouched one is still there`,
+      `${after.label} after a DELETE through project ${other.projectKey} that was answered ${sent.at(-1)?.label}, while an untouched resource is still there`,
   });
 }
 

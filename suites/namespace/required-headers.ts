@@ -86,7 +86,7 @@ export async function judgeAcceptJson(on: Stage): Promise<void> {
     });
     return;
   }
-  on.discarded('premise-failed', 'no other Accept is answered with application/json');
+  on.discarded('premise-failed', 'no request with another Accept header is answered with application/json');
 }
 
 function isExactlyJson({ outcome }: Exchange): boolean {

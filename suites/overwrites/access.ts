@@ -89,7 +89,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
       'The resource has no concurrent writer, and the shown string occurs in no other request; if no read shows accepted overwrites, the clause stays untested.',
     causes: [
       'Is the overwrite performed before the scopes are checked?',
-      'Is the version incremented for each attempt, even for a refused one?',
+      'Is the version incremented for each attempt, even for a refused attempt?',
     ],
     blocks: 'when-seen',
     check: async (on) => {

@@ -52,7 +52,7 @@ export function versionsIn(value: Json | undefined): readonly string[] {
 export interface OverwriteChange {
   /** A string of its own, to be stored if the content has strings. */
   readonly canary?: string;
-  /** In place of the version that is believed to be the actual one. */
+  /** In place of the version that the run believes to be actual. */
   readonly version?: string;
   /** In place of the usual objectTypeProperty. */
   readonly content?: JsonInput;
@@ -74,7 +74,7 @@ function intentOf(
 export interface Aim {
   /** A resource made to be overwritten; undefined if none can be made. */
   readonly own: OwnResource | undefined;
-  /** The content that it was created with, and its unique string. */
+  /** The content of its create, and its unique string. */
   readonly content: Content;
   readonly canary: string;
 }

@@ -49,7 +49,7 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
             : isOfOthers &&
               (other === undefined || !known.has(other)) && {
                 why:
-                  `An overwrite that names no resource changed one that this run did not create${other === undefined ? '' : `: ${other}`}. ` +
+                  `An overwrite that names no resource changed a resource that this run did not create${other === undefined ? '' : `: ${other}`}. ` +
                   'If the profile declares the target of an overwrite, the run overwrites its own resources.',
                 pin: `overwrite.${name}.target`,
               },
@@ -75,10 +75,10 @@ function targetDeclared(name: OverwriteName): Declaration {
   };
 }
 
-/** The outcome of an overwrite that states a version other than the actual one. */
+/** The outcome of an overwrite that states a version other than the actual version. */
 export function overwriteVersionCheck(name: OverwriteName): OpenStatement<Stage> {
   return {
-    statement: 'How the server treats an overwrite that states a version other than the actual one.',
+    statement: 'How the server treats an overwrite that states a version other than the actual version.',
     rationale: 'The contract states 409 for a mismatch only for updates by id.',
     declares: [memberOf(`overwrite.${name}.versionCheck`, 'versionCheck')],
     check: async (on) => {

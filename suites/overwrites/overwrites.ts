@@ -138,7 +138,10 @@ export class Overwrites {
     );
   }
 
-  /** If the target is not our resource, it may not show its version; then the first accepted way to name a target is used, or none. */
+  /**
+   * If the target is not our resource, perhaps it does not show its version; then overwrites name their target
+   * in the first accepted way, or name none if no way is accepted.
+   */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
     if (this.#isTold(on)) return byNone;
     for (const naming of namings) {
@@ -211,7 +214,7 @@ export class Overwrites {
     });
   }
 
-  /** An overwrite that may be refused, with the version that is the actual one. */
+  /** An overwrite that may be refused, with the actual version. */
   attempt(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     return this.#inTurn(() => this.#send(on, this.#reached, as, change));
   }

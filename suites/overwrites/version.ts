@@ -84,7 +84,7 @@ export class ReachedVersion {
     return this.#moves;
   }
 
-  /** The version that is believed to be the actual one. */
+  /** The version that the run believes to be actual. */
   get version(): string | undefined {
     return this.#version;
   }
@@ -184,7 +184,10 @@ export class ReachedVersion {
     return this.#place === 'elsewhere' && !this.#mayComeLater;
   }
 
-  /** The target of overwrites decides no blocking clause, so the run waits for it only if it may show late. */
+  /**
+   * The target of overwrites decides no blocking clause, so the run waits for the target only if the target may
+   * show late.
+   */
   #patient(on: Stage): Stage {
     return this.#mayComeLater ? soon(on) : briefIfReadsArePrompt(on);
   }

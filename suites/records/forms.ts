@@ -126,7 +126,7 @@ export const millisecondsKeepTheirDigits: Statement<Stage> = {
   sends: `${operation('urnLinks')} with varied records, at several instants`,
   violation: 'A timestamp in UTC has no fraction, or only one or two digits of it.',
   rationale:
-    'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant with such digits, the clause stays undecided; constant dates pass.',
+    'The format has milliseconds; .09 is hundredths. If the suite cannot provoke an instant whose milliseconds end in zeros, the clause stays undecided; constant dates pass.',
   causes: ['Does the formatter omit zeros at the end of the fraction, or a fraction of 000?'],
   blocks: 'when-seen',
   check: async (on) => {

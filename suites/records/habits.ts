@@ -203,7 +203,7 @@ export function recordStatuses(
 ): OpenStatement<Stage> {
   return {
     statement: 'The status of a successful answer.',
-    rationale: 'It is not shown.',
+    rationale: 'The contract shows no status.',
     phase: 'end',
     declares: [statusesOf(key)],
     check: (on) => {

@@ -193,7 +193,7 @@ function postsToTry(on: Stage, name: RecordEndpoint): readonly RecordPost[] {
   return [
     full,
     ...(omits === undefined ? [] : [fullPost(word, { omit: omits })]),
-    // Members merged into it later may replace them with documented ones.
+    // Members merged into it later may replace them with documented members.
     fullPost(word, { set: { createdAt: short, lastModifiedAt: short }, bodyIs: 'either' }),
     fullPost(word, { omit: dates }),
     { ...full, one: '0' },
@@ -215,7 +215,7 @@ async function boundPosts(on: Stage, full: RecordPost): Promise<readonly RecordP
   return [numbers, named, { ...named, path: { uriParameterOne: id, uriParameterTwo: key } }];
 }
 
-/** The vendor's sample; missing parts are the usual ones, parameters only if it has no query at all. */
+/** The vendor's sample; missing parts are the usual parts, parameters only if it has no query at all. */
 function samplePost(on: Stage, name: RecordEndpoint, full: RecordPost): RecordPost {
   const sample = sampleAsk(on, sectionOf[name]);
   const query = sample.query ?? [];

@@ -104,7 +104,7 @@ describe('a user of vitest', { timeout: 240_000 }, () => {
     expect((await typed(owner, runAlone, 3)).said).not.toContain('own.test.ts');
   }); // prettier-ignore
 
-  test('sees his own test fail, with any verdict of the run', async () => {
+  test('sees his own test fail, whatever the verdict of the run', async () => {
     writeFileSync(join(owner.folder, 'tests/own.test.ts'), ownTest(3));
     const [all = ''] = commandsOf('docs/commands.md', 'Beside your own tests');
     const ended = await typed(owner, `CONFORMANCE_ALLOW_INCOMPLETE=1 ${all}`, 1);

@@ -101,7 +101,7 @@ describe('creates that a server limits', () => {
   const selected = clausesLike(/^4\.(2|6|10|11)\//);
 
   test.each(['integers-above-1000-refused', 'filled-content-refused-later-on'])(
-    'leave no clause untested with %s, at any seed',
+    'leave no clause untested with %s, whatever the seed',
     async (choice) => {
       const free = verdicts(await runAgainst(keptServer(), 1, { selected }));
       for (const seed of [1, 2, 3, 4])

@@ -55,7 +55,10 @@ interface ParsedObject<N> {
 /** What the parser passes to its caller while it reads. */
 export interface JsonSink<N> {
   number(source: string): N;
-  /** A name occurs again in its object, `at` that offset; `values` are its previous value, and this one, which wins. */
+  /**
+   * A name occurs again in its object, `at` that offset; `values` are its previous value and its new value, which
+   * wins.
+   */
   duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
   /** The earlier result for a long list of numbers, from its text after the bracket; undefined if there is none. */
   known?(text: string): Parsed<N>[] | undefined;

@@ -30,7 +30,7 @@ export function mentions(value: Json | undefined, wanted: string): boolean {
   return mentionsAt(value, wanted) !== undefined;
 }
 
-/** JSON Pointer of the first string that contains the given string; undefined if none does. */
+/** JSON Pointer of the first string that contains the given string; undefined if no string does. */
 export function mentionsAt(value: Json | undefined, wanted: string): string | undefined {
   if (typeof value === 'string') return value.includes(wanted) ? '' : undefined;
   for (const [name, member] of partsOf(value)) {

@@ -41,7 +41,7 @@ export function needlesOf({ label, secret }: Secret, known: readonly string[]) {
         ? []
         : [{ label, text: lowerCase(octets.toString('latin1')), least, tells: always }]),
     ],
-    // Of UTF-8, and of UTF-16, which has two octets per character.
+    // The base64 of the secret in UTF-8, and in UTF-16, which has two octets per character.
     base64: [octets, Buffer.from(secret, 'utf16le')].flatMap((form, at) =>
       base64Forms(form).map((characters) => ({
         label,

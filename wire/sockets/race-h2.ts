@@ -77,7 +77,8 @@ async function openSession(route: Route, limit: Deadline, traffic: Traffic): Pro
       session.destroy();
       reject(new ConnectFailure('unreachable', `no HTTP/2 session: ${why}`));
     };
-    // The server's settings state how many streams it accepts at once, so nothing may start before them.
+    // The server's settings state how many streams it accepts at once, so no stream may start before the
+    // settings arrive.
     session.once('remoteSettings', () => resolve(session));
     session.on('error', () => fail('refused'));
     session.once('close', () => fail('closed'));

@@ -165,7 +165,7 @@ function bodyFraming(status: number, headers: readonly Header[], bodyless: boole
   return Number(length);
 }
 
-/** The number that a chunk-size line announces: octets of the chunk, 0 for the last one. Throws `FramingFault`. */
+/** The number that a chunk-size line announces: octets of the chunk, 0 for the last chunk. Throws `FramingFault`. */
 function chunkSize(line: string): number {
   const digits = /^([0-9a-fA-F]{1,12})[ \t]*(?:;.*)?$/.exec(line)?.[1];
   if (digits === undefined) throw new FramingFault('a chunk without its size');

@@ -7,7 +7,7 @@ import { entryOf } from '../../wire/keyed.ts';
 import { isSuccess, says } from '../../wire/status.ts';
 import { documentedIn } from '../documented.ts';
 
-/** The statuses that a caller was answered with, apart from lost answers and limits. */
+/** The statuses of the answers to a caller, apart from lost answers and limits. */
 export type Statuses = ReadonlySet<number>;
 
 /** Whether any of them was 2xx. */

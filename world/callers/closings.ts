@@ -40,7 +40,7 @@ export class Closings {
   /** Operations that closed the connection on a caller who is granted access. */
   readonly #closed = new Set<EndpointName>();
 
-  /** @param isDeclared - whether the vendor says that refusals come so */
+  /** @param isDeclared - whether the vendor declares that the server refuses by closing the connection */
   constructor(isDeclared: boolean) {
     this.#isDeclared = isDeclared;
   }

@@ -43,7 +43,7 @@ export const limitByPace: Circumstance = {
 /** A status at this many operations may come from an intermediary; at a single operation it belongs to the operation. */
 const enoughOperations = 2;
 
-/** A status that comes and goes at other operations too, so that it may not answer the request. */
+/** A status that comes and goes at other operations too, so that it is perhaps no answer to the request. */
 export const weather: Circumstance = {
   stance: ({ status, at }, { passing }) =>
     isOfClass(status, 4, 5) && passing.isDisturbance({ status, endpoint: at }) ? 'possible' : 'impossible',

@@ -98,7 +98,7 @@ export function plainlyAskedFor(world: World, name: EndpointName): readonly Exch
   return some.length > 0 ? some : all;
 }
 
-/** The first request of each path: its effect may have changed the answer to the next one. */
+/** The first request of each path: its effect may have changed the answer to the next request. */
 export function firstOf(asked: readonly Exchange[]): readonly Exchange[] {
   const firsts = new Map(asked.toReversed().map((one) => [one.path, one]));
   return asked.filter((one) => firsts.get(one.path) === one);

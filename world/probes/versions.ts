@@ -31,7 +31,7 @@ interface Stated {
   readonly integer: bigint | undefined;
 }
 
-/** Updates that state a version, by its relation to the actual one, and by their other common features. */
+/** Updates that state a version, by its relation to the actual version, and by their other common features. */
 export function versionRows(history: History): readonly ProbeRow[] {
   const created = createsByPath(history);
   const paths = new Set(history.at('update').map(({ path }) => path));
@@ -118,7 +118,7 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
   };
 }
 
-/** Another update was accepted while this one was on its way. */
+/** Another update was accepted while this update was on its way. */
 function isBeside(exchange: Exchange, other: Exchange): boolean {
   return (
     other !== exchange &&

@@ -201,7 +201,7 @@ export class AnsweredBodies {
   }
 }
 
-/** For an id that may not exist (yet, or any more) a 2xx answer may be an error in an envelope. */
+/** For an id that perhaps does not exist (yet, or any more) a 2xx answer may be an error in an envelope. */
 function looksLikeResource(object: JsonObject | undefined): boolean {
   return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
 }

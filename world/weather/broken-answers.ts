@@ -101,7 +101,7 @@ export class BrokenAnswersOf {
   #recordOf(name: EndpointName, { caller, mayNotExist, request: { target } }: Exchange): Received {
     const records = entryOf(this.#records, name, () => new Map<string, Received>());
     const key = `${caller.label} ${mayNotExist || this.#deleted.has(target) ? 'unknown' : 'known'}`;
-    // Whatever the result of the first delete, a second one may find nothing.
+    // Whatever the result of the first delete, a second delete may find nothing.
     if (name === 'remove') this.#deleted.add(target);
     return entryOf(records, key, () => ({
       whole: 0,

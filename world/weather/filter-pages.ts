@@ -9,7 +9,7 @@ export interface FilterPage {
   readonly type: string;
 }
 
-/** The page that a request was refused with; undefined for JSON, and for a refusal without a body. */
+/** The page that refused a request; undefined for JSON, and for a refusal without a body. */
 export function filterPageOf({ outcome, succeeded }: Exchange): FilterPage | undefined {
   if (succeeded || outcome.kind !== 'answer' || outcome.body.length === 0) return undefined;
   const type = mediaType(outcome.headers)?.essence;

@@ -28,7 +28,7 @@ export class Pages {
   /** Media types of other successes. */
   readonly #types = new Map<EndpointName, Set<string>>();
   readonly #met = new Map<string, Met>();
-  /** Pages that a request was answered with, by the request. */
+  /** Pages in answers to a request, by the request. */
   readonly #open = new Map<string, Set<Met>>();
   /** Pages of operations that answer so themselves. */
   readonly #own = new Set<string>();

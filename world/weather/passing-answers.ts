@@ -107,7 +107,7 @@ export class PassingAnswers {
       }
     }
     if (course.isAnswered && !this.#hingesOnTime(name, exchange)) this.passed(exchange);
-    // A request that was refused for its form is not refused for its form again when repeated, with any other result.
+    // A request that was refused for its form is not refused for its form when repeated, whatever the new result.
     if (!says(exchange, ...odd))
       for (const one of course.refused.splice(0)) if (says(one, ...odd)) this.passed(one);
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
@@ -131,7 +131,10 @@ export class PassingAnswers {
     } else if (open !== undefined && says(exchange, ...unsupported)) open.push(exchange);
   }
 
-  /** The named resource may not exist yet, or any more, or be at another version; or nothing may match yet. */
+  /**
+   * Perhaps the named resource does not exist yet, or any more, or is at another version; or perhaps nothing
+   * matches yet.
+   */
   #hingesOnTime(name: EndpointName, exchange: Exchange): boolean {
     const { succeeded, request } = exchange;
     // Any status may say that it is gone.
@@ -149,7 +152,7 @@ export class PassingAnswers {
     for (const one of passingOf(exchange)) this.#seen.set(exchange.number, one);
   }
 
-  /** Whether the status came and went at other operations too, so that it may not be this operation's answer. */
+  /** Whether the status came and went at other operations too, so that it is perhaps not this operation's answer. */
   isDisturbance({ status, endpoint: name }: Pick<Exchange, 'status' | 'endpoint'>): boolean {
     if (status === undefined || name === undefined) return false;
     const elsewhere = [...this.#seen.values()].filter(
@@ -196,7 +199,7 @@ function passingOf({ endpoint: name, status }: Exchange): readonly PassingAnswer
   return name === undefined || status === undefined ? [] : [{ operation: operation(name), status, count: 1 }];
 }
 
-/** The same for requests of a caller to an operation that name the same parameters, with any values. */
+/** The same for requests of a caller to an operation that name the same parameters, whatever their values. */
 function alikeOf(name: EndpointName, { request, caller }: Exchange): string {
   const [path = '', query = ''] = request.target.split('?', 2);
   const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');

@@ -34,7 +34,8 @@ function shown(moment: Date): string {
 }
 
 /**
- * Until when it is valid: the year counts from the time at which the nonce was handed out, if that is known.
+ * Until when it is valid: the year counts from the time at which the nonce was handed out, if the reader knows
+ * that time.
  */
 export function valid(
   { run, issuedAt, validUntil }: Certificate,

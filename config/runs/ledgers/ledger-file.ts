@@ -74,7 +74,7 @@ export function createLedgerFile(
   };
 }
 
-/** A line that is safe in a terminal, with any id. */
+/** A line that is safe in a terminal, whatever the id. */
 function lineOf(line: LedgerHead | LedgerLine, redact: Redact): string {
   return `${jsonLine(hidden(line, redact))}\n`;
 }

@@ -4,7 +4,7 @@ import { membersOf, plainJson } from '../../../wire/json/plain-json.ts';
 import { UnreadableFile } from '../../input/text-file.ts';
 import type { LedgerHead } from './ledger-file.ts';
 
-/** Nothing described in such a line was sent. */
+/** The run had not sent the request of a line that is cut off. */
 export const cutOff = 'has a last line that is cut off';
 
 /** Some hundred times as many as a run with the largest budget writes. */

@@ -30,7 +30,7 @@ export type JudgedHistory = Awaited<ReturnType<typeof judgeHistory>>;
 
 const raceClause = '4.10/one-winner';
 
-/** Judges a tape without playing the run, by sentences and races: for a judge with other requests. */
+/** Judges a tape by its sentences and races, without playing the run: for a judge that would send other requests. */
 export async function judgeHistory(tape: Tape, plan: Plan, spend?: (events: number) => void) {
   const { options: plain, placeholders, opened } = toldBy(tape);
   const options = runOptions(plain);

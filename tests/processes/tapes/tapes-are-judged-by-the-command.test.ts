@@ -100,7 +100,7 @@ describe('a tape of a run over sockets', () => {
 });
 
 describe('a tape from another judge or with changes', () => {
-  test('is judged from its exchanges if another judge made it', async () => {
+  test('is judged from its exchanges if another judge recorded it', async () => {
     const cwd = await recorded();
     change(cwd, (lines) =>
       ended(reseeded(lines).map((line) => line.replace(/"judge":"[^"]*"/, '"judge":"another"'))),
@@ -120,7 +120,7 @@ describe('a tape from another judge or with changes', () => {
     expect(notJudgedAgain).toContain('4.5/no-body');
   });
 
-  test('is judged from its exchanges if a release made it', async () => {
+  test('is judged from its exchanges if an earlier release recorded it', async () => {
     const old = fileURLToPath(new URL('../../formats/0.2.0/conformance.tape.jsonl.gz', import.meta.url));
     const { code, stderr } = await runCommand(newFolder(), ['judge', old], withoutSockets);
     expect(stderr).toMatch(/^diverged at operation \d+ of 540 events: this judge sends other requests/m);
@@ -129,7 +129,7 @@ describe('a tape from another judge or with changes', () => {
   });
 
   // Where the sources run, nobody can tell one judge from another.
-  test.skipIf(isUnreleased)('was changed if the same judge made it', async () => {
+  test.skipIf(isUnreleased)('was changed if the same judge recorded it', async () => {
     const cwd = await recorded();
     change(cwd, reseeded);
     const { code, stderr } = await judge(cwd);

@@ -125,7 +125,7 @@ describe('what verify prints of a claim', () => {
     sent: sent(['X-Tenant']),
   });
 
-  test('begins with its limits, each on a separate line, with any names', () => {
+  test('begins with its limits, each on a separate line, whatever their names', () => {
     const lines = limitsOf(certificate, report);
     expect(lines.map(({ about, text }) => `${about}: ${text}`)).toEqual([
       'left out: 4.14, minted-scopes',

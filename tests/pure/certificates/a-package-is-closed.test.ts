@@ -57,7 +57,7 @@ describe('a package of files is taken', () => {
     expect(told(filesOf({ 'index.html': undefined }))).toBe('index.html is missing');
   });
 
-  test('a package is taken without its tape if that is sealed', () => {
+  test('a package is taken without its tape if the tape is sealed', () => {
     expect(told(filesOf({}, true))).toBe('taken');
   });
 });

@@ -18,7 +18,7 @@ describe('a text of a vendor', () => {
     expect(untrusted(text).quoted()).toBe(shown);
   });
 
-  test('ends at its visible end, with any content', () => {
+  test('ends at its visible end, whatever its content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const shown = untrusted(text).quoted();

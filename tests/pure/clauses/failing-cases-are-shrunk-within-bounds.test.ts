@@ -66,7 +66,7 @@ const both = [
 const seeds = Array.from({ length: 10 }, (_, at) => at + 1);
 
 describe.each(both)('a case that failed and gets smaller %s', (_name, cases) => {
-  test.each(seeds)('is cut down to its smallest by fast-check, seed %i', async (seed) => {
+  test.each(seeds)('is cut down to its smallest form by fast-check, seed %i', async (seed) => {
     const { small } = await checked({ ...cases, seed });
     expect(small?.again).toBe(true);
     // Of arrays it leaves an element sometimes that could go.

@@ -187,7 +187,7 @@ describe('the rest of a query', () => {
     ['a', [['b', '2'], ['c', '4']]],
     ['b', [['a', '1'], ['a', '3'], ['c', '4']]],
     ['d', pairs],
-  ] as const)('lacks %s, after any number of occurrences', (without, left) => {
+  ] as const)('lacks %s, however many came before', (without, left) => {
     expect(partOf({ pairs, without })).toEqual(left);
   }); // prettier-ignore
 

@@ -138,7 +138,7 @@ describe('409 answers to the version just shown', () => {
     expect([outline, creates, updates]).toEqual([['undecided: flaky'], 12, 240]);
   });
 
-  test('are undecided if no resource meets three, after any number of updates', async () => {
+  test('are undecided if no resource meets three, however many updates are sent', async () => {
     const unreadable: Departures = { answer: (name) => (name === 'readById' ? [200, '{}'] : undefined) };
     const met = [spurious('/a'), spurious('/a'), spurious('/b')];
     const { outline, creates, told } = await judged(met, {}, unreadable);

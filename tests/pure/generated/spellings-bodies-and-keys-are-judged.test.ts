@@ -110,7 +110,7 @@ describe('the actual version with .0 at its end', () => {
   });
 });
 
-describe('bodies with a version far from the actual one', () => {
+describe('bodies with a version far from the actual version', () => {
   async function judged(status: number, match?: Answer, reach = 8) {
     const bodies: string[] = [];
     const stage = propertyStage(

@@ -18,7 +18,7 @@ const most = 16_777_216;
 const placed = (stated: StatedVersion, actual: string, former: readonly string[] = []) =>
   aimed(stated, actual, former)?.version;
 
-describe('a version relative to the actual one', () => {
+describe('a version relative to the actual version', () => {
   test.each<readonly [StatedVersion, string, string | undefined]>([
     [{ kind: 'off by', distance: 3 }, '10', '13'],
     [{ kind: 'off by', distance: -3 }, '10', '7'],
@@ -96,7 +96,7 @@ describe('a former version', () => {
     [5, ['1', '2', '3'], '1'],
     [4, ['7'], '7'],
     [0, [], undefined],
-  ] as const)('is the version %i steps before the last one', (back, former, version) => {
+  ] as const)('is the version %i steps before the last version', (back, former, version) => {
     expect(placed({ kind: 'former', back }, '9', former)).toBe(version);
   });
 
@@ -150,7 +150,7 @@ describe.each(seeds)('kinds of wrong versions of seed %i', (seed) => {
     expect(wrong).toEqual([]);
   });
 
-  test('a wrong integer can be stated for one of two neighbours, unless that is the actual version by chance', () => {
+  test('a wrong integer can be stated for one of two neighbours, unless the neighbour is the actual version by chance', () => {
     const draws = integerKinds.map((kind) => drawn(kind, seed, 10).map(({ value }) => value));
     for (let at = 0; at < draws.length; at += 2) {
       const [ones = [], others = []] = draws.slice(at, at + 2);

@@ -22,7 +22,7 @@ describe('a version that was shown', () => {
     expect(own.issued).toEqual(['1']);
   });
 
-  test('is noted once in a row, in any spelling', () => {
+  test('is noted once in a row, however it is spelled', () => {
     expect(seenAt('1', '1.0', '2', '1').issued).toEqual(['1', '2', '1']);
     expect(seenAt('1', '2', '1').former('1')).toEqual(['2']);
   });

@@ -139,7 +139,7 @@ describe('an overwrite', () => {
     expect(await once('put', answer, { ledger })).toMatchObject({ made, open });
   });
 
-  test('need not show its id if creates do', async () => {
+  test('is entered without an id in its answer if creates show where the id is', async () => {
     const { made } = await once('put', [201, '{}', [['Location', '/demo/resource/r2']]], { idSource: idAt });
     expect(made).toEqual(['r2']);
   });

@@ -168,7 +168,7 @@ describe('an overwrite without an answer', () => {
     expect(sent).toEqual([]);
   });
 
-  test('an accepted overwrite without a visible effect has changed the resource with its word, which is named and never deleted', async () => {
+  test('an accepted overwrite without a visible effect has changed the resource with its word: the run names that resource and never deletes it', async () => {
     const { ledger, number } = openWith({ overwrites: true });
     ledger.leaveAccepted(number);
     const { by, deletes } = cleaning(listing);

@@ -61,7 +61,7 @@ describe('the version after updates', () => {
 });
 
 describe('the version to state', () => {
-  test('is not the replaced version, as long as a read may lag', async () => {
+  test('is not the replaced version while reads may lag', async () => {
     const { on, learnt } = scriptedStage((_name, _ask, now) => at(now < 300 ? 1 : 2));
     const own = new OwnResource('a', 0);
     own.leave('1');

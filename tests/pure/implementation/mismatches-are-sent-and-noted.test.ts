@@ -147,7 +147,7 @@ describe('a batch of mismatches', () => {
     expect(stage.refusedWrites.map(({ exchange }) => exchange.status)).toEqual([409]);
   });
 
-  test('repeats requests without an answer, and stops if that fails', async () => {
+  test('repeats requests without an answer, and stops if the repetition fails', async () => {
     const late = met((_, turn) => (turn <= 2 ? [503] : [409]));
     const batch = await sendMismatches(late.on, old(), actions, () => [stating('7'), stating('8')]);
     expect(batch.mismatches.map(({ exchange }) => exchange.status)).toEqual([409, 409]);
@@ -220,7 +220,7 @@ describe('a conflict is due', () => {
     [[425], false],
     [[400, '{}', [['Retry-After', '1']]], false],
     [[404], true],
-  ] satisfies [Answer, boolean][])('a conflict is due, and %j did not give it: %s', (answer, missed) => {
+  ] satisfies [Answer, boolean][])('the answer %j counts as a missed conflict: %s', (answer, missed) => {
     expect(misses(answer)).toBe(missed);
   });
 
@@ -290,7 +290,7 @@ describe('the effect of an update', () => {
     expect(await applyAndRead(on, old(), actions, '7')).toMatchObject({ value: undefined, asAwaited: false });
   });
 
-  test('is seen with brief waits once another version shows, with any value', async () => {
+  test('is seen with brief waits once another version shows, whatever the value', async () => {
     const { on } = effect(0, shown(2, 'y'));
     expect(await applyAndGlance(on, old(), actions, 'x')).toMatchObject({ value: 'y', asAwaited: false });
     expect(on.clock.now()).toBeLessThan(100);

@@ -59,7 +59,7 @@ describe('the place of the key', () => {
     },
   );
 
-  test('does not exist if every key is found, and is not tried if that would show nothing', async () => {
+  test('does not exist if every key is found, and is not tried if the attempt would show nothing', async () => {
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, ok({}))).toEqual({ pointer: undefined, tried: [] });
     expect(await sought({ k: 'x' }, { x: 'it' }, {}, [503])).toEqual({ pointer: undefined, tried: [] });
     const gone = judgedStage(() => [404], { tokens });

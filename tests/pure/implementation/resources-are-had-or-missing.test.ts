@@ -115,7 +115,7 @@ describe('a resource with a key', () => {
     expect(await keyed(declared, undefined, ['fk'])).toMatchObject({ found });
   });
 
-  test('is not the fixture if that does not exist', async () => {
+  test('is not the fixture if the fixture does not exist', async () => {
     expect(await keyed({ profile: { resource: { fixture } } }, [404])).toEqual({
       code: 'no-key',
       found: undefined,

@@ -30,7 +30,7 @@ async function one(
 }
 
 describe('one resource', () => {
-  test('is deleted by the writer, after any events in the run', async () => {
+  test('is deleted by the writer, whatever happened in the run', async () => {
     const { outcome, sent } = await one({});
     expect(outcome).toBe('gone');
     expect(sent).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('one resource', () => {
     [[302, '', [['location', 'loop']]], {}, 'unknown'],
     [[302, '', [['location', 'loop']]], { round: 99 }, 'stays'],
   ] satisfies [Answer, object, string][])(
-    'a resource of which a delete is answered %j (%o): %s',
+    'a resource whose delete is answered %j (%o): %s',
     async (answer, how, outcome) => {
       expect((await one({ remove: answer }, {}, how)).outcome).toBe(outcome);
     },

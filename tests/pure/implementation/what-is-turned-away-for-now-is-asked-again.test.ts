@@ -267,7 +267,7 @@ describe('a resource that is created to be deleted', () => {
     expect(stage.sent.map(({ name }) => name)).toEqual(['create', 'readById', 'readById']);
   });
 
-  test('is handed out several times in one place, because the check with the last one would wait for itself', async () => {
+  test('is handed out several times in one place, because the check with the last place would wait for itself', async () => {
     let places = 1;
     const own = new OwnResource('r1', 0);
     const stage = judgedStage((name) => (name === 'create' ? made : [200, '{"version":1}']), {

@@ -42,7 +42,7 @@ describe('a history states about an obligation', () => {
     expect(concluded([]).lack?.text).toBe('nothing came');
   });
 
-  test('nothing if it is not to be judged, for any answers', () => {
+  test('nothing if it is not to be judged, whatever the answers', () => {
     const without = () => ({ code: 'declared-absent', text: 'there is none' }) as const;
     const { met, broken, lack } = concluded([{ met: 1 }, claim()], { without });
     expect([met, broken, lack?.code]).toEqual([0, [], 'declared-absent']);

@@ -115,12 +115,15 @@ describe('a clause on refusals', () => {
     [2, 'quiet', 2, ['late']],
     [3, 'quiet', 3, ['late']],
     [3, 'overwrites', 3, []],
-  ] as const)('has %i rounds in phase %s, the last one late', async (accessRounds, phase, times, phases) => {
-    const options = { depth: { ...depths.ci, accessRounds } };
-    const met = await judged(access.refusedTo('no scope', checking()), letIn(), { options, phase });
-    expect(met.outline).toHaveLength(times);
-    expect(met.phases).toEqual(phases);
-  });
+  ] as const)(
+    'has %i rounds in phase %s, and the last round is late',
+    async (accessRounds, phase, times, phases) => {
+      const options = { depth: { ...depths.ci, accessRounds } };
+      const met = await judged(access.refusedTo('no scope', checking()), letIn(), { options, phase });
+      expect(met.outline).toHaveLength(times);
+      expect(met.phases).toEqual(phases);
+    },
+  );
 
   test('carries out additional requests', async () => {
     const also = (on: Parameters<NonNullable<access.AccessStatement['check']>>[0]) => Promise.resolve(on.held());

@@ -357,7 +357,7 @@ describe('an effect is reported', () => {
     expect((await reported({ kind, change })).deviated).toEqual([isOne]);
   });
 
-  test('an effect between two reads is a violation, with a few of the requests at fault', async () => {
+  test('an effect between two reads is a violation, and a few of the requests are at fault', async () => {
     const { told, broken } = await reported({ kind: 'every-time', change, times: 3 });
     expect(told).toEqual(['violated']);
     expect(broken[0]).toMatchObject({
@@ -428,7 +428,7 @@ describe('a read shows foreign content', () => {
     expect(foreign(read([]), read(['theirs'], 'own', 404))).toBe(false);
   });
 
-  test('foreign content is found by the place at which changes show, if that is known', () => {
+  test('foreign content is found by the place at which changes show, if the run knows that place', () => {
     expect(foreign(read(['own']), read(['own'], 'theirs'), '/someProperty')).toBe(true);
     expect(foreign(read(['own'], 'theirs'), read(['own'], 'theirs'), '/someProperty')).toBe(false);
     expect(foreign(read(['own']), read(['own'], 'theirs'))).toBe(false);
@@ -499,7 +499,7 @@ describe('versions', () => {
     expect(on.clock.now()).toBeLessThan(11_100);
   });
 
-  test('are watched as long as the other version had time to change', async () => {
+  test('are watched for as long a time as the other version had', async () => {
     const { on } = await drifting(5_000);
     await movesUntouched(on, new OwnResource('r0', 500));
     expect(on.clock.now()).toBeGreaterThanOrEqual(900);

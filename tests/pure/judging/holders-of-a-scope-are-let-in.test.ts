@@ -291,7 +291,7 @@ describe('if every holder is refused', () => {
     expect(new Set(stage.told[0]?.callers)).toHaveProperty('size', 1);
   });
 
-  test('a single holder is shown in the same way, with any other tokens', async () => {
+  test('a single holder is shown in the same way, whatever other tokens there are', async () => {
     const alone = [
       { label: 'A', scopes: ['view_test:demo'] },
       { label: 'P', scopes: ['view_products:demo'] },

@@ -56,7 +56,7 @@ describe('documented parts', () => {
     },
   );
 
-  test('are requested once more without any if that was refused at first', async () => {
+  test('are requested once more without any parameter if the request without parameters was refused at first', async () => {
     const { told, queries } = await judgedByQueries(parts, (query, before) =>
       query === '' && before === 0 ? 400 : 200,
     );
@@ -88,7 +88,7 @@ describe('documented parts', () => {
     ]);
   });
 
-  test('failing parts are named, with their company', async () => {
+  test('failing parts are named, with the parts beside them', async () => {
     const alone = await judgedByQueries(parts, (query) => (has(query, 'offset=1') ? 500 : 200));
     expect(alone.broken[0]?.expected).toContain('offset=1');
     const beside = await judgedByQueries(parts, (query) =>

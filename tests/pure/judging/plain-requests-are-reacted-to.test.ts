@@ -58,7 +58,7 @@ describe('a plain answer', () => {
     expect(asked).toHaveLength(times);
   });
 
-  test('counts only as the first attempt, with any status', async () => {
+  test('counts only as the first attempt, whatever its status', async () => {
     const { on } = met(() => 404);
     const known = await plainAnswer(on, 'query');
     expect(await plainAttempt(on, 'query', 0)).toBe(known);
@@ -290,7 +290,7 @@ describe('a reaction to a parameter', () => {
     expect(observed[0]?.isSuspect).toBe(false);
   });
 
-  test('is requested with its required company, and for no second name of a pattern', async () => {
+  test('is requested with the parameters that it requires, and for no second name of a pattern', async () => {
     const { observed, asked } = await judged(parameterReactions('search', bare), (_, query) =>
       query.includes('fuzzyLevel') && !query.startsWith('fuzzy=true&text.en=a&fuzzyLevel=2') ? 400 : 200,
     );

@@ -159,13 +159,13 @@ describe('a Float parameter', () => {
     },
   );
 
-  test('is judged without other parameters, except required ones', async () => {
+  test('is judged without other parameters, except required parameters', async () => {
     const { told, queries } = await judgedByQueries(one, (query) => (query.endsWith('.0') ? 400 : 200));
     expect(told).toEqual(['violated']);
     expect(queries.every((query) => query.startsWith('fuzzy=true&fuzzyLevel='))).toBe(true);
   });
 
-  test('has the value that the vendor declares, if that is a whole number', async () => {
+  test('has the value that the vendor declares, if the value is a whole number', async () => {
     const rule: Rule = (query) => (/fuzzyLevel=(?:77|77[.]0)$/.test(query) ? 200 : 400);
     const declaring = (value: string) => ({ samples: { '4.4': { query: { fuzzyLevel: [value] } } } });
     expect((await judgedByQueries(one, rule, declaring('77'))).told).toEqual(['held']);
@@ -367,7 +367,7 @@ describe('a Boolean parameter', () => {
     ]);
   });
 
-  test('a Boolean parameter without company is sent as often as needed', async () => {
+  test('a Boolean parameter that needs no other parameter is sent as often as necessary', async () => {
     const { queries } = await judgedByQueries(both, (query) => (has(query, 'staged=false') ? 400 : 200));
     expect(queries.filter((query) => query === 'staged=false').length).toBe(5);
   });

@@ -29,7 +29,7 @@ describe('states', () => {
     expect(verdicts.isOver).toBe(false);
   });
 
-  test('break the clause if two share a version, in any spelling', () => {
+  test('break the clause if two share a version, however it is spelled', () => {
     const { verdicts } = played(['1', 'a', 2], ['2', 'b', 2], ['2.0', 'c', 3]);
     expect(verdicts.broken).toMatchObject({
       clause: 'Versioning/states-differ-in-version',

@@ -40,7 +40,7 @@ describe('an update of a run', () => {
   test.each([
     [there, 'others there'],
     ['/demo/resource/r2', 'others elsewhere'],
-  ])('has company from updates that were under way: %s', (target, beside) => {
+  ])('is concurrent with updates that were under way: %s', (target, beside) => {
     const other = { ...update(10.5, 9, ['doSomeThing'], [409, {}]) };
     const [first] = situationsOf([
       created,

@@ -238,7 +238,7 @@ describe('losers of races', () => {
     expect((await judgedLosers(racesOf(rounds))).told).toEqual(told);
   }); // prettier-ignore
 
-  test('are shown after the winner of their round, the last one at fault', async () => {
+  test('are shown after the winner of their round, and the last loser is at fault', async () => {
     const rounds = [...many(1, 200, 412), ...many(1, 409, 200, 412), ...many(1, 200, 409)];
     const { broken } = await judgedLosers(racesOf(rounds));
     const [, second] = rounds;

@@ -104,7 +104,7 @@ describe('the races of a store that locks', () => {
     expect((await run({ atOnce: 4 })).came.mixed).toHaveLength(1);
   });
 
-  test('race the replaced version beside the actual one if answers show it', async () => {
+  test('race the replaced version beside the actual version if answers show it', async () => {
     const { came, heats } = await run({ known: { answersShowVersion: true } });
     expect(came.mixed.length).toBeGreaterThan(1);
     expect(heats).toHaveLength(10);

@@ -116,7 +116,7 @@ describe('reads until the version has changed', () => {
     expect([count, first, shown]).toEqual([1, 1, '2']);
   });
 
-  test('continue while the stated version shows, in any spelling', async () => {
+  test('continue while the stated version shows, however it is spelled', async () => {
     const { count, shown } = await reads([at('1'), at('1.0'), at('10e-1'), at('2')]);
     expect([count, shown]).toEqual([4, '2']);
   });

@@ -112,7 +112,7 @@ describe('solo updates', () => {
     expect(updates.filter(({ ask }) => isDone(ask)).length).toBe(1);
   }); // prettier-ignore
 
-  test('doSomeThing is excluded if its answer shows the stated version, for any later read', async () => {
+  test('doSomeThing is excluded if its answer shows the stated version, whatever a later read shows', async () => {
     let moved: number | undefined;
     const readsMove: Departures['answer'] = (name, id, _at, ask) => {
       if (name === 'update' && isDone(ask)) {
@@ -186,7 +186,7 @@ describe('if updates keep the version', () => {
     expect((await calibrated(five, clock(60_000))).came).toEqual({ why: 'never-moves' });
   });
 
-  test('no update is sent, after any pause', async () => {
+  test('no update is sent, however long the pause', async () => {
     const { came, stage } = await calibrated(five, clock(1_000), { keepsVersions: true });
     expect(came).toEqual({ why: 'never-moves' });
     expect(stage.on.clock.now()).toBeLessThan(1_100 + 1_000);

@@ -167,7 +167,7 @@ describe('a report that cannot be written', () => {
     expect(last()).toEqual(['a', undefined]);
   });
 
-  test('leaves the last report unchanged if that cannot be kept', () => {
+  test('leaves the last report unchanged if no copy of it can be kept', () => {
     put(reportOf('a'));
     blocked('conformance.previous.json');
     expect(() => put(reportOf('b'))).toThrow('conformance.previous.json');

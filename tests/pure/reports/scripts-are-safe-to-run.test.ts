@@ -119,7 +119,7 @@ describe('a script', () => {
   const [script] = scripts;
   const text = script?.text ?? '';
 
-  test('is named in its finding, and named after its clause', () => {
+  test('has the name of its clause, and the finding gives its path', () => {
     expect(script?.path).toBe('reproduce/4.10-conflict-on-mismatch.sh');
     expect(report.clauses[0]?.findings[0]?.script).toBe(script?.path);
   });
@@ -159,7 +159,7 @@ describe('a script', () => {
     expect(withScripts(tried, { folder: 'reproduce' }).scripts).toEqual(chosen);
   });
 
-  test('is the same when the run is judged again, after any result of its trial', async () => {
+  test('is the same when the run is judged again, whatever its trial showed', async () => {
     const other: readonly Line[] = [['probe', 'GET', one, 500, '', '']];
     const bare = built(conflict, other);
     const tried = await withTriedScripts(bare, { folder: 'reproduce' }, (script) =>

@@ -397,7 +397,7 @@ describe('the end of the text', () => {
     expect(text).toContain('network  3 5xx answers, 1 reset, 2 retries; slowest GET /x 1.2 s\n');
   }); // prettier-ignore
 
-  test('is a few lines if the run could not begin, with any declarations', () => {
+  test('is a few lines if the run could not begin, whatever is declared', () => {
     const undecided = judgement('inconclusive', { ...because('not-observable', 'nothing was observed'), premise: 0 });
     const cut = report(
       [[entry('4.1/x'), undefined], [entry('declared/success.4.6', 'DECLARED'), undecided]],

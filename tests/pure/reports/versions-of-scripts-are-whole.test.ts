@@ -27,7 +27,7 @@ describe('the actual version of a story', () => {
 });
 
 describe('a version in a script', () => {
-  test('is the same number of whole steps from the actual version, in any spelling', () => {
+  test('is the same number of whole steps from the actual version, however it is spelled', () => {
     for (const actual of ['46', '46.5']) {
       const { lines, text } = new Versions('r1').find('48.5', actual) ?? { lines: [], text: '' };
       expect(lines.join(' ')).toContain('$((r1_v1 + 2))');

@@ -88,7 +88,7 @@ describe('a change since an earlier report', () => {
     expect(comparison.newlyFailing.length > 0).toBe(gotWorse(comparison) === 'failing');
   });
 
-  test('clauses that are no longer known end with 0 if that is allowed, but new fails never do', () => {
+  test('clauses that are no longer known end with 0 if the gate allows them, but new fails never do', () => {
     const settings = { allowIncomplete: true };
     const end = (now: One) =>
       buildReport({ ...input(now, 'MUST', { settings }), against: report(pass) }).exitCode;

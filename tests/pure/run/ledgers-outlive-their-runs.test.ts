@@ -76,7 +76,7 @@ describe('a ledger', () => {
     expect(ledger.entries).toEqual(again.entries);
   });
 
-  test('shows a create before it is sent, and does not mistake resources that were seen later for older ones', () => {
+  test('shows a create before it is sent, and does not mistake resources that were seen later for older resources', () => {
     const lines: LedgerLine[] = [];
     const ledger = new Ledger((line) => lines.push(line));
     ledger.begin({ projectKey: 'demo', created });

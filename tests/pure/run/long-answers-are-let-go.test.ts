@@ -105,7 +105,7 @@ describe('a long answer that was judged', () => {
     });
   });
 
-  test('shares a list with other answers that show it: the list is kept once, as octets', () => {
+  test('shares the octets of a list with all other answers that show the same list', () => {
     const parts = new KeptParts(tooLong);
     const list = Array.from({ length: 10_000 }, (_, at) => at).join();
     const text = (at: number): string =>

@@ -55,7 +55,7 @@ describe('no limit is learnt', () => {
   });
 
   test.each([0.03, 0.3])(
-    'no limit is learnt if a share of %d is lost, with any other requests in flight',
+    'no limit is learnt if a share of %d is lost, however many other requests are in flight',
     (share) => {
       const random = createRandom(5);
       const room = new LearntRoom(24);

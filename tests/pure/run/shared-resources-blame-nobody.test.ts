@@ -47,7 +47,7 @@ describe('a violation', () => {
     expect(kinds(book.judgeable([seenAt('another')], new Set(['r-1']), false))).toEqual(['undecided']);
   });
 
-  test('a violation about the form of one answer stays, unless a delete named the resource', () => {
+  test('is still reported if it is about the form of one answer and no delete named the resource', () => {
     const book = bookWhereTwoCreatesGave('r-1');
     const judged = (): readonly string[] => kinds(book.judgeable([seenAt('r-1')], new Set(['r-1']), true));
     expect(judged()).toEqual(['violated']);

@@ -7,7 +7,7 @@ describe('the types of records', () => {
     await expect(schemaTypes()).toMatchFileSnapshot('../../../schemas/types.ts');
   });
 
-  test('demand required members, and leave out optional ones', () => {
+  test('demand required members, and leave out optional members', () => {
     expectTypeOf<{ version: 1 }>().toExtend<ExampleResource>();
     expectTypeOf<object>().not.toExtend<ExampleResource>();
     expectTypeOf<object>().toExtend<OrderedRecord>();

@@ -284,7 +284,7 @@ describe('all mistakes are reported together', () => {
     expect(error.message.split('\n')).toHaveLength(14);
   });
 
-  test('one problem per place, for any number of broken keywords', () => {
+  test('one problem per place, however many keywords are broken', () => {
     const error = refusal({ success: { '4.6': [201, 201, 99] } });
     expect([error, ...error.further].map(({ found }) => found)).toEqual([
       'success.4.6[2]: 99 in "vendor.json"',

@@ -23,7 +23,7 @@ describe('one of several shards', () => {
     },
   );
 
-  test('gets its part of a budget that was set, and of the rate', () => {
+  test('gets its part of the set budget and of the set rate', () => {
     const set = { CONFORMANCE_BUDGET_REQUESTS: '3000', CONFORMANCE_MAX_RPS: '20' };
     expect(shareOf(4, set)).toMatchObject({ budgetRequests: 750, maxRps: 5, concurrency: 6 });
   });

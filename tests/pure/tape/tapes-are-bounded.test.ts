@@ -59,7 +59,7 @@ describe('a line of a tape', () => {
 });
 
 describe('bodies that a tape stores once', () => {
-  test('are repeated unchanged, after any number of other bodies', async () => {
+  test('are repeated unchanged, however many other bodies come between', async () => {
     const text = (n: number): string => `${n} `.padEnd(900_000, 'x');
     const lines = [
       ...Array.from({ length: 30 }, (_, n) => event(n + 1, `{"is":${n},"text":"${text(n)}"}`)),

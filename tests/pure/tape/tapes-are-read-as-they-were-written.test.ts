@@ -51,7 +51,7 @@ const fromLines = (...lines: readonly unknown[]): Uint8Array =>
   gzipSync(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n') + '\n');
 
 describe('a tape', () => {
-  test('is read as it was written, for any octets of bodies', async () => {
+  test('is read as it was written, whatever the octets of its bodies', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 600 }), { maxLength: 8 }), async (bodies) => {
         const events = [...bodies, ...bodies].map((body, at) =>

@@ -4,7 +4,7 @@ import { clauseVerdicts, type ClauseVerdict } from '../../../clause/judgement.ts
 import { differenceLines, differencesIn, explain } from '../../differ/differences.ts';
 import { tableOf, verdictsIn } from '../../differ/verdict-table.ts';
 
-test('verdicts are read as they were recorded, for any clauses of a run', () => {
+test('verdicts are read as they were recorded, whatever the clauses of a run', () => {
   const run = fc.dictionary(
     fc.constantFrom('4.1/a', '4.2/b', 'declared/c', 'General/d'),
     fc.constantFrom(...clauseVerdicts),

@@ -28,7 +28,7 @@ test('sleepers wake by time, and in their order of falling asleep if times are e
   );
 });
 
-test('the work that a sleeper starts is finished before the next one wakes', async () => {
+test('the work that a sleeper starts is finished before the next sleeper wakes', async () => {
   const clock = createVirtualClock();
   const log: string[] = [];
   const work = async (name: string): Promise<void> => {

@@ -197,7 +197,7 @@ describe('a request that is repeated at the end', () => {
     expect(passingAnswers(history).unresolved).toEqual([]);
   });
 
-  test('is like another if that named the same parameters', () => {
+  test('is like another request if both name the same parameters', () => {
     const [a, b] = ['a', 'b'].map((value) => ({ target: `/query?arrayOfString=${value}` }));
     const refused = answered('query', 400, a);
     expect(passing(refused, answered('query', 200, b)).isAnsweredAlike(refused)).toBe(true);

@@ -77,7 +77,7 @@ describe('answers that never come', () => {
     expect(after(whole, broken, late, whole).isolated(1)?.count).toBe(1);
   });
 
-  test('belong to a caller who never gets a complete answer, for any answers to others', () => {
+  test('belong to a caller who never gets a complete answer, whatever other callers get', () => {
     const stranger = ['readByKey', 'whole', { as: other }] as const;
     const invented = ['readByKey', 'whole', { mayNotExist: true }] as const;
     const met = after(whole, stranger, broken, invented, broken, whole);

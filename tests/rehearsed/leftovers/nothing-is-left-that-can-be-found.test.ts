@@ -144,7 +144,7 @@ describe('a create whose answer was lost', () => {
   });
 });
 
-test('a resource that cannot be read by the id of its create is named', async () => {
+test('the run names a resource that no read finds by the id of its create', async () => {
   const { record, still } = await played([], (request, outcome) => {
     if (!isCreate(request) || outcome.kind !== 'answer' || outcome.status >= 300) return undefined;
     const text = new TextDecoder().decode(outcome.body).replace(/"id":"/, '"id":"row-');

@@ -6,7 +6,7 @@ import { attention } from '../../../reporters/attention.ts';
 import { createVirtualClock } from '../../../wire/virtual-clock.ts';
 import { judgeWhole, optionsOf } from '../../support/whole-run.ts';
 
-describe('operations that a limit of scope leaves out are not sent, with any consent', () => {
+describe('operations that a limit of scope leaves out are not sent, whatever the consent', () => {
   test.each(['4.7', '4.8', '4.9', '4.13', '4.14', '4.15', '4.16', '4.17', '4.18'])('%s', async (limit) => {
     const clock = createVirtualClock();
     const inner = createInProcessTransport(referenceWith({}), clock, { latencyMs: 1 });

@@ -9,7 +9,7 @@ const judged = async (id: string, choices: readonly string[], profile: Profile =
   (await rehearse({ plan, choices, profile, selected: new Set([id]) })).judgements.get(id);
 
 describe('an update', () => {
-  test('an update without manage_test is suspect, with any other access', async () => {
+  test('an update without manage_test is suspect, whatever other access the token has', async () => {
     expect(await judged('4.10/scopes', ['updates-open-to-view-test'])).toMatchObject({
       verdict: 'observed',
       suspicion: { why: 'CONFORMANCE_TOKEN_VIEW_TEST writes without manage_test.', pin: 'auth.4.10' },

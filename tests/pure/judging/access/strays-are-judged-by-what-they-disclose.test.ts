@@ -28,7 +28,7 @@ describe('a caller who is refused at other times', () => {
     expect((await judged(answers)).outline).toEqual(outline);
   });
 
-  test('is reported with two of the answers, the last one at fault', async () => {
+  test('is reported with two of the answers, and the last answer is at fault', async () => {
     const { told } = await judged([resource, resource, [401], resource]);
     expect(told).toMatchObject([
       { statuses: [200, 200], roles: ['probe', 'probe at fault'], more: { reproduced: '3/3' } },

@@ -129,7 +129,7 @@ describe('a clause', () => {
     expect(log.slice(0, 3)).toEqual(['meeting', '4.5/a', '4.5/a ends']);
   }); // prettier-ignore
 
-  test('is executed once, for any number of judgements', async () => {
+  test('is executed once, however often it is judged', async () => {
     let executed = 0;
     const one = clause('4.5/a', (on) => on.held((executed += 1)));
     const { run } = running([one]);
@@ -147,7 +147,7 @@ describe('a clause', () => {
     expect(await running([clause('4.5/a', holds, { limits: ['other'] })]).judged()).toEqual(['pass']);
   });
 
-  test('is executed in its phase, for any order of requests', async () => {
+  test('is executed in its phase, whatever the order of requests', async () => {
     const phases: readonly Phase[] = ['end', 'races', 'late', 'quiet', 'overwrites', 'lanes'];
     const { judged, log } = running(phases.map((phase) => clause(`4.5/${phase}`, holds, { phase })));
     await judged();

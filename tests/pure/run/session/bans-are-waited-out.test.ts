@@ -31,7 +31,7 @@ describe('a period in which every caller is refused', () => {
     );
   });
 
-  test('is waited out for a moment, although strangers are always refused that way', async () => {
+  test('is waited out for a moment, although strangers are always refused in this way', async () => {
     const { time, ban } = banned();
     expect(await ban.outwait(() => Promise.resolve(false), { isLikely: false })).toBe(false);
     expect(time.now).toBe(4_000);

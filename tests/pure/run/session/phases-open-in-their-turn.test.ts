@@ -135,7 +135,7 @@ describe('work that waits', () => {
     return { phases, begun, wait, back, deferred };
   }
 
-  test('continues in its phase if that is still open, and the phase waits for it', async () => {
+  test('continues in its phase if the phase is still open, and the phase waits for it', async () => {
     const { phases, wait, back, deferred } = await waiting('quiet');
     wait.end();
     expect(await deferred).toBe('done');

@@ -229,7 +229,7 @@ describe('an exchange', () => {
     expect(exchange(200).failure).toBeUndefined();
   });
 
-  test('changes only its token once that has expired', () => {
+  test('changes only its token once the token has expired', () => {
     const more: More = { endpoint: 'query', redirects: 2, mayNotExist: true, skipped: true, followed303: true, isLimited: true }; // prettier-ignore
     const over = exchange(401, more, '{}').asOver();
     expect(over).toMatchObject({ ...more, number: 1, status: 401, tokenExpired: true });

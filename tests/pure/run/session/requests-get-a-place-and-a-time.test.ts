@@ -121,7 +121,7 @@ describe('a stop', () => {
     expect([on.governor.requests, on.clock.now()]).toEqual([1, 60]);
   });
 
-  test('ends sleeps, except exempt ones', async () => {
+  test('ends sleeps, except exempt sleeps', async () => {
     const { governor, clock } = governed();
     const sleeping = governor.sleep(1_000, awaited.reads).then(() => clock.now());
     const exempt = governor.sleep(1_000, awaited.reads, { exempt: true }).then(() => clock.now());
@@ -250,7 +250,7 @@ describe('a rate', () => {
   test.each([
     ['within five seconds', 2_400, 1],
     ['over a longer time', 2_600, undefined],
-  ])('is learnt from the third answer of a limit %s, after any number of requests', (_what, each, rate) => {
+  ])('is learnt from the third answer of a limit %s, whatever came before', (_what, each, rate) => {
     const learnt = new LearntRate();
     for (let one = 0; one < 3; one += 1) {
       learnt.sent(2, one * each);
@@ -259,7 +259,7 @@ describe('a rate', () => {
     expect(learnt.rate).toBe(rate);
   });
 
-  test('makes no request wait for more room than it ever has', () => {
+  test('makes no request wait for more room than there can be', () => {
     const learnt = new LearntRate();
     learnt.sent(20, 0);
     for (let one = 0; one < 15; one += 1) learnt.rateLimited(0);

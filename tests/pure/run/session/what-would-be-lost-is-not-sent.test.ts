@@ -86,7 +86,7 @@ describe('silence', () => {
   test.each([
     ['a second at least', 10, 1_000],
     ['twice as long as the last one took', 5_000, 10_000],
-  ])('lets one request through after %s, and the next one as much later', (_what, each, waits) => {
+  ])('lets one request through after %s, and the next request as much later', (_what, each, waits) => {
     const { silence, time } = silent(row(3, 'timeout', each), { now: 3 * each });
     const spared = (ms: number): boolean => {
       time.now = 3 * each + ms;

@@ -152,7 +152,7 @@ describe('the right to overwrite', () => {
     expect(target.shows(exchangeOf([404], { caller: caller('M') }))).toBe(false);
   });
 
-  test('shows in the stored content, for any answer', async () => {
+  test('shows in the stored content, whatever the answer', async () => {
     const { on, caller } = overwrittenStage(refusing(newest, [200, '{"login":true}']), known);
     const target = await overwriting('patch').prepare(on);
     const control = exchangeOf([200, '{"id":"r1","version":2}'], { caller: caller('M') });

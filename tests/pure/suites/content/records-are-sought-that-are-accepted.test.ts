@@ -49,7 +49,7 @@ describe('a request with a record', () => {
     expect([posts.length, sent.length]).toEqual([1, 1]);
   }); // prettier-ignore
 
-  test.each([400, 404, 422, 500])('is followed by plainer records, and by existing ones, if it is answered %i', async (status) => {
+  test.each([400, 404, 422, 500])('is followed by plainer records, and by existing records, if it is answered %i', async (status) => {
     const { on, posts, sent } = recordStage(() => [status]);
     const { tried, accepted } = await firstPosts(on, 'complexPath');
     expect([posts.length, tried.length, accepted]).toEqual([10, 10, undefined]);

@@ -342,12 +342,12 @@ describe('an open point about updates', () => {
     expect(stage.updates).toHaveLength(value === undefined ? 4 : 2);
   }); // prettier-ignore
 
-  test('is not reported for a missing resource, for any spelling of a version', async () => {
+  test('is not reported for a missing resource, however the version is spelled', async () => {
     const stage = await judged(own(observeVersionAsString), () => [404]);
     expect([stage.outline(), stage.updates.length]).toEqual([[], 2]);
   });
 
-  test('is no refusal of an empty list if the version conflicts as long as a replica lags', async () => {
+  test('is no refusal of an empty list if the version conflicts while a replica lags', async () => {
     let asks = 0;
     const rule: Rule = () => ((asks += 1) < 3 ? [409] : [200]);
     const check = checkOf(updateById, '4.10/empty-actions');

@@ -123,7 +123,7 @@ describe('other content', () => {
     expect(names.map((name) => name.includes('.'))).toEqual(otherContents.map((_, at) => at % 2 === 0));
   });
 
-  test('keeps its file name if that has an extension', async () => {
+  test('keeps its file name if the name has an extension', async () => {
     const profile = { ...declared, samples: { '4.15': { query: { filename: 'a.jpg', sku: 's' } } } };
     const { sent } = await judged(judgeOtherTypes, onJpeg([415]), { profile });
     expect(new Set(sent.map(({ ask }) => new Map(ask.query).get('filename')))).toEqual(new Set(['a.jpg']));

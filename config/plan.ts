@@ -19,6 +19,7 @@ import { pointZero } from '../properties/point-zero.ts';
 import { octetsOfHead, queriesOfHead } from '../properties/head-queries.ts';
 import { crossedMatches, crossedMismatches, crossedOddVersions } from '../properties/crossings/crossings.ts';
 import { fewerParameters, fewerParametersOfChecks, fewerParametersOfReads } from '../properties/queries.ts';
+import { updatesThatStray } from '../properties/stray-updates.ts';
 import { variableNames } from '../properties/variable-names.ts';
 import { losersConflict } from '../properties/races/losers.ts';
 import {
@@ -161,6 +162,7 @@ export const plan: Plan = {
     losersLeaveNothing,
     conflictsLeaveNothing,
     othersStay,
+    updatesThatStray,
     actionOrder,
     refusedDeletes,
     unknownDeletes,

@@ -14,7 +14,6 @@ import { judgeOddConflicts, judgeOddMismatches } from './4.10/odd-mismatches.ts'
 import { accessDeclared, observeAccess } from '../judging/access/open-access.ts';
 import { statusesSeen } from '../judging/answers/open-answers.ts';
 import { missingUpdates } from './4.10/missing-updates.ts';
-import { judgeStrayUpdates } from './4.10/stray-updates.ts';
 import { acceptsJson, routeExists } from '../judging/answers/routes.ts';
 import { section } from '../implementation/section.ts';
 import { judgeEqualSiblings, judgeSiblings } from '../judging/siblings.ts';
@@ -313,7 +312,6 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
     check: async (on) => {
       await judgeSiblings(on, 'update');
       await judgeEqualSiblings(on);
-      await judgeStrayUpdates(on);
     },
   });
 

@@ -172,7 +172,9 @@ async function afterEqualContent(on: Stage): Promise<Left> {
   if (first === undefined || second === undefined || first.id === second.id) return 'no premise';
   const match = await matchingUpdate(on, first, [anyAction(on)]);
   if (match.kind !== 'accepted') return 'no premise';
-  return await conflictFor(on, second, { before: match.exchange, actions: [anyAction(on)] });
+  const left = await conflictFor(on, second, { before: match.exchange, actions: [anyAction(on)] });
+  for (const own of [first, second]) on.release(own);
+  return left;
 }
 
 async function afterManyUpdates(on: Stage): Promise<Left> {

@@ -46,7 +46,8 @@ export async function rehearseReads(
     reference,
     clock,
     profile: { search: { method: 'POST' }, image: { method: 'POST' }, resource },
-    options: { readOnly: true, consent: new Set() },
+    // What a deeper run asks is within reads, too.
+    options: { readOnly: true, consent: new Set(), asksEveryPoint: true },
     around: (transport) => watchedTransport(transport, ({ request }) => methods.add(request.method)),
   });
   return { ...rehearsed, methods };

@@ -1,22 +1,36 @@
-import { isOneForAll } from '../../implementation/learnt.ts';
-import type { Stage } from '../../implementation/stage.ts';
-import { confirmations, notEveryTime } from '../../judging/confirm.ts';
-import { stateShows } from '../../judging/effects/state.ts';
-import { strayUpdates, type StrayUpdate } from '../../world/resources/stray-updates.ts';
-import type { Exchange } from '../../history/exchange.ts';
+import { isOneForAll } from '../implementation/learnt.ts';
+import { holds } from '../implementation/section.ts';
+import type { Stage } from '../implementation/stage.ts';
+import { confirmations, notEveryTime } from '../judging/confirm.ts';
+import { stateShows } from '../judging/effects/state.ts';
+import { strayUpdates, type StrayUpdate } from '../world/resources/stray-updates.ts';
+import type { Exchange } from '../history/exchange.ts';
 
 /**
- * Judges all reads of the run, also while other updates were under way: the place of changes shows a text that only updates
- * of another resource have contained (4.10). One read may be a mistake on the way; several are a state.
+ * In no read of the run, also while other updates were under way, does the place of changes show a text that only updates of
+ * another resource have contained (4.10). One read may be a mistake on the way; several are a state. It draws nothing: it
+ * judges the reads of all other checks.
  */
-export async function judgeStrayUpdates(on: Stage): Promise<void> {
-  if (isOneForAll(on.facts)) return;
-  await on.until('end');
+export const updatesThatStray = holds(
+  '4.10/changes-the-named-resource',
+  'reads of the whole run: none shows the change of an update that named another resource',
+  {
+    draws: false,
+    phase: 'end',
+    minimum: () => 0,
+    check: (on) => {
+      if (!isOneForAll(on.facts)) judgeReads(on);
+      return Promise.resolve();
+    },
+  },
+);
+
+function judgeReads(on: Stage): void {
   const found = strayUpdates(on.world.history).all.filter(
     ({ read, text }) => stateShows(on, read, text, () => false) !== undefined,
   );
   const [last] = found.slice(-1);
-  if (last === undefined) return;
+  if (last === undefined) return on.facts.updates === 'accepted' ? on.held() : undefined;
   const { update, read, text } = last;
   if (found.length < confirmations)
     return notEveryTime(on, 'a resource showed the change of an update that named another resource', [

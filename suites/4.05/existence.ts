@@ -196,7 +196,8 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
     firsts.push(
       ...(await Promise.all(Array.from({ length: checksAtOnce }, (_, more) => check(look + more)))),
     );
-  const isLost = afterDelete !== undefined && deniesMatch(afterDelete);
+  const afterNewest = await checkAfterNewest(on);
+  const isLost = [afterDelete, afterNewest].some((one) => one !== undefined && deniesMatch(one));
   if (firsts.every((one) => says(one, 'found')) && !isLost) return on.held();
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
@@ -236,6 +237,14 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   else if (denied.length > 0) notEveryTime(on, `a check was answered ${denied[0]?.label}`, denied);
   else if (answers.some((one) => says(one, 'found'))) on.held();
   else on.undecided('premise-failed', `the check was answered ${answers.at(-1)?.label}`);
+}
+
+/** A check right after the delete of the newest resource, to which a server may keep a pointer. */
+async function checkAfterNewest(on: Stage): Promise<Exchange | undefined> {
+  if (on.options.readOnly || isOneForAll(on.facts)) return undefined;
+  const newest = (await unlessInconclusive(on.another()))?.own;
+  if (newest === undefined || !(await deleteOwn(on, newest)).succeeded) return undefined;
+  return await on.ask('exists');
 }
 
 /** The read by another caller who may check: this caller alternates with the usual caller if the resource is readable by its id. */

@@ -24,7 +24,7 @@ const refused: readonly (readonly [what: string, cwd: () => string, args: readon
   ['a merge beside a blob', () => folderWith({ 'a.txt': 'x' }), ['--merge-reports=blobs', '--reporter=blob'], /Leave out --reporter=blob/],
   ['a shard beyond the last', newFolder, ['--shard=3/2', '--reporter=blob'], /--shard: found "3\/2"; expected i\/n, with i from 1 to n/],
   ['a reporter that is not known', newFolder, ['--reporter=junitt'], /--reporter: found "junitt".*\nDid you mean junit\?/],
-  ['a reporter that is not installed', newFolder, ['--reporter=html'], /whose package @vitest\/ui is not installed/],
+  ['a reporter that is not installed', newFolder, ['--reporter=html'], /its package @vitest\/ui is not installed/],
   ['a file for no reporter', newFolder, ['--output-file=x.xml'], /--output-file: found a file, but no reporter that writes to it/],
 ]; // prettier-ignore
 

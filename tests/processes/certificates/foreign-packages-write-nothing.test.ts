@@ -65,7 +65,7 @@ describe('verify --against', () => {
       CONFORMANCE_CONSENT: 'all',
     });
     server.close();
-    expect(stdout).toMatch(/ {2}against +CANNOT BE TOLD: nothing was sent to http/);
+    expect(stdout).toMatch(/ {2}against +CANNOT BE TOLD: no request was sent to http:/);
     expect([asked, code]).toEqual([0, 3]);
   });
 

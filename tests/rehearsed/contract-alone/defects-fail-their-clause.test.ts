@@ -8,7 +8,7 @@ const broken = {
   'access/delete-foreign-scope': '4.11/refused-to-other-project',
   'access/grant-remembered': '4.2/refused-to-no-scope',
   'access/head-204-viewer': '4.5/200-stays',
-  'access/head-after-delete': '4.5/200-on-match',
+  'access/head-after-delete': '4.5/200-stays',
   'access/head-any-token': '4.5/refused-to-no-scope',
   'access/key-of-other-project': 'General/resources-belong-to-their-project',
   'access/key-view-prefix': '4.3/refused-to-other-scopes',

@@ -180,6 +180,7 @@ export function longStops(ids: readonly string[]): Stop[] {
     ...ids.map(() => create),
     ...versions.map((version) => update(ids[0], version, [set(`v${version}`)])),
     ...ids.map((id) => update(id, 900, [some])),
+    { ...one('GET', `/demo/resource/${ids[1]}`), afterMs: 11_000 },
     ...ids.map((id) => one('DELETE', `/demo/resource/${id}`)),
   ];
 }

@@ -30,6 +30,8 @@ export function operationTable(report: Report) {
 
 /** The operation to write next, in words; none if the core of the contract is complete, because the other operations may be left out. */
 export function operationToWrite(report: Report): string | undefined {
+  // More time may find what this run had no time to find.
+  if (report.run.stoppedAfterSeconds !== undefined) return undefined;
   const missed = inScope(report).filter((one) => isMissed(report, one));
   const [next] = teaching.flatMap((section) => missed.filter((one) => one.section === section));
   return next === undefined ? undefined : `write ${requestOf(report, next)} (${next.section}) next`;

@@ -17,7 +17,15 @@ type Clauses = readonly (readonly [RegisterEntry, Judgement])[];
 /** A run that found each operation in this state, by section; the others work. */
 function reported(
   states: Readonly<Record<string, OperationState>>,
-  { clauses = [], without = [] }: { readonly clauses?: Clauses; readonly without?: readonly string[] } = {},
+  {
+    clauses = [],
+    without = [],
+    ended = {},
+  }: {
+    readonly clauses?: Clauses;
+    readonly without?: readonly string[];
+    readonly ended?: { readonly stoppedAfterSeconds?: number };
+  } = {},
 ) {
   const operations = endpointNames.map((name) => {
     const { section, method, path } = endpoint(name);
@@ -29,7 +37,10 @@ function reported(
     [entry('4.3/route-exists'), judgement('inconclusive', because('two-readings', 'why'))],
   ];
   return buildReport(
-    reportInput([...open, ...clauses], { record: { ...record, operations }, settings: { without } }),
+    reportInput([...open, ...clauses], {
+      record: { ...record, ...ended, operations },
+      settings: { without },
+    }),
   ).report;
 }
 
@@ -102,6 +113,11 @@ describe('the operations that exist', () => {
       'OPERATIONS: 18 OF 19 ARE WRITTEN, 1 OF THEM ANSWERS WRONGLY',
     );
     expect(asText(told, { columns: 80, color: false })).toMatch(/4\.10 +answers wrongly: 1 violated/);
+  });
+
+  test('is no next step if the time limit stopped the run', () => {
+    const told = reported({ '4.11': 'missing' }, { ended: { stoppedAfterSeconds: 60 } });
+    expect(nextStep(told, attention(told))).not.toMatch(/^write /);
   });
 
   test('include operations that any shard has seen', () => {

@@ -88,13 +88,18 @@ export function statedDelete(by: string, version: string): Pick<Ask, 'query' | '
   return by === ifMatch ? { headers: [['If-Match', '*']] } : { query: [[by, version]] };
 }
 
-/** DELETE by id, with the version parameter that the vendor has declared. */
+/**
+ * DELETE by id, with the version parameter that the vendor has declared.
+ *
+ * @throws Inconclusive if the resource has to outlive the run
+ */
 export async function deleteOwn(
   on: Stage,
   own: OwnResource,
   as: Caller = on.writer,
   whenSilent?: Ask['whenSilent'],
 ): Promise<Exchange> {
+  requireDeletable(on, own.id);
   const parameter = on.profile.delete?.versionParam;
   const named = parameter !== undefined && parameter !== 'none' && own.shown !== undefined;
   const send = (alone: boolean): Promise<Exchange> =>

@@ -241,7 +241,8 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
 
 /** A check right after the delete of the newest resource, to which a server may keep a pointer. */
 async function checkAfterNewest(on: Stage): Promise<Exchange | undefined> {
-  if (on.options.readOnly || isOneForAll(on.facts)) return undefined;
+  // A provided resource is not the newest.
+  if (on.options.readOnly || on.facts.idSource === undefined || isOneForAll(on.facts)) return undefined;
   const newest = (await unlessInconclusive(on.another()))?.own;
   if (newest === undefined || !(await deleteOwn(on, newest)).succeeded) return undefined;
   return await on.ask('exists');

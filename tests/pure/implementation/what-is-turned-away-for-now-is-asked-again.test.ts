@@ -157,6 +157,13 @@ describe('a delete', () => {
     expect(stage.learnt.deletesWantMs).toBe(0);
   });
 
+  test('is not sent to a resource of the operator that has to stay', async () => {
+    const stage = inTurn([[200]]);
+    const on = { ...stage.on, profile: { resource: { sandbox: ['a'] } } };
+    await expect(deleteOwn(on, old())).rejects.toThrow('provided resources may not be deleted');
+    expect(stage.sent).toEqual([]);
+  });
+
   test('a refused delete is not noted as a delete', async () => {
     const own = old();
     await deleteOwn(inTurn([[400]]).on, own);

@@ -3,16 +3,21 @@ import type { History } from '../../history/history.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 import { valueAt } from '../../wire/json/pointer.ts';
 
-/** The create of each resource, by the path of the resource. */
+/** Successful creates by the path of their new resource, if the answer shows its id as a text. */
 export function createsByPath(history: History): ReadonlyMap<string, Exchange> {
-  const { projectKey, namedAt } = history.given;
   return new Map(
-    history.at('create').flatMap((create) => {
-      if (!create.succeeded) return [];
-      const ids = ['/id', ...namedAt].map((pointer) => valueAt(create.value, pointer));
-      return ids
-        .filter((id) => typeof id === 'string')
-        .map((id) => [resourcePath(projectKey, id), create] as const);
-    }),
+    history
+      .at('create')
+      .filter(({ succeeded }) => succeeded)
+      .flatMap((create) => shownPaths(create, history).map((path) => [path, create] as const)),
   );
+}
+
+/** The paths of the resources whose id an answer shows as a text. */
+export function shownPaths({ value }: Exchange, history: History): readonly string[] {
+  const { projectKey, namedAt } = history.given;
+  return ['/id', ...namedAt]
+    .map((pointer) => valueAt(value, pointer))
+    .filter((id) => typeof id === 'string')
+    .map((id) => resourcePath(projectKey, id));
 }

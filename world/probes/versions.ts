@@ -11,7 +11,7 @@ import type { History } from '../../history/history.ts';
 import { asObject, JsonNumber, type Json } from '../../wire/json/json.ts';
 import { integerValue } from '../../wire/json/numbers.ts';
 import { header } from '../../wire/media-type.ts';
-import { createsByPath } from './creates-by-path.ts';
+import { createsByPath, shownPaths } from './creates-by-path.ts';
 
 /** What is known of a resource at the time of one update. */
 interface State {
@@ -46,12 +46,18 @@ export function versionRows(history: History): readonly ProbeRow[] {
   };
   return rowsOf(
     'versions',
-    [...paths].flatMap((path) => casesAt(inOrder(path), created.get(path))),
+    [...paths].flatMap((path) =>
+      casesAt(inOrder(path), created.get(path), (overwrite) => shownPaths(overwrite, history).includes(path)),
+    ),
   );
 }
 
-/** The requests for one resource, and each overwrite, in the order of the answers. */
-function casesAt(log: readonly Exchange[], create: Exchange | undefined): readonly ProbeCase[] {
+/** The requests for one resource, and each overwrite, in the order of the answers; `names`: a resource's overwrite shows its id. */
+function casesAt(
+  log: readonly Exchange[],
+  create: Exchange | undefined,
+  names: (overwrite: Exchange) => boolean,
+): readonly ProbeCase[] {
   const cases: ProbeCase[] = [];
   let state: State = { seen: versionIn(create?.object), isActual: true, left: new Set(), updates: 0 };
   let last = create;
@@ -60,10 +66,12 @@ function casesAt(log: readonly Exchange[], create: Exchange | undefined): readon
     if (exchange.is('noise')) continue;
     const before = last;
     last = exchange;
-    // It may have reached any resource, so it may have replaced a version that was seen earlier.
-    if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
-      state = { ...state, seen: undefined, before: state.seen ?? state.before };
     const shown = exchange.succeeded ? versionIn(exchange.object) : undefined;
+    // Unless it shows an id, it may have reached any resource, so it may have replaced a version that was seen earlier.
+    if (exchange.endpoint === 'patch' || exchange.endpoint === 'put')
+      state = names(exchange)
+        ? { ...afterUpdate(state, shown), updates: state.updates }
+        : { ...state, seen: undefined, before: state.seen ?? state.before };
     if (exchange.endpoint === 'readById') {
       // A replica may lag.
       if (shown !== undefined && !state.left.has(shown)) state = { ...state, seen: shown, isActual: true };

@@ -130,7 +130,7 @@ describe('a name states', () => {
     ['<', [rule({ side: 'above' })], '4.10: compares versions with <'],
     ['no more than was seen', [rule({ side: 'above' }, [row({ side: 'above', x: '1' }, '409')].slice(1))], '4.10: takes versions above the actual one'],
     ['a cut to 8 bits', [rule({ 'low 8 bits': 'equal' })], '4.10: compares the low 8 bits of versions'],
-    ['former versions', [rule({ past: 'was the actual one before' })], '4.10: takes versions that were left'],
+    ['former versions', [rule({ past: 'was the actual one before' })], '4.10: takes former versions'],
     ['what the lists have in common', [rule({ 'actions, at least 5': 'yes' })], '4.10: takes other versions than the actual one, where at least 5 actions'],
     ['two conditions', [rule({ actions: 'one', digits: 'a text of digits' })], '4.10: takes other versions than the actual one, where one action and there is a text of digits'],
     ['another status', [rule({}, [], '412')], '4.10: answers a mismatch with 412 in place of 409'],

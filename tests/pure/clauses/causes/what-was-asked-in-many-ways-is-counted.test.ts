@@ -94,6 +94,16 @@ describe('updates by their version', () => {
     expect(summary(versionRows(historyOf(entries)), 'side')).toEqual(rows);
   });
 
+  test('an overwrite whose answer shows the id is a write to that resource', () => {
+    const first = created(3);
+    number += 1;
+    const shows = { id: 'r1', version: 4 };
+    const overwrite = exchangeAt('put', { number, method: 'PUT', target: '/demo/resource', shows });
+    expect(summary(versionRows(historyOf([first, overwrite, update(3, 200)])), 'past')).toEqual([
+      ['409', 'accepted', 'was the actual one before'],
+    ]);
+  });
+
   test('a read that shows a replaced version comes from a replica that lags', () => {
     const entries = [created(3), update(3, 200), read(4), read(3), update(4, 200), update(9, 200)];
     expect(summary(versionRows(historyOf(entries)), 'side')).toEqual([

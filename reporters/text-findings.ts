@@ -15,7 +15,7 @@ import {
   sentLine,
 } from './replay.ts';
 import { storyLines } from './story-lines.ts';
-import { counted, fit, labelled, pad, widthOf } from './text-layout.ts';
+import { counted, fit, labelled, pad, widthOf, wrap } from './text-layout.ts';
 import { visible } from './visible.ts';
 
 /** Listed causes; the report has all causes. */
@@ -107,13 +107,16 @@ export function shortFinding(
   const [finding] = clause.findings;
   const count = 1 + others.length + alike.length;
   const name = `${rule?.name ?? clause.id}${count === 1 ? '' : `  (${counted(count, 'clause')})`}`;
-  const head = `${paint.red('FAIL')}  ${paint.bold(fit(visible(name), columns - 6))}`;
-  if (finding === undefined) return [head];
+  // A waiver names the whole cause.
+  const head = wrap(visible(name), columns - 6).map(
+    (part, at) => `${at === 0 ? `${paint.red('FAIL')}  ` : ' '.repeat(6)}${paint.bold(part)}`,
+  );
+  if (finding === undefined) return head;
   const exchange = exchangeAtFault(finding);
   const script = scriptLine(clause, folder);
   const line = (text: string): string => `      ${fit(text, columns - 6)}`;
   return [
-    head,
+    ...head,
     line(visible(rule?.told ?? `got ${gotLine(finding, exchange)}; expected ${finding.expected}`)),
     ...(exchange === undefined ? [] : [line(atFault(exchange, columns - 6))]),
     script === undefined ? `      replay  ${replayLine(clause)}` : `      ${script.label}  ${script.command}`,

@@ -10,7 +10,8 @@ import { valueAt } from '../../wire/json/pointer.ts';
 import { isJsonType, mediaType } from '../../wire/media-type.ts';
 import { count, entryOf } from '../../wire/keyed.ts';
 import { lets } from '../callers/lets.ts';
-import { documentedIn } from '../documented.ts';
+import { pageOf } from '../weather/pages.ts';
+import { documentedIn, isAskedOf } from '../documented.ts';
 import { ArrayContents } from './arrays.ts';
 import { ListedResources } from './listed-resources.ts';
 import {
@@ -190,10 +191,14 @@ export class AnsweredBodies {
     return looksLikeResource(object) && this.#membersById.has(members) ? 'ExampleResource' : undefined;
   }
 
-  /** An answer to a caller whom the contract gives no access is judged by the clauses on access alone. */
-  #chargeable({ endpoint: name, caller }: Exchange): boolean {
+  /** An answer to a caller who may be refused is judged by the clauses on access alone. */
+  #chargeable(exchange: Exchange): boolean {
+    const { endpoint: name, caller } = exchange;
     if (name === undefined) return false;
-    return endpoint(name).scopes === undefined || lets(name, caller, this.#projectKey) === 'in';
+    // Even where no scopes are shown, a page may ask a caller without a known token to log in.
+    if (endpoint(name).scopes === undefined)
+      return caller.kind === 'supplied' || pageOf(exchange) === undefined;
+    return isAskedOf(this.#projectKey, exchange) && lets(name, caller, this.#projectKey) === 'in';
   }
 
   #field(name: string): Growing<FieldRecord> {

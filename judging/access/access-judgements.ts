@@ -128,7 +128,7 @@ async function judgeProbe(on: Stage, round: AccessRound, caller: Caller, seen: E
         claims: [{ kind: isSame ? 'alike' : 'unlike', exchanges: [probe, before] }],
         readings: [
           `${caller.label} is granted access, which the contract does not allow: refuse it`,
-          await refusedInStyle(on),
+          await refusedInStyle(on, { name: round.endpoint, probe, control: before }),
         ],
         ...defined({ supply: await styleToDeclare(on, round.endpoint, probe) }),
         exchanges: [probe, before],

@@ -39,6 +39,15 @@ const sightings = oncePerRun((on: Stage): Promise<readonly Sighting[]> =>
   ),
 );
 
+type Style = NonNullable<NonNullable<Stage['profile']['refusal']>['style']>;
+
+/** A 2xx answer to an insufficient caller, or a redirect elsewhere, beside the answer to a sufficient caller. */
+interface Doubtful {
+  readonly name: EndpointName;
+  readonly probe: Exchange;
+  readonly control: Exchange;
+}
+
 /**
  * Whether a 2xx answer to an insufficient caller, or a redirect elsewhere, is a refusal in the declared style. The
  * declaration alone decides nothing: the answer must show no content, and other operations must refuse in the same
@@ -52,7 +61,14 @@ export async function refusesInStyle(
   probe: Exchange,
   control: Exchange,
 ): Promise<boolean> {
-  const style = on.profile.refusal?.style;
+  return await refusesBy(on.profile.refusal?.style, on, { name, probe, control });
+}
+
+async function refusesBy(
+  style: Style | undefined,
+  on: Stage,
+  { name, probe, control }: Doubtful,
+): Promise<boolean> {
   // The request got no success: its redirect leads to the same place, whatever was requested.
   if (isSentOn(probe) || style === 'page') return await refusesByPage(on, name, probe);
   if (style === 'filter' && filters(name) && !isTelling(listed(probe)))
@@ -125,17 +141,22 @@ async function elsewhere(on: Stage, name: EndpointName): Promise<readonly Sighti
 }
 
 /** The reading of the answer that speaks for the server, with the evidence from elsewhere. */
-export async function refusedInStyle(on: Stage): Promise<string> {
+export async function refusedInStyle(on: Stage, seen: Doubtful): Promise<string> {
   const style = on.profile.refusal?.style;
-  const reading = 'it is refused by a success that discloses nothing: refuse by status to remove the doubt';
-  if (!declaresStyle(on))
-    return `${reading}. A declared refusal.style counts only if lists are also seen to refuse in that style`;
-  const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
-  const byStatus = all.filter((one) => one.is('turned away')).length;
-  return (
-    `${reading}. The declared refusal.style ${JSON.stringify(style)} does not decide it: ${byStatus} of ${all.length} ` +
-    'refusals of lists were by status'
-  );
+  const reading = 'it is refused by a success that discloses nothing';
+  const byStatus = 'refuse by status to remove the doubt';
+  if (declaresStyle(on)) {
+    const all = (await sightings(on)).flatMap(({ refusals }) => refusals);
+    const others = all.filter((one) => one.is('turned away')).length;
+    return (
+      `${reading}: ${byStatus}. The declared refusal.style ${JSON.stringify(style)} does not decide it: ` +
+      `${others} of ${all.length} refusals of lists were by status`
+    );
+  }
+  for (const one of ['envelope', 'filter'] as const)
+    if (style === undefined && !isByPage(seen.probe) && (await refusesBy(one, on, seen)))
+      return `${reading}, as lists do: declare "refusal": {"style": "${one}"}, or ${byStatus}`;
+  return `${reading}: ${byStatus}. A declared refusal.style counts only if lists are also seen to refuse in that style`;
 }
 
 /** The end of a read that was redirected within the origin, for example to a login page; it counts for no endpoint. */

@@ -155,7 +155,7 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   on.undecided('two-readings', `${asked}, and ${how.picture.type} ${answerText(on, how.exchange)}`, {
     readings: [
       `${content.type} is accepted as a picture, which the contract does not allow: refuse it`,
-      await refusedInStyle(on),
+      await refusedInStyle(on, { name: 'images', probe: seen, control: how.exchange }),
     ],
     exchanges: [seen],
   });

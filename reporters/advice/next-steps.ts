@@ -30,6 +30,7 @@ export function nextSteps(open: readonly OpenReason[], { target, scope }: Report
   );
   const consents = supplied.filter(({ asks }) => consentsIn(asks).length > 0);
   const members = supplied.filter(({ asks }) => asks?.profile !== undefined);
+  const tokens = supplied.filter((one) => !members.includes(one) && asksForTokens(one));
   const steps = [
     ...together(consents, {
       line: consentLine([...(scope.consent ?? []), ...consents.flatMap(({ asks }) => consentsIn(asks))]),
@@ -38,8 +39,9 @@ export function nextSteps(open: readonly OpenReason[], { target, scope }: Report
       line: amended,
       profile: members.reduce((all: Members, { asks }) => mergedMembers(all, asks?.profile ?? {}), {}),
     }),
+    ...together(tokens, { line: tokens.map(({ supply }) => supply).join(' and ') }),
     ...supplied
-      .filter((one) => !consents.includes(one) && !members.includes(one))
+      .filter((one) => ![...consents, ...members, ...tokens].includes(one))
       .flatMap(({ supply, clauses }) => (supply === undefined ? [] : [{ line: supply, clauses }])),
     ...asked(open),
     ...open
@@ -52,6 +54,15 @@ export function nextSteps(open: readonly OpenReason[], { target, scope }: Report
     .filter(({ supply, question }) => supply === undefined && question === undefined)
     .map(({ clauses }) => withoutSupply(clauses));
   return [...steps, ...looks].slice(0, mostSteps);
+}
+
+/** Its settings are tokens, and perhaps the key of their project. */
+function asksForTokens({ asks }: OpenReason): boolean {
+  const names = Object.keys(asks?.settings ?? {});
+  return (
+    names.some((name) => name.startsWith('CONFORMANCE_TOKEN')) &&
+    names.every((name) => /_TOKENS?_?|_OTHER_PROJECT_KEY$/.test(name))
+  );
 }
 
 /** All facts that only the operator knows, combined in one step. */

@@ -65,11 +65,8 @@ export function openReasons(blocking: readonly ReportedClause[], report: Report)
         ? leftOut
         : answeredBy(asks, asks && supplyOf(asks, report));
     const code = reason?.code ?? (awaited ?? clause).verdict;
-    // Each doubt has answers of its own.
-    const key =
-      how.question ??
-      how.supply ??
-      (reason?.readings === undefined ? code : `${(awaited ?? clause).id} ${code}`);
+    // One answer settles all doubts with the same defence.
+    const key = how.question ?? how.supply ?? reason?.readings?.at(1) ?? code;
     const before = found.get(key)?.clauses ?? [];
     found.set(key, { code, ...how, clauses: [...before, clause] });
   }

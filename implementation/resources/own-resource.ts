@@ -21,6 +21,8 @@ export class OwnResource {
   #shown: string | undefined;
   /** The version stated in the last accepted update that should have changed it: a read that shows it is stale. */
   #left: string | undefined;
+  /** The version stated in an update that was accepted for later, until a read shows another version. */
+  #pending: string | undefined;
   readonly #issued: string[] = [];
   readonly #replaced: string[] = [];
   #value: string | undefined;
@@ -126,10 +128,17 @@ export class OwnResource {
     this.#left = undefined;
   }
 
-  /** Its version is unknown: the next read decides. */
+  /** Its version is unknown: the next read decides, unless an update is still to take effect. */
   forget(): void {
     this.mayHaveMoved();
-    this.mayHaveStayed();
+    this.#left = this.#pending;
+  }
+
+  /** An update with this version was accepted for later (202). */
+  accepted(version: string): void {
+    this.leave(version);
+    this.#pending = version;
+    this.#changed = false;
   }
 
   show(version: string | undefined): void {
@@ -185,10 +194,14 @@ export class OwnResource {
     const version = versionOf(read.value);
     this.#isUnversioned = read.succeeded && version === undefined;
     if (version === undefined) return read.succeeded ? 'no version' : 'no resource';
-    if (this.#left === undefined || !sameNumber(version, this.#left)) return 'the version';
+    if (this.#left === undefined || !sameNumber(version, this.#left)) {
+      this.#pending = undefined;
+      return 'the version';
+    }
     const showsChange =
       pointer !== undefined && this.#changed && valueAt(read.value, pointer) === this.#value;
     if (!showsChange) return 'an earlier state';
+    this.#pending = undefined;
     this.#left = undefined;
     return 'the version';
   }

@@ -3,7 +3,7 @@ import { defined } from '../../clause/defined.ts';
 import type { BodyIntent } from '../../run/body-intent.ts';
 import type { Caller } from '../../history/caller.ts';
 import type { Exchange } from '../../history/exchange.ts';
-import type { JsonInput } from '../../wire/json/json.ts';
+import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import type { UpdateAction } from '../facts.ts';
 import { versionOf, type OwnResource } from '../resources/own-resource.ts';
@@ -68,5 +68,6 @@ export async function update(
     }),
   });
   if (!says(exchange, 'conflict')) own.written(on.clock.now());
+  if (says(exchange, 'later') && version instanceof JsonNumber) own.accepted(version.source);
   return exchange;
 }

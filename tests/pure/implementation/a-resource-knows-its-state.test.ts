@@ -46,6 +46,17 @@ describe('a replaced version', () => {
     expect(own.seek(showing('2'), '/someProperty')).toBe('the version');
   });
 
+  test('is awaited after an update that was accepted for later, whatever is forgotten', () => {
+    const own = seenAt('1');
+    own.updated('0', [changeTo('a')], answered([200, '']), facts);
+    own.accepted('1');
+    own.forget();
+    expect(own.seek(showing('1'), '/someProperty')).toBe('an earlier state');
+    expect(own.seek(showing('2'), '/someProperty')).toBe('the version');
+    own.forget();
+    expect(own.seek(showing('1'), '/someProperty')).toBe('the version');
+  });
+
   test('is never stated, even if a read has shown it', () => {
     const own = seenAt('1');
     own.leave('1');

@@ -28,6 +28,8 @@ export async function observeAfterwards(on: Stage): Promise<void> {
       read = await readOwn(on, disposable);
       return !read.succeeded;
     });
+    // A delete that is carried out later is first found by itself, and only then missing.
+    if (says(exchange, 'later')) await afterReplicaLag(on, disposable);
     const second = await deleteOwn(on, disposable);
     const late = await update(on, disposable, new JsonNumber(versionOf(exchange.value) ?? '1'), [
       anyAction(on),

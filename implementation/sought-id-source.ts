@@ -17,6 +17,8 @@ export interface Born {
 const mostTried = 8;
 /** It is not known yet whether one of these is an id, so a create gets no further milliseconds to show. */
 const patienceMs = 1_000;
+/** A text that may stand in a path as it is; no date, no list, no quoted tag. */
+const oneWord = /^[\w.~:+-]{1,128}$/;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
 /** An unusual place of the id in answers to creates: by its value each resource is read. */
@@ -49,10 +51,12 @@ function candidatesIn(born: readonly Born[]): readonly IdSource[] {
   const [first] = born;
   if (first === undefined) return [];
   const { outcome, value } = first.exchange;
-  const headers = outcome.kind === 'answer' ? outcome.headers.map(([name]) => name) : [];
+  const headers = outcome.kind === 'answer' ? outcome.headers : [];
   const places: IdSource[] = [
     ...namingMembers(value).map(({ pointer }): IdSource => ({ kind: 'body', at: pointer, declared: false })),
-    ...headers.filter(isIdName).map((at): IdSource => ({ kind: 'header', at, declared: false })),
+    ...headers
+      .filter(([name, shown]) => isIdName(name) || oneWord.test(shown))
+      .map(([at]): IdSource => ({ kind: 'header', at, declared: false })),
   ];
   const telling = places.filter((source) => {
     const ids = born.map(({ exchange }) => idFrom(exchange, source));

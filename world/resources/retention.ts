@@ -34,8 +34,15 @@ export function keptAtMost(history: History): number | undefined {
   return gone.size >= least && kept <= soonest ? kept : undefined;
 }
 
-/** How long the server keeps a resource, in milliseconds: the greatest age of a readable resource, if all missing resources were older. */
+/**
+ * How long the server keeps a resource, in milliseconds: the greatest age of a readable resource, if all missing
+ * resources were older. A server may count from the create or from the last update.
+ */
 export function keptForMs(history: History): number | undefined {
+  return greatestAge(history, 'created') ?? greatestAge(history, 'last updated');
+}
+
+function greatestAge(history: History, since: 'created' | 'last updated'): number | undefined {
   const { projectKey } = history.given;
   const madeAt = new Map<string, number>();
   const gone = new Set<string>();
@@ -52,6 +59,8 @@ export function keptForMs(history: History): number | undefined {
     const made = madeAt.get(path);
     if (made === undefined) continue;
     if (name === 'remove' && !entry.is('turned away')) madeAt.delete(path);
+    if (name === 'update' && entry.succeeded && since === 'last updated')
+      madeAt.set(path, outcome.answeredAt);
     if (name !== 'readById') continue;
     if (entry.succeeded) kept = Math.max(kept, outcome.sentAt - made);
     else if (showsGone(entry, name, projectKey)) {

@@ -265,6 +265,12 @@ describe('the id of a created resource', () => {
     expect(ids).toEqual(['r1', 'r2']);
   });
 
+  test('is sought in headers of any name', async () => {
+    const headers = (id: string): readonly Header[] => [['Date', 'Tue, 01 Dec 2026'], ['X-Trace', `t${id}`], ['X-Document-Ref', id]]; // prettier-ignore
+    const { learnt, ids } = await found({ store: { born: (id) => [201, '{"version":1}', headers(id)] } });
+    expect([learnt.idSource?.at, ids]).toEqual(['X-Document-Ref', ['r1', 'r2']]);
+  });
+
   test('is not a value that is equal in both, if another place distinguishes them', async () => {
     const { learnt } = await found({ store: { born: (id) => [201, '{"id":"us"}', located(id)] } });
     expect([learnt.idSource?.at, learnt.upserts]).toEqual(['Location', false]);

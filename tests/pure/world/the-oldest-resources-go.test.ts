@@ -6,7 +6,7 @@ import { exchangeAt, historyOf } from '../../support/histories.ts';
 const caller = { label: 'M', kind: 'supplied', scopes: new Set(['manage_test:demo']) } as const;
 const stranger = { label: 'P', kind: 'supplied', scopes: new Set(['view_products:demo']) } as const;
 
-/** `+a` is made, `-a` deleted, `a` read, `!a` read and not found, `?a` the same by a stranger, `=` an overwrite. */
+/** `+a` is made, `~a` updated, `-a` deleted, `a` read, `!a` read and not found, `?a` the same by a stranger, `=` an overwrite. */
 function entriesOf(story: string): readonly Entry[] {
   return story.split(' ').map((word, index): Entry => {
     const id = word.slice(-1);
@@ -14,6 +14,7 @@ function entriesOf(story: string): readonly Entry[] {
     const number = index + 1;
     if (word.startsWith('+')) return { kind: 'made', id };
     if (word === '=') return exchangeAt('put', { number, caller, method: 'PUT' });
+    if (word.startsWith('~')) return exchangeAt('update', { number, caller, method: 'POST', target });
     if (word.startsWith('-')) return exchangeAt('remove', { number, caller, method: 'DELETE', target });
     const asked = { number, target, caller: word.startsWith('?') ? stranger : caller };
     return exchangeAt('readById', word.length === 1 ? asked : { ...asked, status: 404 });
@@ -42,6 +43,8 @@ describe('how long a server keeps resources', () => {
     ['is not known by two that are gone', '+a +b +c a b c d d d !a !b', undefined],
     ['is not known if younger ones are gone', '+a a a a a a +b +c +d !b !c !d', undefined],
     ['is not known by what the run has deleted', '+a +b +c a b c -a -b -c !a !b !c', undefined],
+    ['is the age since the last update, if reads hinge on updates', '+a +b +c +d b e e e ~a e e e a !b !c !d a', 7],
+    ['is not known if reads hinge on neither', '+a +b +c +d b ~b ~c ~d e e !b !c !d e e e a', undefined],
     ['is not known if none was read before', '+a +b +c !a !b !c', undefined],
   ])('%s', (_, story, expected) => {
     expect(keptForMs(historyOf(entriesOf(story)))).toBe(expected);

@@ -9,7 +9,8 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import type { Lack, Sentence } from '../../judge/sentence.ts';
 import { isVacuous } from '../../schemas/fields.ts';
-import type { Json } from '../../wire/json/json.ts';
+import { asObject, type Json } from '../../wire/json/json.ts';
+import type { Doubt } from '../../world/circumstances/circumstance.ts';
 import { documentedIn, isAskedOf } from '../../world/documented.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 import { isOneKnownThroughout } from '../../world/resources/known-throughout.ts';
@@ -85,12 +86,7 @@ export const collectionIsAnObject: Sentence<Flawed | readonly Exchange[] | 'show
       shown: { exchanges: one.slice(-1), reproduced: `${confirmations}/${confirmations}` },
     };
   },
-  doubts: (world) => {
-    const seen = emptied(world);
-    if (seen.length === 0 || seen.length >= confirmations) return [];
-    const text = 'the query was answered without a body, but not every time';
-    return [{ code: 'flaky', text, deviated: true, exchanges: seen.slice(-1) }];
-  },
+  doubts: (world) => [...emptyAtTimes(world), ...pagesBesideContent(world)],
   suspect: (world) =>
     isUntold(world) && pageIn(world) === undefined
       ? 'No answer to the query shows a documented member.'
@@ -98,6 +94,33 @@ export const collectionIsAnObject: Sentence<Flawed | readonly Exchange[] | 'show
   lack: (world) => lackOf(world),
 };
 
+function emptyAtTimes(world: World): readonly Doubt[] {
+  const seen = emptied(world);
+  if (seen.length === 0 || seen.length >= confirmations) return [];
+  const text = 'the query was answered without a body, but not every time';
+  return [{ code: 'flaky', text, deviated: true, exchanges: seen.slice(-1) }];
+}
+
+/** A server that answers with pages of content answers with nothing else. */
+function pagesBesideContent(world: World): readonly Doubt[] {
+  const { bodies, profile } = world;
+  if (bodies.successes('query').telling === 0 || profile.query?.shape === 'paged') return [];
+  const page = plainIn(world).findLast((one) => isPage(one) && listedIn(one).some(isContent));
+  if (page === undefined) return [];
+  const text =
+    'the query is answered with pages of content, and sometimes with the members of ObjectTypeProperty';
+  return [{ code: 'two-readings', text, supply: shapeOfPages, exchanges: [page] }];
+}
+
+/** The content of a resource, or a resource. */
+function isContent(item: Json): boolean {
+  const object = asObject(item);
+  const isFilled = (shape: 'ObjectTypeProperty' | 'ExampleResource'): boolean =>
+    object !== undefined && !isVacuous(shape, object);
+  return isFilled('ObjectTypeProperty') || isFilled('ExampleResource');
+}
+
+const shapeOfPages = '"query": {"shape": "paged"}';
 const pageIn = (world: World): Exchange | undefined => plainIn(world).findLast(isPage);
 
 /** Objects came, but none with a documented member. */
@@ -131,7 +154,7 @@ function lackOfPage({ profile }: World, page: Exchange): Lack {
   return {
     code: 'two-readings',
     text: 'the query is answered with a page: its members contain a list, and no member belongs to ObjectTypeProperty',
-    supply: '"query": {"shape": "paged"}',
+    supply: shapeOfPages,
     isDoubt: true,
     exchanges: [page],
   };

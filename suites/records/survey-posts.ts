@@ -97,6 +97,7 @@ function variations(on: Stage, name: RecordEndpoint, post: RecordPost): readonly
     { ...post, one: '0', two: undefined },
     ...['0', '2', '3', '-1.5'].map((one) => ({ ...post, one })),
     { ...post, one: undefined, two: undefined },
+    { ...post, one: undefined },
     ...['b', odd].map((two) => ({ ...post, two })),
   ];
   const byRecord: readonly (readonly [string, RecordVariation])[] = [

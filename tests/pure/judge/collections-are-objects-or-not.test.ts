@@ -83,6 +83,9 @@ describe('a history states about the collection', () => {
     ['nothing of what another caller has read', { 1: one('readById', { caller: view }), ...again, 2030: one('readById', { caller: view }) }, 'premise-failed'],
     ['nothing of two resources, each read once', { 1: read, ...again, 2030: one('readById', {}, 's') }, 'premise-failed'],
     ['nothing of queries with conditions', { 1: read, 2000: nothing, 2010: nothing, 2020: query(undefined, { target: '/demo/resource?a=1' }), 2030: read }, 'doubt: flaky'],
+    ['nothing of pages of content beside such objects', { 1: full, 2: query({ results: [{ arrayOfStringExample: ['a'] }] }) }, 'doubt: two-readings'],
+    ['nothing of pages of resources beside such objects', { 1: query({ results: [{ version: 1 }] }), 2: full }, 'doubt: two-readings'],
+    ['that it is an object, beside a page of links', { 1: full, 2: query({ links: [{ href: '/a' }] }) }, 'met'],
     ['nothing of an empty collection', { 1: nothing, 2: nothing, 3: nothing, 4: full }, 'met'],
   ])('%s', (_what, asked, expected) => {
     expect(said(asked)).toBe(expected);

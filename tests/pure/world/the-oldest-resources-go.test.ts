@@ -43,7 +43,11 @@ describe('how long a server keeps resources', () => {
     ['is not known by two that are gone', '+a +b +c a b c d d d !a !b', undefined],
     ['is not known if younger ones are gone', '+a a a a a a +b +c +d !b !c !d', undefined],
     ['is not known by what the run has deleted', '+a +b +c a b c -a -b -c !a !b !c', undefined],
-    ['is the age since the last update, if reads hinge on updates', '+a +b +c +d b e e e ~a e e e a !b !c !d a', 7],
+    [
+      'is the age since the last update, if reads hinge on updates',
+      '+a +b +c +d b e e e ~a e e e a !b !c !d a',
+      7,
+    ],
     ['is not known if reads hinge on neither', '+a +b +c +d b ~b ~c ~d e e !b !c !d e e e a', undefined],
     ['is not known if none was read before', '+a +b +c !a !b !c', undefined],
   ])('%s', (_, story, expected) => {

@@ -54,7 +54,7 @@ export function acceptsRecord(name: RecordEndpoint): Statement<Stage> {
         return on.undecided(
           'refused-by-unknown-validation',
           `a record is refused with ${omitted.join(' or ')}, and accepted without`,
-          { supply: isDeclared(on, name) ? `${omits} or ${supply}` : `${supply} or ${omits}` },
+          { supply: `${omits} or ${supply}` },
         );
       }
       if (lost !== undefined) return on.noise(lost.label);

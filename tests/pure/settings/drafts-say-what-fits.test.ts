@@ -64,6 +64,7 @@ describe('the part that a draft leaves undecided', () => {
   test.each([
     [{ supply: 'A=b', why: 'w', clauses: ['a'] }, '1 clause was not decided; it needs A=b'],
     [{ supply: 'A=b', why: 'w', clauses: ['a', 'b'] }, '2 clauses were not decided; they need A=b'],
+    [{ supply: 'A=b', why: 'w', clauses: ['a'], isInTheWay: true as const }, '1 clause keeps it from CONFORMANT; it needs A=b'],
     [{ why: 'nobody was granted access', clauses: ['a', 'b'] }, '2 clauses were not decided: nobody was granted access'],
   ])('is reported in words that fit: %j', (undecided, due) => {
     expect(undecidedInWords(undecided)).toBe(due);

@@ -7,6 +7,7 @@ import type { UpdateAction } from './facts.ts';
 import { documentedActions } from '../schemas/requests.ts';
 import type { Match } from './updates/mismatch-batch.ts';
 import { matchingUpdate } from './updates/matching-update.ts';
+import { onceOldEnough } from './updates/young-resources.ts';
 import { versionOf, type OwnResource } from './resources/own-resource.ts';
 import { pointersTo } from '../wire/json/pointer.ts';
 import type { Stage } from './stage.ts';
@@ -127,7 +128,7 @@ async function asSomeone(
   own: OwnResource,
   step: UpdateAction,
 ): ReturnType<typeof matchingUpdate> {
-  const first = await matchingUpdate(on, own, [step]);
+  const first = await onceOldEnough(on, draft, own, () => matchingUpdate(on, own, [step]));
   if (first.kind !== 'refused' || draft.updates === 'accepted') return first;
   if (!says(first.exchange, 'denied', 'not found')) return first;
   const others = on.callers.supplied.filter(

@@ -71,6 +71,8 @@ class LearntFacts {
   keepsVersions = false;
   /** How long after its last write a resource in use could first be deleted; `never`: not within any lag. */
   deletesWantMs: number | 'never' = 0;
+  /** How long after its create a resource first took an update that a gateway had answered before. */
+  updatesWantMs = 0;
 
   constructor(noAccess: Caller, { version }: Profile = {}) {
     this.updater = noAccess;

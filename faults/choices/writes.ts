@@ -56,16 +56,18 @@ function leaving(kept: readonly Operation[]): HandleWrap {
   };
 }
 
-/** Even authorised callers cannot delete a resource that was written to recently. */
-function keepingRecent(ms: number, status: number): HandleWrap {
+/** Operations on a resource are refused while it is young: since its last write for deletes, since its create for updates. */
+function keepingRecent(ms: number, status: number, section: '4.10' | '4.11' = '4.11'): HandleWrap {
   return (next) => (state, request, now) => {
     const found = match(request.method, request.target);
-    if (found.kind !== 'operation' || found.operation !== '4.11') return next(state, request, now);
+    if (found.kind !== 'operation' || found.operation !== section) return next(state, request, now);
     const { id = '' } = found.path;
     const resource = state.projects.get(found.projectKey)?.resources.get(id);
     const last = resource && latest(resource);
-    if (last === undefined || last.deleted || now - last.modifiedAt >= ms) return next(state, request, now);
-    // The server refuses callers without the right to delete before it looks for the resource.
+    const since = section === '4.11' ? last?.modifiedAt : resource?.history[0]?.at;
+    if (last === undefined || since === undefined || last.deleted || now - since >= ms)
+      return next(state, request, now);
+    // The server refuses callers without the right to do so before it looks for the resource.
     const reply = next(state, ofNobody(request, id), now);
     const refusesCaller = 'response' in reply && [401, 403].includes(reply.response.status);
     return refusesCaller ? reply : { response: bare(status) };
@@ -109,6 +111,11 @@ export const writeChoices: readonly Choice[] = [
       wrap: keepingRecent(500, 423),
     },
   ),
+  {
+    name: 'updates-of-young-resources-answer-503',
+    summary: 'An update of a resource made less than half a second ago is answered 503.',
+    wrap: keepingRecent(500, 503, '4.10'),
+  },
   ...oneOf(
     { name: 'creates-answer-200', summary: 'A create is answered 200.', wrap: withStatus('4.6', 200) },
     {

@@ -10,6 +10,7 @@ import { idFrom, newOwn } from '../id-source.ts';
 import { noManageToken } from '../reasons.ts';
 import { insistentCreate } from '../resources/insistent-create.ts';
 import { hasToStay } from '../resources/provided.ts';
+import { outOfYouth } from '../updates/young-resources.ts';
 import { pollUntilReadable } from '../resources/lag.ts';
 import type { OwnResource } from '../resources/own-resource.ts';
 import type { ResourcePool } from '../resources/resource-pool.ts';
@@ -55,6 +56,7 @@ export function resourceAccessFor(parts: ResourceAccessParts): ResourceAccess {
       if (own === undefined) throw notCreated(exchange, engine);
       belongings.keep(own.id);
       if (facts.createsLater) await pollUntilReadable(parts.stage(), own);
+      await outOfYouth(parts.stage(), own);
       return { own, exchange };
     },
     create: async (canary, as = writerOf(facts)) => {

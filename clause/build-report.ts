@@ -183,7 +183,7 @@ function judgementOf(entry: RegisterEntry, input: ReportInput): Judgement {
   return judged.reason?.code === 'out-of-scope' ? outOfScope(judged) : judged;
 }
 
-/** A clause by its id, or evidence by its name. */
+/** Why a clause (by its id) or evidence (by its name) was not judged. */
 function whyUnjudged(
   subject: string,
   limits: readonly string[],
@@ -204,7 +204,7 @@ function outOfScope(judged: Judgement): Judgement {
   return undecided ? { ...judged, verdict: 'not-applicable' } : judged;
 }
 
-/** An observation that the profile declares and the run confirms is intended, and no longer suspect. */
+/** A suspect observation that the profile declares and the run confirms is intended, so it is not suspect. */
 function settled(judgement: Judgement, { judgements }: ReportInput): Judgement {
   const { suspicion, ...rest } = judgement;
   if (suspicion?.pin === undefined || judgements.get(`declared/${suspicion.pin}`)?.verdict !== 'pass')
@@ -260,7 +260,7 @@ function reported(entry: RegisterEntry, judgement: Judgement): ReportedClause {
   });
 }
 
-/** The clauses that a clause waits for, as data too. */
+/** The sentence names the clauses that a clause waits for; `waitsFor` has them as data. */
 export function withAsked(clause: ReportedClause): ReportedClause {
   const { reason } = clause;
   return reason?.supply === undefined
@@ -280,7 +280,7 @@ function plainFinding(finding: Finding): Finding {
   return { ...finding, counterexample: plainValue(finding.counterexample) };
 }
 
-/** Fields, and clauses about no field. */
+/** The documented fields, and the cases of other clauses, that never occurred. */
 function neverSeen(clauses: readonly ReportedClause[], noted: readonly string[]): readonly string[] {
   return [...new Set([...clauses.filter(wasNeverSeen).map(({ id, field }) => field ?? id), ...noted])];
 }

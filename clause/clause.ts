@@ -26,8 +26,8 @@ export type Phase = (typeof phases)[number];
 export interface Placing {
   readonly phase: Phase;
   /**
-   * The phase if creates update one resource (4.6), which no check can have alone for the whole run: checks that only
-   * read come before the first write, checks of refusals run without other requests, all others as stated.
+   * The phase if creates update one resource (4.6), which no check can have alone for the whole run. Checks that
+   * only read come before the first write, checks of refusals run without other requests, other checks as stated.
    */
   readonly whereOneResource?: 'quiet' | 'races' | 'as stated';
   /** Must run alone in a phase in which checks take turns. */
@@ -54,9 +54,9 @@ export interface Declaration {
 export interface ClauseText {
   /** The obligation, or the observed point. */
   readonly statement: string;
-  /** The behaviour that counts as a violation. */
+  /** The behaviour that violates the clause. */
   readonly violation: string;
-  /** Why no legitimate implementation can fail it. */
+  /** Why no legitimate implementation can fail the clause. */
   readonly rationale: string;
   /** The decisive requests on one line: `HEAD /{projectKey}/resource without parameters, while a resource exists`. */
   readonly sends?: string;
@@ -69,23 +69,23 @@ export interface Clause<S> extends ClauseText {
   readonly id: ClauseId;
   readonly part: Part;
   readonly level: Exclude<Level, 'DECLARED'>;
-  /** The rows of the contract's text that it rests on, in the order of the text. */
+  /** The rows of the contract's text on which the clause rests, in the order of the text. */
   readonly rows: readonly RowName[];
   readonly blocks: Blocks;
-  /** The documented field that it is about: `Type.field`. */
+  /** The documented field of the clause: `Type.field`. */
   readonly field?: string;
-  /** Also applies to its evidence, except the phase. */
+  /** Also applies to the evidence of the clause, except the phase. */
   readonly placing: Placing;
   /** How many samples must hold for a pass. */
   readonly minimum: number;
-  /** An open point with requests of its own: `ci` asks it only if the vendor has declared it, or if it is named. */
+  /** An open point that needs requests of its own: `ci` sends them only if the point is declared, or named. */
   readonly isAskedDeep?: true;
-  /** The limits of scope that leave it out; including its own section number, if the section may be left out. */
+  /** The limits of scope that leave the clause out; they include its section number if that may be left out. */
   readonly limits: readonly string[];
   readonly declares: readonly Declaration[];
-  /** Absent if evidence from generated cases decides: the first that the plan states for the clause. */
+  /** Absent if generated cases decide the clause: the first evidence that the plan states for it. */
   readonly check?: (on: S) => Promise<void>;
-  /** Reports the conclusion from a whole history; its check sends the requests that the history needs. */
+  /** Judges the whole history; `check` then sends the requests that the history needs. */
   readonly says?: (on: S) => void;
 }
 
@@ -98,14 +98,14 @@ export interface ClauseSection<S> {
 
 /** Evidence besides the check of a stated clause: generated cases, or a further look. */
 export interface Evidence<S> {
-  /** Whether fast-check draws its cases, or the cases that it judges; if not, it is a further look. */
+  /** Whether fast-check draws the cases, or the cases to judge; if not, the evidence is a further look. */
   readonly draws: boolean;
-  /** The generated cases or the look, as a sentence; its name in reports. */
+  /** The sentence about the generated cases or the look; the name of the evidence in reports. */
   readonly name: string;
   readonly clause: ClauseId;
   readonly phase: Phase;
   readonly limits: readonly string[];
-  /** Samples that must hold, from the reach of the run's depth; the reach itself unless said otherwise. */
+  /** The samples that must hold, computed from the reach of the run's depth; by default the reach itself. */
   readonly minimum: (reach: number) => number;
   readonly check: (on: S) => Promise<void>;
 }

@@ -92,7 +92,7 @@ export function judgeDeclaration(
   if (first !== undefined && observed.every(isAbsent))
     return { ...seen, verdict: 'not-applicable', ...defined({ reason: first.reason }) };
   const reason = observed.find((judgement) => judgement.reason !== undefined)?.reason ?? sawNoCase;
-  // Its premise may never have occurred; that shows nothing about the declaration.
+  // An undecided observation may lack its premise; that says nothing about the declaration.
   const isUndecided = observed.some(({ verdict }) => verdict === 'inconclusive');
   return { ...seen, verdict: isUndecided ? 'inconclusive' : 'not-tested', reason };
 }

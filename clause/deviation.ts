@@ -3,7 +3,7 @@ export type StatedVersion = 'actual' | 'former' | 'other';
 
 /** The deviation, as data that the exchanges alone do not show. @typeParam One - names an exchange: its index */
 export type Deviation<One = number> =
-  /** Its status, or that it is a success or refusal; `exact` if another success than the one due came. */
+  /** The status, or that the answer is a success or a refusal; `exact`: a success other than the one due. */
   | {
       readonly kind: 'status';
       readonly exchange: One;
@@ -12,7 +12,7 @@ export type Deviation<One = number> =
       /** The version that was actual when the request was sent. */
       readonly actual?: string;
     }
-  /** The whole body of the answer, or another resource than the named resource. */
+  /** The answer has no body or no JSON, or shows another resource than the requested resource. */
   | {
       readonly kind: 'no-body' | 'not-json' | 'not-utf8' | 'cut-off' | 'another-resource';
       readonly exchange: One;
@@ -25,11 +25,11 @@ export type Deviation<One = number> =
       readonly kind: 'media-type' | 'stray-octets' | 'reused-version' | 'moved-version' | 'several-winners';
       readonly exchange: One;
     }
-  /** The value at a JSON Pointer; the empty one is the whole body. */
+  /** The value at a JSON Pointer; the empty pointer means the whole body. */
   | { readonly kind: 'value' | 'missing'; readonly exchange: One; readonly pointer: string }
   /** Two reads differ that had to agree, or agree that had to differ; a refusal shows content of its control request. */
   | { readonly kind: 'differ' | 'agree' | 'discloses'; readonly exchange: One; readonly beside: One }
-  /** It shows a text that another request had sent. */
+  /** The answer shows a text that another request had sent. */
   | { readonly kind: 'holds'; readonly exchange: One; readonly text: string };
 
 /** The same deviation, with its exchanges named in another way. */

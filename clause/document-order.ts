@@ -12,7 +12,7 @@ export const partsInOrder: readonly string[] = [
   'Versioning',
 ];
 
-/** `4.10 POST /{projectKey}/resource/{id}`; a part that is about no endpoint by its name. Files outside this repository contain it. */
+/** `4.10 POST /{projectKey}/resource/{id}`; a part that is about no endpoint by its name. Outside files contain it. */
 export function titleOf(part: string): string {
   const found = endpointNames.map(endpoint).filter(({ section }) => section === part);
   const methods = found.flatMap(({ method }) => method ?? []).join(', ');

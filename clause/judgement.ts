@@ -1,10 +1,10 @@
 import { defined } from './defined.ts';
 import type { Finding, Reason, Sample } from './sample.ts';
 
-/** How firmly the contract speaks: it determines, recommends, is silent, or the vendor has declared a choice. */
+/** How firmly the contract speaks: it demands, recommends or is silent; `DECLARED`: the vendor has chosen. */
 export type Level = 'MUST' | 'SHOULD' | 'OPEN' | 'DECLARED';
 
-/** In their order of counting. */
+/** In the order in which reports count them. */
 export const clauseVerdicts = [
   'pass',
   'fail',
@@ -33,7 +33,7 @@ export interface Tally {
   readonly observed?: unknown;
   readonly suspect?: boolean;
   readonly suspicion?: Suspicion;
-  /** An exception of the suite's own. */
+  /** The message of an exception in the suite's own code. */
   readonly error?: string;
 }
 
@@ -62,7 +62,7 @@ export interface Judgement {
   readonly observed?: unknown;
 }
 
-/** A larger share of samples without a usable answer leaves a clause undecided. */
+/** If a larger share of samples has no usable answer, the clause is undecided. */
 const greatestShareOfNoise = 0.2;
 
 /** Judges one check from its samples: a deviation is never outvoted, and silence is never a pass. */
@@ -72,7 +72,7 @@ export function judgeCheck(tally: Tally, demand: Demand): Judgement {
   const noise = samples.filter((sample) => sample.kind === 'noise');
   const findings = samples.flatMap((sample) => (sample.kind === 'violated' ? [sample.finding] : []));
   const undecided = samples.filter((sample) => sample.kind === 'undecided');
-  // A deviation outweighs a doubt.
+  // A deviation without confirmation outweighs any other undecided sample.
   const [doubt] = undecided.toSorted((a, b) => Number(b.deviated ?? false) - Number(a.deviated ?? false));
   const seen = {
     premise: samples.filter(
@@ -112,7 +112,7 @@ function metOnTheWay({ expected, got }: Finding): Suspicion {
   return { why: `While preparing the case, ${expected} was expected, got ${got}.` };
 }
 
-/** A clause without any sample. */
+/** The reason of a clause without any sample. */
 export const sawNoCase: Reason = { code: 'not-observable', text: 'the run saw no case of it' };
 
 function noiseReason(noise: number, of: number): Reason {
@@ -158,7 +158,7 @@ function awaitedBy(samples: readonly Sample[], minimum: number): readonly string
   const count = (kind: Sample['kind']): number => samples.filter((one) => one.kind === kind).length;
   const reached = count('held') + count('undecided');
   if (count('noise') > greatestShareOfNoise * (reached + count('noise'))) return undefined;
-  // If enough cases reached the premise, other cases do not matter.
+  // If enough cases reached the premise, the remaining cases do not matter.
   const isEnough = reached >= Math.max(1, minimum);
   const waiting = samples.filter(
     (one) => one.kind === 'undecided' || (one.kind === 'discarded' && !isEnough),
@@ -173,15 +173,15 @@ function awaitedBy(samples: readonly Sample[], minimum: number): readonly string
     : [...new Set(awaited.flat())];
 }
 
-/** The verdict on an untested clause, for that reason. */
+/** The verdict on a clause that was not tested for the given reason. */
 export function verdictWithout({ code }: Reason): 'not-applicable' | 'not-tested' {
-  // Out of scope; or the vendor declares that there is nothing to test, and the declared clause checks this.
+  // The clause is out of scope; or declared as nothing to test, which the declared clause checks.
   return code === 'declared-absent' || code === 'out-of-scope' ? 'not-applicable' : 'not-tested';
 }
 
 /**
- * Joins the judgements of one clause's checks: a fail, an error, a warning or an unconfirmed deviation of any check
- * wins, else the first check decides. A harness error must never hide behind a pass.
+ * Joins the judgements of one clause's checks: any fail, error, warning or unconfirmed deviation wins;
+ * otherwise the first check decides. A harness error must never hide behind a pass.
  */
 export function judgeClause(decisive: Judgement, others: readonly Judgement[]): Judgement {
   const all = [decisive, ...others];

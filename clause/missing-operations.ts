@@ -2,7 +2,7 @@ import { defined } from './defined.ts';
 import type { ReportedClause } from './report.ts';
 import type { ReasonCode } from './sample.ts';
 
-/** Why a run cannot judge an operation that granted access to no caller. */
+/** The reasons that a clause has if no caller was granted access to its operation. */
 const wants: ReadonlySet<string> = new Set<ReasonCode>([
   'premise-failed',
   'refused-by-unknown-validation',
@@ -14,7 +14,7 @@ export function asksWhetherItIsThere(id: string): boolean {
   return id.endsWith('/route-exists');
 }
 
-/** Clauses that lack an operation wait for the clause that reports it missing: one line settles them all. */
+/** If an operation is missing, its clauses wait for the clause that reports it: one line settles them all. */
 export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
   const routes = clauses.filter(
     ({ id, verdict, reason }) =>
@@ -27,7 +27,7 @@ export function ledToTheRoute(clauses: readonly ReportedClause[]): readonly Repo
     const route = routeOf(clause);
     if (route === undefined || route === clause || reason === undefined || !wants.has(reason.code))
       return clause;
-    // An open point that needs its own sample does not wait for the operation.
+    // An open point that lacks its own sample waits for the sample, not for the operation.
     if (level === 'OPEN' && reason.supply !== undefined) return clause;
     if (verdict !== 'inconclusive' && verdict !== 'not-tested') return clause;
     const supply = route.reason?.supply;

@@ -57,9 +57,9 @@ export interface Profile {
     readonly fixture?: { readonly id?: string; readonly key?: string };
     /** Ids of resources that may be changed and need not be created; never deleted. */
     readonly sandbox?: readonly string[];
-    /** Ids of resources that may be changed and deleted. */
+    /** Ids of existing resources that may be changed and deleted. */
     readonly disposable?: readonly string[];
-    /** The number of resources that the server keeps at a time: then it refuses the create, or removes the oldest. */
+    /** The number of resources that the server keeps: one more create is refused, or removes the oldest. */
     readonly keeps?: {
       readonly newest?: number;
       /** Or how long the server keeps each resource, in milliseconds. */

@@ -6,7 +6,7 @@ export interface Progress {
   /** Undefined before the first phase and in clean-up. */
   readonly phase?: Phase;
   readonly requests: number;
-  /** The approximate number of requests at this depth; absent if it is unknown. */
+  /** The approximate number of requests at this depth; absent if unknown. */
   readonly about?: number;
   /** The most requests a second that the operator allows. */
   readonly maxRps?: number;

@@ -33,17 +33,17 @@ export interface RegisterEntry {
   readonly level: Level;
   readonly statement: string;
   readonly blocks: Blocks;
-  /** The documented field that it is about (`Cart.discountCodes`). */
+  /** The documented field of the clause (`Cart.discountCodes`). */
   readonly field?: string;
-  /** The rows of the contract that it rests on, by name (`4.10/version`); empty for a declared choice. */
+  /** The rows on which the clause rests, by name (`4.10/version`); empty for a declared choice. */
   readonly rows?: readonly string[];
   readonly sends?: string;
   readonly causes?: readonly string[];
   readonly limits?: readonly string[];
   readonly source?: string;
-  /** It is judged by races, so that a violation may show in one run and not in the next. */
+  /** Races judge the clause, so a violation may show in one run and not in the next. */
   readonly isRaced?: true;
-  /** The means with which reads alone decide it; absent if they cannot. */
+  /** The means with which reads alone decide the clause; absent if they cannot. */
   readonly readsWith?: ReadMeans;
 }
 
@@ -55,7 +55,7 @@ export interface StatedEvidence {
   readonly limits: readonly string[];
   /** The number of cases that must reach their premise; 0 if none need occur. */
   readonly minimum: number;
-  /** Whether its cases are generated; a further look has none. Reports of earlier versions do not say. */
+  /** Whether its cases are generated; a further look has none. Absent in reports of earlier versions. */
   readonly draws?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface Leftover {
   readonly id: string;
   readonly created: string;
   readonly why: string;
-  /** The run has changed it, but another client created it, or may have: clean-up must leave it. */
+  /** The run has changed the resource, but another client may have created it: clean-up must leave it. */
   readonly changed?: true;
 }
 
@@ -91,7 +91,7 @@ export interface PassingAnswer {
   readonly count: number;
 }
 
-/** Answers, or requests without an answer, at each operation, the most frequent first; absent if there were none. */
+/** Counts of answers, or of requests without an answer, by operation, the most frequent first; absent if zero. */
 export type CountedByOperation = readonly Omit<PassingAnswer, 'status'>[];
 
 /** The effects of the network and of limits of the target on the run, in counts. */
@@ -99,7 +99,7 @@ export interface Disturbances {
   /** Answers 5xx. */
   readonly serverErrors: number;
   readonly serverErrorsAt?: CountedByOperation;
-  /** Answers that came in place of a success, which the repeated request then got; absent if there were none. */
+  /** Deviating answers in place of a success that the repeated request then got; absent if there were none. */
   readonly passing?: readonly PassingAnswer[];
   /** Connections that were refused, or ended before an answer. */
   readonly resets: number;
@@ -107,7 +107,7 @@ export interface Disturbances {
   /** Requests that got no answer in time; absent if there were none. */
   readonly timeouts?: number;
   readonly timeoutsAt?: CountedByOperation;
-  /** Answers 429, and others that asked to wait. */
+  /** Answers 429, and other answers that asked to wait. */
   readonly rateLimited: number;
   readonly retries: number;
   /** The slowest first. */
@@ -124,9 +124,9 @@ export interface RunRecord {
   /** Bodies of answers that were compared with the JSON Schema of a shape that the contract shows. */
   readonly validated?: number;
   readonly interrupted: boolean;
-  /** This many clauses had failed when the run was stopped for it; it counts as interrupted too. */
+  /** The run was stopped because this many clauses had failed; such a run counts as interrupted too. */
   readonly stoppedAfter?: number;
-  /** This many seconds had passed when the run was stopped for it; it counts as interrupted too. */
+  /** The run was stopped after this many seconds; such a run counts as interrupted too. */
   readonly stoppedAfterSeconds?: number;
   readonly aborted?: Abort;
   readonly leftovers: readonly Leftover[];
@@ -134,25 +134,25 @@ export interface RunRecord {
   readonly neverSeen: readonly string[];
   /** Lines about the power of the races, as they are in report and matrix. */
   readonly races?: readonly string[];
-  /** The meaning of the first of them, as data. */
+  /** The first line of `races` as data. */
   readonly raced?: Raced;
   /** The longest time that a resource was left alone before an update that was judged, in milliseconds. */
   readonly restedMs?: number;
   readonly waits?: readonly Wait[];
   readonly weather?: Disturbances;
   readonly timeline?: Timeline;
-  /** Replaces that if shards were merged. */
+  /** Replaces `timeline` if shards were merged. */
   readonly shardTimelines?: readonly ShardTimeline[];
   /** Mistakes of the operator, a sentence each: setting, observation, and remedy. */
   readonly mistakes?: readonly string[];
   readonly operations?: readonly ReportedOperation[];
-  /** The requests in many variants, if some of them were not answered as required. */
+  /** Requests that the run varies, with their answers; absent if all were answered as required. */
   readonly probes?: readonly ProbeRow[];
-  /** The number of resources that the server keeps at a time, as far as the run saw its oldest resources disappear. */
+  /** The number of resources that the server keeps, as concluded from the disappearance of the oldest resources. */
   readonly keeps?: number;
-  /** How long the server keeps a resource, in milliseconds, as far as the run saw older ones disappear. */
+  /** How long the server keeps a resource, in milliseconds, concluded from missing older resources. */
   readonly keepsForMs?: number;
-  /** The number of resources beyond which creates were refused, if it is too small for two checks at once. */
+  /** The number of resources beyond which creates were refused, if too small for two concurrent checks. */
   readonly roomFor?: number;
   readonly isOfMock?: true;
 }
@@ -181,10 +181,10 @@ export interface ReportInput {
     readonly mock?: true;
     readonly implementation?: Readonly<Record<string, string>>;
     readonly profileSha256?: string;
-    /** The profile that was in force, values of samples as far as evidence is kept. */
+    /** The profile in force, with sample values as far as evidence is kept. */
     readonly profile?: Readonly<Record<string, unknown>>;
   };
-  /** The declarations of the vendor: the advice leaves existing members out. */
+  /** The declarations of the vendor: advice leaves out members that exist. */
   readonly profile?: Profile;
   readonly settings: {
     readonly depth: string;
@@ -196,7 +196,7 @@ export interface ReportInput {
     /** The supplied tokens, by the settings that they come from. */
     readonly tokens?: readonly string[];
     readonly allowIncomplete: boolean;
-    /** The run may not write; as a gate, it exits with 0 if each clause that reads can decide passes. */
+    /** The run may not write. `gate`: it exits with 0 if each clause that reads can decide passes. */
     readonly readOnly?: { readonly gate: boolean };
     /** Writes that were consented to, whose effect the contract does not show. */
     readonly consent?: readonly string[];
@@ -215,11 +215,11 @@ export interface ReportInput {
   readonly judgements: ReadonlyMap<string, Judgement>;
   /** All evidence besides the checks of clauses. */
   readonly evidence: readonly StatedEvidence[];
-  /** The judgement of each piece of it that was gathered, by its name. */
+  /** The judgement of each gathered piece of evidence, by name. */
   readonly gathered: ReadonlyMap<string, Judgement>;
   /** Ids of clauses and names of evidence that were to be judged; a filtered run leaves some out. */
   readonly selected: ReadonlySet<string>;
-  /** Absent if the run ended before it could say. */
+  /** Absent if the run ended before it could hand the record over. */
   readonly record: RunRecord | undefined;
   /** The suite's own errors, outside of any clause. */
   readonly harnessErrors: readonly string[];

@@ -39,7 +39,7 @@ export type Claim<One = number> =
   | { readonly kind: 'answered'; readonly exchange: One; readonly status: number }
   /** No answer of the implementation came. */
   | { readonly kind: 'lost'; readonly exchange: One }
-  /** Two answers are equal in status and body, or they are not. */
+  /** Two answers are equal in status and body (`alike`), or they differ (`unlike`). */
   | { readonly kind: 'alike' | 'unlike'; readonly exchanges: readonly [One, One] }
   /** The same request, except for resources of the run, was answered as due at one time and not at another. */
   | {
@@ -127,9 +127,9 @@ export type ScriptShowed = 'deviation' | 'nothing' | 'unknown';
 export interface Finding {
   readonly expected: string;
   readonly got: string;
-  /** The deviation, as data; absent in reports of earlier versions, and if no exchange shows it. */
+  /** The deviation as data; absent if no exchange shows it, and in reports of earlier versions. */
   readonly deviation?: Deviation;
-  /** How many of the attempts showed it: `3/3`. */
+  /** How many of the attempts showed the deviation: `3/3`. */
   readonly reproduced: string;
   readonly exchanges: readonly ExchangeEvidence[];
   /** The exchanges in the order of time, each with its role. */
@@ -138,7 +138,7 @@ export interface Finding {
   readonly sameExchangeAs?: string;
   /** The exchange at fault as a command line, if that line alone shows the deviation. */
   readonly curl?: string;
-  /** A shell script that shows it without the suite; its path from the folder of the report. */
+  /** A shell script that shows the deviation without the suite; its path from the folder of the report. */
   readonly script?: string;
   /** The result of a single run of that script; absent if it was not run. */
   readonly scriptShowed?: ScriptShowed;
@@ -146,7 +146,7 @@ export interface Finding {
   readonly property?: string;
   readonly seed?: number;
   readonly path?: string;
-  /** The smallest input that shows it, as JSON. */
+  /** The smallest input that shows the deviation, as JSON. */
   readonly counterexample?: unknown;
 }
 
@@ -165,7 +165,7 @@ export type Sample =
   | {
       readonly kind: 'undecided';
       readonly reason: Reason;
-      /** A deviation was seen but not confirmed: it counts, whichever check saw it. */
+      /** A deviation was seen but not confirmed: it counts in whichever check it was seen. */
       readonly deviated?: boolean;
       readonly exchanges?: readonly ExchangeEvidence[];
     }

@@ -37,7 +37,7 @@ export interface OpenStatement<S>
   extends Partial<Placing>, Pick<Statement<S>, 'statement' | 'rationale' | 'limits' | 'check' | 'says'> {
   readonly sends?: string;
   readonly declares?: readonly Declaration[];
-  /** It needs requests of its own: see `Clause`. */
+  /** The point needs requests of its own: see `Clause`. */
   readonly isAskedDeep?: true;
 }
 
@@ -50,7 +50,7 @@ export interface Say<S, P extends Part> {
   readonly open: (id: `${P}/${string}`, rows: Rows, statement: OpenStatement<S>) => void;
 }
 
-/** A section's title, and how its checks are placed and limited unless they say otherwise. */
+/** A section's title, and the usual phase and limits of its checks. */
 export interface SectionHead extends Partial<Placing> {
   readonly title: string;
   readonly limits?: readonly string[];

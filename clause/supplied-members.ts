@@ -6,7 +6,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** The members that a line of advice asks for, as data. */
 export interface Asked {
-  /** The line without the limit that could be stated in its place. */
+  /** The line without the alternative limit. */
   readonly line: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly inProfile?: true;
@@ -66,7 +66,7 @@ export function mergedMembers(one: Members, other: Members): Members {
   return Object.fromEntries(merged);
 }
 
-/** Whether a profile has all of the members already; for a member to fill in, any value counts. */
+/** Whether a profile already has all of the members; for a member to fill in, any value counts. */
 export function holdsMembers(profile: unknown, members: Members): boolean {
   if (!isObject(profile)) return false;
   return Object.entries(members).every(([name, wanted]) => {
@@ -78,7 +78,7 @@ export function holdsMembers(profile: unknown, members: Members): boolean {
   });
 }
 
-/** `search.method`, `samples.4.6.body`: the innermost names that a reader would search for. */
+/** The innermost names, for which a reader would search: `search.method`, `samples.4.6.body`. */
 export function namesOf(members: Members): string {
   return Object.entries(members)
     .map(([name, value]) => {

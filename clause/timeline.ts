@@ -13,11 +13,11 @@ export interface Timeline {
   readonly phases: readonly { readonly name: string; readonly atMs: number }[];
   readonly requests: { readonly sliceMs: number; readonly counts: readonly number[] };
   readonly waits: readonly { readonly for: string; readonly atMs: number; readonly ms: number }[];
-  /** Absent if the disturbances were calm. */
+  /** Absent if the run met no disturbances. */
   readonly weather?: readonly Disturbance[];
 }
 
-/** The timeline of one shard, and its start after the first shard, by the clocks of their machines. */
+/** The timeline of one shard, and its start relative to the first shard, by the clocks of their machines. */
 export interface ShardTimeline {
   readonly shard: number;
   readonly startMs: number;

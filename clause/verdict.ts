@@ -22,10 +22,10 @@ export interface Abort {
   readonly text: string;
 }
 
-/** The answers that were not due, at the operation with most of them. */
+/** The deviating answers at the operation with the most of them. */
 export interface Trouble {
   readonly text: string;
-  /** At least half of all requests did not get the answer due: no other reason explains as much. */
+  /** At least half of all requests got such an answer: no other reason explains as much. */
   readonly isMost: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface RunEnd {
   readonly mistakes?: readonly string[];
   /** Events that violate nothing, a sentence each: they explain undecided clauses. */
   readonly events?: readonly string[];
-  /** The most frequent answers that were not due, in a run with clauses undecided because of them. */
+  /** The most frequent deviating answers, if clauses are undecided because of them. */
   readonly trouble?: Trouble;
   readonly readOnly?: string;
   readonly harnessErrors: readonly string[];
@@ -66,7 +66,7 @@ export type Ground =
 /** The verdict of a run, and why it is not CONFORMANT. */
 export interface StatedVerdict {
   readonly verdict: Verdict;
-  /** The most important first; never empty unless CONFORMANT. */
+  /** The most important reason first; empty only if CONFORMANT. */
   readonly reasons: readonly string[];
   readonly grounds: readonly Ground[];
 }
@@ -84,7 +84,7 @@ export function selection({ selected, evidence }: Pick<RunEnd, 'selected' | 'evi
 
 const settled: readonly ClauseVerdict[] = ['pass', 'not-applicable'];
 
-/** For these reasons the run sent no requests: their answers are unknown. */
+/** The codes of reasons for which the run sent no requests, so that the answers are unknown. */
 const unlooked: readonly (ReasonCode | undefined)[] = [
   'budget',
   'stopped',
@@ -100,7 +100,7 @@ const unlooked: readonly (ReasonCode | undefined)[] = [
   'no-key',
 ];
 
-/** Whether the premise need not occur, and did not occur although the run looked for it. */
+/** Whether the premise was optional, and did not occur although the run looked for it. */
 export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id'>): boolean {
   return (
     blocks === 'when-seen' &&
@@ -109,7 +109,7 @@ export function wasNeverSeen({ blocks, verdict, reason }: Omit<JudgedClause, 'id
   );
 }
 
-/** Whether the clause is in the way of CONFORMANT; SHOULD and OPEN never do. */
+/** Whether the clause prevents CONFORMANT; SHOULD and OPEN clauses never do. */
 export function preventsConformant(clause: Omit<JudgedClause, 'id'>): boolean {
   return isDemanded(clause) && !settled.includes(clause.verdict) && !wasNeverSeen(clause);
 }
@@ -139,7 +139,7 @@ function becauseOf({ id, level, verdict, reason }: JudgedClause): Because {
   return [`${id}: ${why()}`, { kind: 'clause', clause: id }];
 }
 
-/** Clauses that wait for the same reason are grouped, the largest group first; within a group they keep their order. */
+/** Groups clauses that wait for the same reason, the largest group first; each group keeps its order. */
 function mostAlikeFirst(clauses: readonly JudgedClause[]): readonly JudgedClause[] {
   const alike = new Map<string, JudgedClause[]>();
   for (const clause of clauses) {
@@ -164,7 +164,7 @@ export function stateVerdict(clauses: readonly JudgedClause[], end: RunEnd): Sta
   const undecided = clauses.filter(
     (clause) => clause.verdict !== 'fail' && clause.verdict !== 'error' && preventsConformant(clause),
   );
-  // Clauses beyond a run that only reads matter least.
+  // Clauses that a run of reads cannot decide matter least.
   const isBeyond = ({ reason }: JudgedClause): boolean =>
     end.readOnly !== undefined && reason?.code === 'read-only';
   const open = [
@@ -218,7 +218,7 @@ export function exitCode(
     readonly harnessError: boolean;
     readonly allowIncomplete: boolean;
     readonly gate?: { readonly worse: 'failing' | 'unknown' | undefined };
-    /** The waivers, if there are any: one is no longer needed; all fails are waived, with the remaining obstacles. */
+    /** The waivers, if any: whether one is no longer needed, and the obstacles left if all fails are waived. */
     readonly waived?: {
       readonly isStale: boolean;
       readonly isEveryFail: boolean;

@@ -1,4 +1,4 @@
-/** Members of observations that contain measures or outcomes of chance, not choices of the implementation. */
+/** Members of observations with measured or chance values, which are no choices of the implementation. */
 const volatileMembers: readonly string[] = ['raced', 'bytes', 'rounds'];
 
 /** An observation without times, sizes, counts and bounds, which differ between runs. Of numbers only statuses stay. */

@@ -13,9 +13,9 @@ export interface Waiver {
   readonly owner: string;
   /** The last day of its validity: `2026-12-31`. */
   readonly expires: string;
-  /** The least depth at which the fail shows. */
+  /** The least depth at which the clause fails. */
   readonly depth: (typeof depthNames)[number];
-  /** The fail does not show in each run. */
+  /** Not every run shows the fail. */
   readonly chance?: true;
 }
 
@@ -27,7 +27,7 @@ export interface ReportedWaiver extends Waiver {
    * or it is undecided because of another waiver.
    */
   readonly state: 'applied' | 'idle' | 'stale';
-  /** Clauses that are undecided only because of this fail and other waived fails: they are waived too. */
+  /** Clauses that are undecided only because of this and other waived fails: they are waived too. */
   readonly behind?: readonly string[];
 }
 
@@ -66,14 +66,14 @@ export function stateWaivers(waivers: readonly Waiver[], run: WaivedRun): readon
   });
 }
 
-/** No clause fails at the operations of a cause: if a clause did, the cause may only have another name. */
+/** Whether no clause fails at the operations of a cause: otherwise the cause may have another name. */
 function isCauseGone({ cause }: Waiver, { clauses }: WaivedRun): boolean {
   const sections = cause?.match(/\b4\.\d+\b|^Resources\b/g);
   if (sections === undefined || sections === null) return false;
   return !clauses.some(({ id, verdict }) => verdict === 'fail' && sections.includes(id.split('/')[0] ?? ''));
 }
 
-/** For each clause that is undecided only because of waived fails, directly or through other clauses: these fails. */
+/** For each clause that is undecided only because of waived fails, directly or through other clauses: the fails. */
 function causesOf(
   waivers: readonly Waiver[],
   { clauses }: WaivedRun,

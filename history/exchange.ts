@@ -17,7 +17,7 @@ import type { KeptParts } from './bodies/kept-parts.ts';
 
 const mostOfLocation = 200;
 
-/** The network or a gateway spoke in the place of the implementation. */
+/** The network or a gateway answered in place of the implementation. */
 export function isLost(outcome: Outcome): boolean {
   if (outcome.kind === 'failure') return outcome.failure === 'reset' || outcome.failure === 'unreachable';
   return says(outcome, 'gateway');
@@ -54,11 +54,11 @@ export class Exchange {
   declare readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
   declare readonly redirect: 'elsewhere' | 'in-a-loop' | undefined;
-  /** It was answered 303, and the outcome is the outcome of the redirected read. */
+  /** The first answer was 303; the outcome is the answer to the read that followed. */
   declare readonly followed303: boolean;
-  /** The requested id is not known to exist: of the answer, only its JSON is judged. */
+  /** The requested id may not exist: of the answer, only its JSON is judged. */
   declare readonly mayNotExist: boolean;
-  /** It was not sent, because no request of its kind gets a usable answer; the failure is that of the last such request. */
+  /** It was not sent, because no request of its kind gets a usable answer; the last of these has the same failure. */
   declare readonly skipped: boolean;
   /** The token had expired: the refusal says nothing about the implementation. */
   declare readonly tokenExpired: boolean;
@@ -68,15 +68,15 @@ export class Exchange {
    */
   declare readonly isLimited: boolean;
   declare readonly isInCompany: boolean;
-  /** Sent in one instant with the exchanges of the same number. */
+  /** Exchanges with the same number were sent at the same instant. */
   declare readonly together: number | undefined;
-  /** It has a success status, but may be the page of a system in between. */
+  /** The status is a success, but the body may be the page of a system in between. */
   declare readonly isPage: boolean;
-  /** Its caller is refused without a status that says so: by the end of the connection, or by a page with a success status. */
+  /** The caller is refused without a status: by the end of the connection, or by a page with a success status. */
   declare readonly isWordless: boolean;
   readonly #lists: KnownLists | undefined;
   #json: JsonReading | undefined;
-  /** Parses it again if it was long. */
+  /** Parses a long body again. */
   #read: () => JsonReading = () => (this.#json ??= readJson(this.body, this.#lists));
 
   constructor({ request, outcome, lists, ...told }: Fields) {
@@ -91,7 +91,7 @@ export class Exchange {
     return this.#known({ tokenExpired: true });
   }
 
-  /** The same exchange, now that its page is known to belong to the implementation. */
+  /** The same exchange, once its page is known to belong to the implementation. */
   asOwn(): Exchange {
     return this.#known({ isPage: false });
   }
@@ -115,7 +115,7 @@ export class Exchange {
     return this.#outcome;
   }
 
-  /** Drops the parts of a long answer that are not needed to distinguish it; its body was judged. */
+  /** Drops the parts of a long answer, once its body is judged, that do not distinguish it. */
   settle(parts: KeptParts): void {
     this.#request = keptRequest(this.#request, this.endpoint);
     const outcome = this.#outcome;
@@ -158,7 +158,7 @@ export class Exchange {
     return this.body.length > 0 && this.json.kind === 'json' ? this.json.value : undefined;
   }
 
-  /** The body as a JSON object; undefined if it is none. */
+  /** The body as a JSON object; undefined if it is not a JSON object. */
   get object(): JsonObject | undefined {
     return asObject(this.value);
   }
@@ -170,7 +170,7 @@ export class Exchange {
     return reading?.kind === 'json' ? reading.value : undefined;
   }
 
-  /** `409`, with the Location of a redirect that was not followed, or why there was no answer. */
+  /** The status (`409`) with the Location of a redirect that was not followed, or why no answer came. */
   get label(): string {
     if (this.tokenExpired)
       return this.status === undefined ? 'not sent (token expired)' : `${this.status} (token expired)`;

@@ -3,7 +3,7 @@ import type { FailureKind } from '../wire/exchange.ts';
 import { entryOf } from '../wire/keyed.ts';
 import { Exchange } from './exchange.ts';
 
-/** The mistakes of a run that were reported before it began: the run learns nothing from them. */
+/** The facts that are known before a run begins: the run does not learn them. */
 export interface Given {
   readonly projectKey: string;
   readonly mark: string;
@@ -23,7 +23,7 @@ export interface Left {
   readonly at: number;
 }
 
-/** The outcome of one request on the wire: an exchange may have needed several. */
+/** The outcome of one request on the wire; one exchange may need several requests. */
 export interface Came {
   readonly kind: 'came';
   readonly operation: string;
@@ -31,9 +31,9 @@ export interface Came {
   readonly isSingle: boolean;
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** When the run learnt of it. */
+  /** The time at which the run learnt of the outcome. */
   readonly at: number;
-  /** A byte of it was written. */
+  /** A byte of the request was written. */
   readonly wrote: boolean;
   readonly status?: number;
   readonly failure?: FailureKind;
@@ -95,7 +95,7 @@ export class History {
     return this.#entries;
   }
 
-  /** Registers a listener for each entry so far, and for each later entry. */
+  /** Calls a listener for each entry so far, and for each later entry. */
   follow(look: (entry: Entry) => void): void {
     for (const entry of this.#entries) look(entry);
     this.#followers.push(look);

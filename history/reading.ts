@@ -27,9 +27,9 @@ const each = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * A reading, or a common name of several readings: `accepted`; `turned away`: by a definite answer that is neither a
- * success nor a server error; `refused`: with a server error included; `noise`, in which the network, a gateway or a
- * limit answered.
+ * A reading, or a common name of several readings: `accepted`; `turned away`: a definite answer that is
+ * neither a success nor a server error; `refused`: the same or a server error; `noise`: the network, a
+ * gateway or a limit answered.
  */
 export type ReadingWord = Reading | (typeof each)[Reading][number];
 

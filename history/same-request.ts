@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from './exchange.ts';
 
-/** The same value for the same request of the same caller, except parts that differ in each request. */
+/** A text that is equal for equal requests of one caller, apart from parts that differ in each request. */
 export function keyOf({ request, caller }: Exchange): string {
   const { method, target, headers, body = new Uint8Array() } = request;
   const told = headers.filter(([name]) => name !== 'traceparent');

@@ -1,16 +1,16 @@
 import { Exchange } from './exchange.ts';
 import type { Given, History, Remark } from './history.ts';
 
-/** The conclusions from a history: up to its current end, and then as it grows. */
+/** The conclusions from a history; they follow the history as it grows. */
 export type View<T> = (history: History) => T;
 
-/** A function that sees each entry of a history once, in order; only the entries may decide its result. */
+/** Sees each entry of a history once, in order; its result may depend only on the entries. */
 interface Looking {
   take?(exchange: Exchange): void;
   heed?(remark: Remark): void;
 }
 
-/** A view that is made once for a history, on demand; `begin` concludes from an empty history. */
+/** A view that is made once for each history, on demand; `begin` concludes from an empty history. */
 export function view<T extends Looking>(begin: (given: Given) => T): View<T> {
   const known = new WeakMap<History, T>();
   return (history) => {

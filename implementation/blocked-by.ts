@@ -1,6 +1,6 @@
 import type { Claim, Reason } from '../clause/sample.ts';
 
-/** Clauses that others depend on, and the missing prerequisite if they did not pass. */
+/** Clauses that other clauses depend on, with the prerequisite that is missing if they do not pass. */
 const missing = {
   '4.2/known-id-is-readable': 'no resource of the run could be read',
   '4.3/known-key-is-readable': 'the resource was not read by id and by key',
@@ -20,12 +20,12 @@ export function blockedReason(clause: Blocking, more?: string): Reason {
   return { code, text: more === undefined ? text : `${text} (${more})`, claims };
 }
 
-/** If no version can be stated: reads show none, or fail. */
+/** The reason if no version can be stated: reads show none, or fail. */
 export function unversioned({ facts }: { readonly facts: { readonly unversioned: boolean } }): Blocking {
   return facts.unversioned ? 'Resources/version-is-integer' : '4.2/known-id-is-readable';
 }
 
-/** The reason in the parts that a sample takes. */
+/** The reason as the arguments of a sample. */
 export function blockedBy(
   clause: Blocking,
 ): readonly [

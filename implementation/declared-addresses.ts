@@ -31,7 +31,7 @@ export async function requireDeclaredAddresses(on: Stage, reader: Caller | undef
       insist(() => on.ask(address.endpoint, { path: address.path, as: reader, mayNotExist: true }));
     const answer = await look();
     if (!says(answer, 'nothing there') || (await isListed(on, address))) continue;
-    // A resource that exists sometimes is no mistake of the operator.
+    // A resource that exists only sometimes is no mistake of the operator.
     if (!says(await look(), 'nothing there')) continue;
     throw new Aborted('configuration', notThere(on, address, answer));
   }
@@ -56,7 +56,7 @@ function addressesOf({ profile }: Stage): readonly Address[] {
   ];
 }
 
-/** Lists of the implementation, or the resource of that key by its id, show the resource as missing. */
+/** Whether a list, or the fixture read by its id, mentions the name. */
 async function isListed(on: Stage, { value }: Address): Promise<boolean> {
   const id = on.profile.resource?.fixture?.id;
   const lists = inScope(on.options, listNames).map((name) => on.ask(name));

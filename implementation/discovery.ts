@@ -30,7 +30,7 @@ import { lookWithinLag } from './resources/lag.ts';
 
 /** Waits before a create replaces one whose answer was lost, in milliseconds. */
 const afterNoise = [100, 400, 1_600];
-/** The same if the server says that there is no room: a just deleted resource may keep its place for a while. */
+/** Waits, as after lost answers, if the server has no room: a just deleted resource may keep its place for a while. */
 const forRoom = [1_000, 3_000];
 
 /**
@@ -116,11 +116,11 @@ async function makeResources(
     // A server may demand a key of each create.
     if (keyed.includes(body) && !says(last, 'invalid')) continue;
     let plain = await createdBy(on, writer, body);
-    // A lost update may have been carried out nevertheless: another update replaces it, and after a few losses no update does.
+    // A lost create may have been carried out: another create replaces it; after a few losses, the run gives up.
     for (const wait of last?.is('noise') === true ? [] : afterNoise) {
       const { exchange: lost } = plain;
       if (!lost.is('noise') || lost.redirect !== undefined || lost.skipped) break;
-      // Time limits cost enough: one more is tried, immediately.
+      // Time limits cost time: only one more create is tried, immediately.
       const isLate = lost.failure?.failure === 'timeout';
       if (isLate && wait !== afterNoise[0]) break;
       if (!isLate) await on.clock.sleep(wait, awaited.disturbance);
@@ -175,7 +175,7 @@ async function nameResources(
   const idsBy = (one: IdSource): readonly (string | undefined)[] =>
     born.map(({ exchange }) => idFrom(exchange, one));
   const shown = sources.filter((one) => !idsBy(one).includes(undefined));
-  // An equal value in both may be the id of another thing, as long as another place distinguishes the two.
+  // An equal value in both answers may be the id of another thing: a place with different values wins.
   const source =
     shown.find((one) => new Set(idsBy(one)).size === born.length) ??
     shown.find((one) => one.declared || one.at !== 'Content-Location') ??
@@ -203,7 +203,7 @@ function refuseWrongIdSource(
 ): void {
   const declared = on.profile.resource?.idSource;
   if (declared === undefined || declared === 'fixture') return;
-  // An answer that is no resource is not if a declaration could be seen to be wrong.
+  // If an answer is no resource, the declaration cannot be seen to be wrong.
   if (born.some(({ exchange }) => versionOf(exchange.value) === undefined)) return;
   const seen = idSources({}).find((one) => born.every(({ exchange }) => idFrom(exchange, one) !== undefined));
   if (seen === undefined) return;
@@ -243,7 +243,7 @@ function nameBy(
   draft.upserts = mode !== 'alwaysNew' || (born.length > 1 && ids.size === 1);
   own.forEach(({ id }, at) => ledger(id, born[at]?.canary ?? ''));
   const sent = born.map(({ exchange }) => exchange.number);
-  // All are one resource, and the last create shows its state.
+  // If creates update one resource, the last create shows its state.
   return draft.upserts ? own.filter((_, at) => sent[at] === Math.max(...sent)) : own;
 }
 

@@ -12,9 +12,9 @@ export interface IdSource {
 }
 
 export type Liveness =
-  /** It got an answer that no token and unknown tokens do not get, or a refusal that differs from theirs. */
+  /** The token got an answer that unknown tokens do not get, or a refusal that differs from theirs. */
   | 'live'
-  /** Nothing showed it to be valid, and nothing could have. */
+  /** Nothing showed that the token is valid, and nothing could have shown it. */
   | 'unproven'
-  /** A request should have shown it to be valid, but did not. */
+  /** A request should have shown that the token is valid, but did not. */
   | 'dead';

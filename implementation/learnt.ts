@@ -55,21 +55,21 @@ class LearntFacts {
   /** A write to one resource changed the version of another resource. Written by calibration. */
   siblingsMove: boolean;
 
-  /** A read was seen to show an earlier state. Written at each wait; read to decide whether waiting is worth it. */
+  /** A read was seen to show an earlier state. Written at each wait; read to decide whether a wait is worthwhile. */
   lags = false;
   /** Changes that the first read after them showed. Written by reads that wait for changes; read by `readsArePrompt`. */
   promptReads = 0;
-  /** Waits as long as any lag after which reads showed the same as before. Read by `waitsInVain`. */
+  /** Waits as long as the longest lag, after which reads showed the same as before. Read by `waitsInVain`. */
   futileWaits = 0;
   /** Updates with the actual version that were accepted. Written by matching updates; read by `neverMatches`. */
   accepted = 0;
-  /** The updates among them with a 409 that no lag explains. */
+  /** Of these updates, the number with a 409 that no lag explains. */
   conflicts = 0;
   /** 503 at updates was seen to depend on the version that is stated: it speaks of no overload. Read by the session. */
   mismatchesAre503 = false;
   /** A change was proved to keep the version, after pauses of any length. Written by judgements on versions. */
   keepsVersions = false;
-  /** How long after its last write a resource in use could first be deleted; `never`: not within any lag. */
+  /** How long after its last write a resource could be deleted; `never`: not within the longest lag. */
   deletesWantMs: number | 'never' = 0;
   /** How long after its create a resource first took an update that a gateway had answered before. */
   updatesWantMs = 0;
@@ -81,10 +81,10 @@ class LearntFacts {
   }
 }
 
-/** The same as plain data. */
+/** The same facts as plain data. */
 export type Learnt = Pick<LearntFacts, keyof LearntFacts>;
 
-/** The same for callers that only read the resource. */
+/** The same data, for callers that only read it. */
 export type Facts = Readonly<Learnt>;
 
 /** Nothing is known before the first request. */
@@ -92,12 +92,12 @@ export function nothingLearnt(noAccess: Caller, profile?: Profile): Learnt {
   return new LearntFacts(noAccess, profile);
 }
 
-/** The number of 409 answers to updates with the actual version before none is expected to be accepted. */
+/** After this many 409 answers to the actual version, no update is expected to be accepted. */
 const conflictsAreFutile = 6;
-/** The number of vain waits, each as long as any lag, after which a server without lags is not expected to lag. */
+/** After this many futile waits, each as long as the longest lag, no lag is expected. */
 const waitsToLearn = 3;
 
-/** No update was ever accepted, and often enough no lag explained that: further waits are in vain. */
+/** No update was ever accepted, too often without a lag as the reason: further waits are in vain. */
 export function neverMatches({ accepted, conflicts }: Facts): boolean {
   return accepted === 0 && conflicts >= conflictsAreFutile;
 }
@@ -107,7 +107,7 @@ export function waitingIsFutile({ lags, futileWaits }: Facts): boolean {
   return !lags && futileWaits >= waitsToLearn;
 }
 
-/** Changes that have to have shown at once before reads are known to be prompt. */
+/** The number of changes that must show immediately before reads count as prompt. */
 const promptEnough = 3;
 
 /** Reads showed every change immediately: only a verdict is worth waiting for a lag. */

@@ -14,7 +14,7 @@ export function askCart(on: Stage, as: Caller): Promise<Exchange> {
   return on.ask('cart', { ...sampleAsk(on, '4.17'), as });
 }
 
-/** The caller who is shown the cart of 4.17, and the cart; once per run. */
+/** The caller with access to the cart of 4.17, and the cart; once per run. */
 export function cartCaller(on: Stage): Promise<Granted> {
   return likeliestCaller(on, '4.17', 'cart', (as) => askCart(on, as));
 }
@@ -23,7 +23,7 @@ export function askNamespace(on: Stage, as: Caller): Promise<Exchange> {
   return on.ask('namespaceRead', { ...sampleAsk(on, '4.16.GET'), as });
 }
 
-/** The caller who is shown the data of 4.16, and the data; once per run. */
+/** The caller with access to the data of 4.16, and the data; once per run. */
 export function namespaceReader(on: Stage): Promise<Granted> {
   return likeliestCaller(on, '4.16.GET', 'namespaceRead', (as) => askNamespace(on, as));
 }

@@ -7,7 +7,7 @@ export function oncePerRun<M extends readonly unknown[], T>(
   return (on, ...more) => on.shared(work, () => work(on, ...more));
 }
 
-/** The same once for each of several names: endpoints, kinds of pictures, places. */
+/** Like `oncePerRun`, for each of several names: endpoints, kinds of pictures, places. */
 export function oncePerRunFor<K extends string, M extends readonly unknown[], T>(
   work: (on: Stage, name: K, ...more: M) => Promise<T>,
 ): (on: Stage, name: K, ...more: M) => Promise<T> {

@@ -43,7 +43,7 @@ export function openPairs(parameters: readonly Parameter[]): readonly Pair[] {
   return [...open.map(({ name }): Pair => [name, 'a']), ...repeatable.map(({ name }): Pair => [name, 'b'])];
 }
 
-/** Numbers beyond usual bounds and below them, and a text that is longer than most: the greatest first. */
+/** Numbers beyond usual bounds, then numbers within them, and a text longer than most: the greatest first. */
 const greaterValues: readonly Partial<Record<Parameter['type'], string>>[] = ['500', '100', '20'].map(
   (number) => ({ Float: number, Int: number, String: 'abcdefghijklmnopqrstuvwxyz' }),
 );
@@ -63,7 +63,7 @@ export function withSeconds(parameters: readonly Parameter[], pairs: readonly Pa
   return pairs.flatMap((pair) => (repeatable.has(pair[0]) ? [pair, [pair[0], 'b'] as const] : [pair]));
 }
 
-/** These pairs with the other truth value of each Boolean; undefined if there is none among them. */
+/** These pairs with each Boolean negated; undefined if no pair is a Boolean. */
 export function withOtherTruth(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],
@@ -75,7 +75,7 @@ export function withOtherTruth(
   );
 }
 
-/** These pairs with other numbers, without multiples of each other; undefined if fewer than two are numbers. */
+/** These pairs with other numbers, none a multiple of another; undefined if fewer than two pairs are numbers. */
 export function withOddNumbers(
   parameters: readonly Parameter[],
   pairs: readonly Pair[],
@@ -97,7 +97,7 @@ export function withPairs(ask: Ask, pairs: readonly Pair[]): Ask {
   return { ...ask, query: [...(ask.query ?? []), ...pairs] };
 }
 
-/** Pairs as a query shows them, as they are: `limit=1&sort=a`. */
+/** The text of pairs in a query, not encoded: `limit=1&sort=a`. */
 export function queryText(pairs: readonly Pair[]): string {
   return pairs.map((pair) => pair.join('=')).join('&');
 }

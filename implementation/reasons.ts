@@ -3,7 +3,7 @@ import type { Exchange } from '../history/exchange.ts';
 import type { Reason } from '../clause/sample.ts';
 import type { Stage } from './stage.ts';
 
-/** Why there is no second resource beside the first: the vendor says so, or it was seen. */
+/** Why there is no second resource: as the vendor declares, or as the run has seen. */
 export function noSecondResource({ profile }: Stage): Reason {
   return profile.create?.mode === 'upsert'
     ? { code: 'declared-absent', text: 'the profile declares that all creates yield the same resource' }

@@ -9,7 +9,7 @@ import { endpoint, type EndpointName } from '../contract/endpoints.ts';
 import { coreSections, namesWith } from '../contract/traits.ts';
 import type { Stage } from './stage.ts';
 
-/** The part of a declared sample that a request uses; nothing if there is none. */
+/** The part of a declared sample that a request uses; nothing if no sample is declared. */
 export function sampleAsk(
   on: Stage,
   ...operations: readonly SampledOperation[]
@@ -44,7 +44,7 @@ export function formOf(body: PlainJson | undefined): string {
   return form.toString();
 }
 
-/** The part of an operation that a sample can state, so that the request finds a resource. */
+/** The parts of each operation's sample with which a request can find a resource. */
 const sampled: Partial<Readonly<Record<EndpointName, string>>> = {
   query: '"query": {"<parameter>": "<value>"}',
   search: '"query": {"<parameter>": "<value>"}',
@@ -66,7 +66,7 @@ const otherLines: Partial<Readonly<Record<EndpointName, string>>> = {
   namespaceWrite: '"samples": {"4.16.POST": {"body": …}}',
 };
 
-/** The line that settles whether an operation exists: another answer of it, or its omission. */
+/** The line that settles whether an operation exists: for another answer, or to leave it out. */
 export function lineThatFinds(name: EndpointName): string | undefined {
   const { section } = endpoint(name);
   const sample = sampled[name];

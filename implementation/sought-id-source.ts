@@ -8,20 +8,20 @@ import { versionOf } from './resources/own-resource.ts';
 import type { Stage } from './stage.ts';
 import { namingMembers } from '../world/resources/naming-members.ts';
 
-/** A create that was accepted, and the string that it stored. */
+/** An accepted create, and the string that it stored. */
 export interface Born {
   readonly exchange: Exchange;
   readonly canary: string;
 }
 
 const mostTried = 8;
-/** It is not known yet whether one of these is an id, so a create gets no further milliseconds to show. */
+/** Waits only briefly for a created resource, in milliseconds, because a candidate may be no id at all. */
 const patienceMs = 1_000;
 /** A text that may stand in a path as it is; no date, no list, no quoted tag. */
 const oneWord = /^[\w.~:+-]{1,128}$/;
 const likeId = /(?:^|[-_])(?:id|uid|uuid|guid)$|Id$/;
 
-/** An unusual place of the id in answers to creates: by its value each resource is read. */
+/** An unusual place of the id in answers to creates: each resource is read by the value at that place. */
 export async function soughtIdSource(on: Stage, born: readonly Born[]): Promise<IdSource | undefined> {
   const candidates = candidatesIn(born);
   if (candidates.length === 0) return undefined;

@@ -23,14 +23,14 @@ export interface Knowledge {
   readonly learn: Learning;
   readonly callers: Callers;
   readonly world: World;
-  /** Seeded by the run's seed and the clause. */
+  /** Determined by the run's seed and the clause. */
   readonly random: Random;
   readonly seed: number;
-  /** Cases a property must reach. */
+  /** The number of cases that a property must reach. */
   readonly reach: number;
-  /** In a replay, the one generated case to play; other drawn cases are left out. */
+  /** In a replay, the one generated case to play; it leaves other drawn cases out. */
   readonly drawnAgain: DrawnAgain | undefined;
-  /** The caller that reads; throws `Inconclusive` if no token can. */
+  /** The caller for reads; throws `Inconclusive` if no token can read. */
   readonly reader: Caller;
   /** The caller that holds manage_test; throws `Inconclusive` if no caller does. */
   readonly writer: Caller;
@@ -38,9 +38,9 @@ export interface Knowledge {
 
 export interface Patience {
   readonly clock: RunClock;
-  /** The longest lag granted, in milliseconds. */
+  /** The longest lag that is granted, in milliseconds. */
   readonly grace: { readonly readMs: number; readonly queryMs: number };
-  /** Waits are brief, so that a missing effect proves nothing. */
+  /** Waits are brief, so a missing effect proves nothing. */
   readonly brief: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface Sending {
     transport: RaceTransport,
   ): Promise<readonly Exchange[]>;
   raceTransports(): Promise<readonly RaceTransport[]>;
-  /** The requests at a time that are accepted, or the bound of the operator if no lower one is known. */
+  /** The number of concurrent requests that are accepted; the operator's bound if none is known. */
   atOnce(): number;
 }
 
@@ -65,10 +65,10 @@ export interface ResourceAccess {
   /**
    * Uses a resource of the run that no other check uses meanwhile.
    *
-   * @param how.ahead - before checks that wait for one already
+   * @param how.ahead - before checks that already wait for a resource
    */
   own<T>(use: (own: OwnResource) => Promise<T>, how?: { readonly ahead: true }): Promise<T>;
-  /** The same with a new resource (or, if all creates update the same resource, with that). */
+  /** Like `own`, with a new resource; if all creates update the same resource, with that resource. */
   fresh<T>(use: (own: OwnResource) => Promise<T>): Promise<T>;
   /**
    * Takes a resource for exclusive use: it stays until the check ends, or, if the work is shared, until
@@ -96,9 +96,9 @@ export interface ResourceAccess {
   readonly made: readonly { readonly id: string; readonly canary: string; readonly at: number }[];
   /** Whether a create of this run has answered with that id, whatever its content. */
   isOurs(id: string): boolean;
-  /** Ids of which a delete was accepted. */
+  /** Ids of resources with an accepted delete. */
   readonly gone: ReadonlySet<string>;
-  /** Enters the id of a possible resource of an odd request into the record of resources to delete. */
+  /** Enters the id of a resource that an odd request may have created, so that the run deletes it. */
   noteCreated(exchange: Exchange): void;
   /** A short string that occurs nowhere else. */
   canary(): string;
@@ -108,7 +108,7 @@ export interface ResourceAccess {
 export interface RefusedWrite {
   readonly endpoint: EndpointName;
   readonly exchange: Exchange;
-  /** A string that the request carried and nothing else does. */
+  /** A string that only this request carried. */
   readonly canary?: string;
   readonly target?: OwnResource;
   /** The sender checks for its effect as well, so the run does not wait for it at its end. */
@@ -122,14 +122,14 @@ export interface StrayGrant {
 }
 
 export interface Sharing {
-  /** The same work for the first caller; the others share the result. */
+  /** Does the work for the first caller; later callers share the result. */
   shared<T>(key: unknown, work: () => Promise<T>): Promise<T>;
   /** A write that was refused: the late sweep must not find its effect. */
   refusedWrite(write: RefusedWrite): void;
   readonly refusedWrites: readonly RefusedWrite[];
-  /** A request of this run has sent the text, or it has the mark of the run. */
+  /** Whether a request of this run has sent the text, or the text has the mark of the run. */
   hasSent(text: string): boolean;
-  /** A batch of mismatching updates that was sent: no refused one may have had an effect. */
+  /** A batch of mismatching updates that was sent: refused updates must have had no effect. */
   noteMismatches(batch: MismatchBatch): void;
   readonly batches: readonly MismatchBatch[];
   noteMissedConflict(missed: MissedConflict): void;

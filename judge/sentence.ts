@@ -5,9 +5,9 @@ import type { Doubt } from '../world/circumstances/circumstance.ts';
 import { explanations } from '../world/circumstances/stances.ts';
 import type { World } from '../world/world.ts';
 
-/** Why nothing can be said of an obligation: it never came up, or the server leaves no way to see it. */
+/** Why nothing follows about an obligation: it never applied, or the server leaves no way to see it. */
 export interface Lack extends Omit<Reason, 'claims'> {
-  /** The obligation came up, but its effect could not be seen. */
+  /** The obligation applied, but its effect could not be seen. */
   readonly isDoubt?: boolean;
   readonly exchanges?: readonly Exchange[];
 }
@@ -16,17 +16,17 @@ export interface Lack extends Omit<Reason, 'claims'> {
 export interface Sentence<One> {
   /** The cases to which the obligation applies. */
   readonly each: (world: World) => readonly One[];
-  /** Whether it is met there, and how often; or the deviation. No other value counts. */
+  /** Whether the obligation is met in a case, and how often; or the deviation. No other value counts. */
   readonly owes: (one: One, world: World) => { readonly met: number } | 'outside' | Claim;
-  /** Why it states nothing, for any answers. */
+  /** Why the sentence states nothing, whatever the answers are. */
   readonly without?: (world: World) => Lack | undefined;
-  /** Why it states nothing if no answer shows that it is met. */
+  /** Why the sentence states nothing if no answer shows that the obligation is met. */
   readonly lack: (world: World) => Lack;
-  /** The most passes that count: set if one answer proves as much as many. */
+  /** The most passes that count, if further passes prove no more. */
   readonly most?: number;
-  /** Claims from the same place are shown once. */
+  /** Claims with the same key are shown once. */
   readonly once?: (claim: Claim) => unknown;
-  /** The reason that leaves it undecided in spite of any other answers. */
+  /** Reasons that leave the obligation undecided, whatever other answers show. */
   readonly doubts?: (world: World) => readonly Doubt[];
   /** Behaviour that breaks no rule, but is suspect. */
   readonly suspect?: (world: World) => string | undefined;
@@ -37,7 +37,7 @@ export interface Conclusion {
   readonly met: number;
   /** Deviations without another explanation. */
   readonly broken: readonly Claim[];
-  /** Deviations with another possible explanation, by explanation. */
+  /** Deviations with another possible explanation, grouped by explanation. */
   readonly doubts: readonly Doubt[];
   readonly lack?: Lack;
   readonly observed?: unknown;

@@ -8,7 +8,7 @@ export function besideOthers(answer: Pick<Exchange, 'status'>): string {
   return hasMetConflict(answer) ? `: ${alone}` : '';
 }
 
-/** The same in the middle of a sentence. */
+/** The cause in the middle of a sentence. */
 export function perhapsBesideOthers(answer: Pick<Exchange, 'status'>): string {
   return hasMetConflict(answer) ? ` (${alone})` : '';
 }

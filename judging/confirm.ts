@@ -7,12 +7,12 @@ import { answered, type Broken, type Deviating, type Reporting } from '../run/re
 /** How many times a deviation has to be seen before it counts. */
 export const confirmations = 3;
 
-/** The inputs of a confirmation: which statuses come and go. */
+/** The statuses that come and go, which a confirmation needs. */
 interface Confirming {
   readonly world: { readonly passing: Pick<PassingAnswers, 'isDisturbance'> };
 }
 
-/** How often this deviation must show: a status that also comes and goes elsewhere proves less each time. */
+/** How often this deviation must show: if its status also comes and goes elsewhere, each time proves less. */
 export function confirmationsOf({ passing }: Confirming['world'], answer: Exchange | undefined): number {
   return answer !== undefined && passing.isDisturbance(answer) ? 2 * confirmations : confirmations;
 }
@@ -23,20 +23,20 @@ type Answers = Exchange | readonly Exchange[] | undefined;
 /** A repeatable request, and which of its answers deviate from the requirement. */
 export interface Probe {
   readonly probe: (attempt: number) => Promise<Answers>;
-  /** Each answer has to deviate; `all` are the concurrent answers. */
+  /** Whether an answer deviates, as each answer has to; `all` are the concurrent answers. */
   readonly deviates: (answer: Exchange, all: readonly Exchange[]) => boolean;
   /** The deviation that was already seen and has to be confirmed. */
   readonly seen?: Exchange | undefined;
 }
 
-/** A probe and its control request, which differs from it in one thing and must be accepted before and after. */
+/** A probe and its control request, which differs in one thing and must be accepted before and after. */
 export interface ControlledProbe extends Probe {
   readonly control: () => Promise<Answers>;
 }
 
 /**
- * The result of repeated requests. A deviation that was seen is never forgotten: it repeats itself every time, or the clause
- * stays undecided. A refusal in the place of a success breaks nothing unless it lasts.
+ * The result of repeated requests. A deviation that was seen is never forgotten: it recurs every time, or the
+ * clause stays undecided. A refusal in the place of a success breaks nothing unless it lasts.
  *
  * - `met`: the first answer is as it should be, and no deviation was seen before.
  * - `every-time`: each of the confirmations deviates, between successful controls.
@@ -76,9 +76,9 @@ export async function confirmRepeatedly(
 }
 
 /**
- * Sends the probe between accepted control requests, in an order that no rhythm of the server can match: it begins
- * and ends with a control request, has one place with two probes in a row, which count as one, and one with two
- * control requests; the places are drawn once the first probe deviates. Neighbours share the control request between
+ * Sends the probe between accepted control requests, in an order that no rhythm of the server can match. It begins and
+ * ends with a control request, has one place with two probes in a row, which count as one, and one with two control
+ * requests. The places are drawn once the first probe deviates. Neighbouring probes share the control request between
  * them. An earlier deviation without a control request does not count as a confirmation, but prevents a pass.
  */
 export async function withControl(
@@ -120,7 +120,7 @@ function isDeviating(answers: readonly Exchange[], deviates: Probe['deviates']):
   return answers.length > 0 && answers.every((answer) => deviates(answer, answers));
 }
 
-/** Not every answer deviated: an answer was lost, could not be requested, or was as it should be. */
+/** Not every answer deviated: an answer was lost, could not be requested, or was as required. */
 async function ended(
   shown: readonly Exchange[],
   answers: readonly Exchange[],
@@ -153,7 +153,7 @@ function unless(shown: readonly Exchange[], failed: Failed): Confirmed {
   return shown.length === 0 ? failed : { kind: 'unconfirmed', by: failed.by, exchanges: shown };
 }
 
-/** The correct answer, if one came: immediately, or after a deviation. */
+/** The correct answers, if any: at first, or after a deviation. */
 export function otherwise(confirmed: Confirmed): readonly Exchange[] {
   if (confirmed.kind === 'met') return confirmed.exchanges;
   return 'otherwise' in confirmed ? confirmed.otherwise : [];
@@ -165,7 +165,7 @@ export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path' |
   readonly expected: string;
   /** The actual answer, as a sentence: `floatParameter=1.0 was refused`. */
   readonly deviation: string;
-  /** The same as data, if it is more than the status of the answer. */
+  /** The deviation as data, if it is more than the status of the answer. */
   readonly as?: Deviating;
   /** The remedy if the control is refused. */
   readonly supply?: string | undefined;
@@ -174,10 +174,10 @@ export interface Words extends Pick<Broken, 'counterexample' | 'seed' | 'path' |
 /** The words for the report of a confirmation. */
 export type Sampling = Pick<Reporting, 'held' | 'passed' | 'violated' | 'undecided' | 'noise' | 'discarded'>;
 
-/** The same, and the random source for the order. */
+/** The same members, and the random source for the order. */
 export type DrawnSampling = Sampling & Confirming & Pick<Knowledge, 'random'>;
 
-/** Reports one sample: passed, violated, undecided if a deviation did not recur, else unusable or discarded. */
+/** Reports one sample: passed, violated, undecided if a deviation did not recur, otherwise unusable or discarded. */
 export function report(on: Sampling, confirmed: Confirmed, words: Words): void {
   const { expected, deviation, as = { kind: 'status' }, supply, ...drawn } = words;
   switch (confirmed.kind) {
@@ -236,7 +236,7 @@ function whyRefused(by: Exchange | undefined): string {
     : `${by.request.target} was answered ${by.label}${besideOthers(by)}`;
 }
 
-/** Judges a request without a control: three deviations, each time it is sent. */
+/** Judges a request without a control: it must deviate each of three times. */
 export async function judgeEveryTime(
   on: Sampling & Confirming,
   { words, ...probe }: Probe & { readonly words: Words },
@@ -246,7 +246,7 @@ export async function judgeEveryTime(
   return confirmed;
 }
 
-/** Judges a deviation that depends on one thing, between accepted control requests without it. */
+/** Judges a deviation that depends on one thing, between accepted control requests without this thing. */
 export async function judgeWithControl(
   on: DrawnSampling,
   { words, ...controls }: ControlledProbe & { readonly words: Words },

@@ -7,7 +7,7 @@ import {
   type ControlledProbe,
 } from './confirm.ts';
 
-/** Judges a server error that depends on one part, between accepted control requests without it. */
+/** Judges a server error that depends on one part, between accepted control requests without this part. */
 export async function judgeCrash(
   on: DrawnSampling,
   what: string,
@@ -20,7 +20,7 @@ export async function judgeCrash(
   });
 }
 
-/** Judges each part if all parts together caused a server error; perhaps no single part explains it. */
+/** If all parts together caused a server error, judges each part; the error may depend on no single part. */
 export async function judgeCrashes<Part>(
   on: Sampling,
   all: Exchange,

@@ -8,10 +8,10 @@ type Said = Required<Pick<Statement<Stage>, 'check' | 'says'>>;
 
 type Provoke = (on: Stage) => Promise<unknown>;
 
-/** For requests that other clauses send in any case. */
+/** For clauses whose requests other clauses send in any case. */
 export const nothing: Provoke = () => Promise.resolve();
 
-/** The check of a sentence: sends the requests that it needs, and then reports its conclusion. */
+/** The check of a sentence: sends the requests that the sentence needs, then reports its conclusion. */
 export function saidOf<One>(provoke: Provoke, sentence: Sentence<One>): Said {
   return spoken(provoke, (world) => conclude(sentence, world));
 }

@@ -17,7 +17,7 @@ import { reportEffect } from './effects/reported-effect.ts';
 import { oncePerRun, oncePerRunFor } from '../implementation/once-per-run.ts';
 import { WatchedWrites, type Step } from './watched-writes.ts';
 
-/** The outcome for the resources of the rounds, for later reads of one of them. */
+/** The writes to a few resources, and the state of these resources for later reads. */
 export interface Siblings {
   readonly steps: readonly Step[];
   /** The existence check right after the last delete that succeeded. */
@@ -41,10 +41,10 @@ export interface Siblings {
 /** Writes of every kind to resources of the run, without other requests, and reads of resources that they do not name; once per run. */
 export const siblings = oncePerRun(writeAndLook);
 
-/** The same with new resources, if a change was seen. */
+/** The same writes with new resources, after a change was seen. */
 const siblingsAnew = oncePerRunFor((on: Stage, _attempt: string) => writeAndLook(on));
 
-/** An update of the second of resources with equal content, and reads of the other resources: a server may find the first or the last. */
+/** Updates the second of several resources with equal content, and reads the others: a server may confuse them. */
 async function updateSecond(on: Stage, equal: readonly OwnResource[]): Promise<readonly Step[]> {
   const named = equal[1] ?? equal[0];
   const bystanders = equal.filter((one) => one !== named);
@@ -56,7 +56,7 @@ async function updateSecond(on: Stage, equal: readonly OwnResource[]): Promise<r
   return writes.steps;
 }
 
-/** Sends an update, and reads resources that it does not name; returns whether the update was accepted. */
+/** Sends an update, and reads resources that the update does not name; returns whether it was accepted. */
 async function watchUpdate(
   on: Stage,
   writes: WatchedWrites,
@@ -101,7 +101,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   };
   const [otherwise] = await Promise.all([readOtherwise(on, second), update(first, second)]);
   await update(second, first);
-  // The resource that it might undo has been updated by now.
+  // The resource that this create might undo has been updated by now.
   const content = on.canary();
   const third = await writes.watch({
     kind: 'create',
@@ -138,7 +138,7 @@ async function writeAndLook(on: Stage): Promise<Siblings> {
   return { steps: writes.steps, checked, deleted, lastDelete, survivor, untouched };
 }
 
-/** Further resources of the same content, if there are any: a server that stores equal contents once may confuse them. */
+/** Further resources of the same content, if any: a server that stores equal contents once may confuse them. */
 async function othersOf(
   on: Stage,
   known: readonly OwnResource[],
@@ -194,7 +194,7 @@ export async function judgeSiblings(on: Stage, kind: Step['kind']): Promise<void
   if (steps.length === 0) on.discarded('premise-failed', `no ${kind} succeeded`);
 }
 
-/** The same for an update of one of several resources with equal content, if there are several. */
+/** The same judgement for an update of one of several resources with equal content. */
 export async function judgeEqualSiblings(on: Stage): Promise<void> {
   const { equal, content } = (await siblings(on)).untouched;
   if (equal.length === 0) return;
@@ -256,7 +256,7 @@ function reportCount(
   });
 }
 
-/** If no place shows a change only in the named resource, two readings remain. */
+/** Two readings remain if no place shows a change in the named resource alone. */
 function reportMention(on: Stage, write: Exchange, mention: Exchange): void {
   on.undecided('two-readings', 'content of an update shows in a resource that it did not name', {
     readings: [

@@ -25,7 +25,7 @@ const kinds: readonly ((value: string, other: string) => readonly UpdateAction[]
   (value, other) => [{ action: 'doSomeThing' }, changeTo(other), { action: 'doSomeThing' }, changeTo(value)],
 ];
 
-/** A visible change comes with another version; three changes with an unchanged version, also with pauses, are a violation. */
+/** A visible change has a new version; three changes with an unchanged version, also with pauses, are a violation. */
 export async function judgeStateAndVersion(on: Stage, own: OwnResource): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
   const first = on.canary();
@@ -78,7 +78,7 @@ async function judgeKind(
   return undefined;
 }
 
-/** The premise did not occur; or a change kept the version, but could not be confirmed. */
+/** The premise did not occur, or a change that kept the version could not be confirmed. */
 function unusable(on: Stage, seen: number, text: string): void {
   if (seen === 0) on.discarded('premise-failed', text);
   else on.undecided('flaky', `a change kept the version, which could not be confirmed: ${text}`);
@@ -90,7 +90,7 @@ function lookalikes(canary: string): readonly string[] {
   return [canary, upper, `${upper} `, '', '1', '1.0'];
 }
 
-/** No two states of a history share a version; neighbouring states with one version are checked again with pauses. */
+/** No two states of a history share a version; adjacent states with one version are checked again with pauses. */
 export async function judgeHistory(on: Stage, own: OwnResource, steps: number): Promise<void> {
   const first = await reusedVersion(on, own, steps);
   if (first === undefined) return;
@@ -110,7 +110,7 @@ export async function judgeHistory(on: Stage, own: OwnResource, steps: number): 
   });
 }
 
-/** One history: two states with one version, and other versions between; neighbours are judged immediately. */
+/** One history: two states with one version and another version in between; adjacent states are judged immediately. */
 async function reusedVersion(on: Stage, own: OwnResource, steps: number) {
   const { pointer } = on.facts;
   if (pointerOrReport(on) === undefined || pointer === undefined) return undefined;
@@ -122,7 +122,7 @@ async function reusedVersion(on: Stage, own: OwnResource, steps: number) {
     const isPlain = step === 0 || step >= alike.length;
     const shown = await applyAndRead(isPlain ? on : brieflyWaiting(on), own, [changeTo(value)], value);
     if (shown?.asAwaited !== true) {
-      // A server may normalise stored values, so that two of them are equal.
+      // A server may normalise stored values, so that two values become equal.
       last = undefined;
       if (!isPlain) continue;
       on.discarded('premise-failed', 'a single change did not show its value');

@@ -1,7 +1,7 @@
 import type { Exchange } from '../history/exchange.ts';
 import type { Stage } from '../implementation/stage.ts';
 
-/** The number of concurrent reads, repeated to find resources that come and go. */
+/** The number of concurrent reads; their repetition finds resources that come and go. */
 const together = 20;
 const mostTimes = 20;
 

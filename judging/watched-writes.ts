@@ -9,7 +9,7 @@ import type { Stage } from '../implementation/stage.ts';
 import { mentions, valueAt } from '../wire/json/pointer.ts';
 import { countedIn, showsTextOf, since, type Looks, type Since } from './effects/others.ts';
 
-/** A write to one of three resources, and reads of the other two. */
+/** A write to one of three resources, and reads of the two other resources. */
 export interface Step {
   readonly kind: 'create' | 'update' | 'delete';
   readonly write: Exchange;
@@ -17,13 +17,13 @@ export interface Step {
   readonly victim: { readonly before: Exchange; readonly after: Exchange } | undefined;
   /** A read of a resource with a changed number that was not in the write, and its members. */
   readonly counted?: { readonly look: Exchange; readonly members: readonly string[] } | undefined;
-  /** The string of the update shows in a resource that it did not name. */
+  /** A read that shows the string of the update in a resource that the update did not name. */
   readonly astray: Exchange | undefined;
-  /** The same text, at a place that may show the project. */
+  /** A read that shows this string at a place that may be about the project. */
   readonly mention?: Exchange | undefined;
   /** That string. */
   readonly text?: string | undefined;
-  /** A read after the write without an answer, also later than any lag. */
+  /** A read after the write that got no answer, even after the longest lag. */
   readonly lost: Exchange | undefined;
   /** The read before may have been stale, and the write could not be repeated. */
   readonly isDoubtful?: boolean;
@@ -52,11 +52,11 @@ interface Watched {
   readonly update?: Update;
 }
 
-/** Writes to resources of our own, without concurrent requests, and the reads before and after each write. */
+/** Sends writes to resources of the run, without concurrent requests, and reads around each write. */
 export class WatchedWrites {
   readonly steps: Step[] = [];
   readonly #on: Stage;
-  /** The last read of each resource since it was written to. */
+  /** The last read of each resource since the last write to it. */
   readonly #looks = new Map<OwnResource, Look>();
   /** The members of each resource that showed the content of the run. */
   readonly #held = new Map<OwnResource, ReadonlySet<string>>();
@@ -73,7 +73,7 @@ export class WatchedWrites {
     this.#looks.delete(own);
   }
 
-  /** A resource of its own, once it can be read. */
+  /** A resource for exclusive use, once it can be read. */
   async made(): Promise<OwnResource> {
     const { own } = await this.#on.another();
     this.#on.keep(own);
@@ -81,7 +81,7 @@ export class WatchedWrites {
     return own;
   }
 
-  /** Until it can be read. */
+  /** Waits until the resource can be read. */
   async rest(own: OwnResource): Promise<void> {
     const { clock, grace } = this.#on;
     await settles(
@@ -91,7 +91,7 @@ export class WatchedWrites {
     );
   }
 
-  /** A write, with reads of the other resources; after a possibly stale read, only a second write decides. */
+  /** Sends a write, and reads the other resources; if a read may be stale, only a second write decides. */
   async watch({ kind, bystanders, write, update }: Watched): Promise<OwnResource | undefined> {
     const first = await this.#watchOnce(bystanders, () => write(false), update);
     const { step, own } = first;
@@ -110,7 +110,7 @@ export class WatchedWrites {
 
   async #watchOnce(bystanders: readonly OwnResource[], write: () => Promise<Written>, update?: Update) {
     const on = this.#on;
-    // Only the run writes here, so the last read of a resource without later writes is the read before.
+    // Only the run writes here: without later writes, the last read of a resource is the read before.
     const before = await Promise.all(
       bystanders.map(async (one) => {
         const look = this.#looks.get(one);
@@ -127,7 +127,7 @@ export class WatchedWrites {
     let lost: Exchange | undefined;
     let counted: Step['counted'];
     await Promise.all([
-      // The resource that it names is a bystander of the next write.
+      // The named resource is a bystander of the next write.
       update === undefined ? undefined : this.#lookAt(update.named),
       ...bystanders.map(async (one, at) => {
         const was = before[at]?.read;

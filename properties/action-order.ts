@@ -43,7 +43,7 @@ function sequence(least: number, most: number): fc.Arbitrary<Places> {
   return fc.noBias(fc.array(place, { minLength: least, maxLength: most, size: 'max' }));
 }
 
-/** Ends with a value that does not occur before, so that any omitted action shows. */
+/** Sequences whose last value does not occur earlier, so that any omitted action shows. */
 function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
   return sequence(least, most).map((places) => [
     ...places.slice(0, -1).map((one) => (one === mostValues ? 0 : one)),
@@ -51,7 +51,7 @@ function endingAnew(least: number, most: number): fc.Arbitrary<Places> {
   ]);
 }
 
-/** The last value comes before the end, and the actions after it do not change it. */
+/** Sequences whose last value comes before the end; later actions do not change it. */
 function endingQuietly(): fc.Arbitrary<Places> {
   return fc
     .tuple(sequence(0, 4), fc.integer({ min: 1, max: 3 }))
@@ -99,7 +99,7 @@ async function judgeAll(on: Stage, cases: Cases<Places>, proven: Proven): Promis
   await sideBySide(on, on.drawnAgain === undefined ? cases.count : 1, async ({ own, lane, isMine }) => {
     let turn = lane;
     await checkCases(on, { ...cases, isMine: (at) => !isOver && isMine(at) }, async ({ value }) => {
-      // Values exchange places, so that no case ends with the value that the case before left.
+      // The values exchange places, so that no case ends with the value that the previous case left.
       turn += 1;
       const judged = await judge(on, own, { proven: turned(proven, turn), places: value });
       isOver ||= judged !== 'goes on';
@@ -109,7 +109,7 @@ async function judgeAll(on: Stage, cases: Cases<Places>, proven: Proven): Promis
 }
 
 interface Proven {
-  /** Values that a single update showed exactly. */
+  /** Values that reads showed exactly after a single update. */
   readonly values: readonly string[];
   /** Only doSomeThing was sent before the value showed. */
   readonly quiet: boolean;
@@ -159,7 +159,7 @@ async function judge(on: Stage, own: OwnResource, sequence: Sequence): Promise<J
   return 'goes on';
 }
 
-/** Sends the sequence from a state with another last value; reads again after the lag. */
+/** Sends the sequence from a state with another last value; after the lag, reads again. */
 async function leavesAnother(
   on: Stage,
   own: OwnResource,
@@ -196,7 +196,7 @@ async function leftAnother(
 ): Promise<Failing<Places> | undefined> {
   const { actions, proven } = found;
   let { shown } = found;
-  // Decided before any other request: every version becomes an earlier version later.
+  // Decided before any other request, because each later version makes this version an earlier version.
   const isOnceProof = isLeftByIt(own, actions, shown);
   const hurried = brieflyWaiting(on);
   const glance = async (candidate: readonly UpdateAction[]): Promise<boolean | undefined> => {
@@ -226,7 +226,7 @@ async function leftAnother(
     });
     return undefined;
   }
-  // If all actions are changes, one deviation is proof; the contract does not show the meaning of doSomeThing, so doSomeThing needs all three.
+  // If all actions are changes, one deviation is proof; the meaning of doSomeThing is not shown, so it needs three.
   if (again < 2 && actions.some(({ action }) => action === 'doSomeThing')) {
     await judgeChangesAlone(on, own);
     return undefined;

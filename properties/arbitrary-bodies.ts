@@ -15,15 +15,15 @@ import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
 
 interface Body {
   readonly stated: StatedVersion;
-  /** All members but the version. */
+  /** All members except the version. */
   readonly members: Readonly<Record<string, JsonInput>>;
   /** Whether the version comes after the other members: a server that reads a body as a stream meets it last. */
   readonly versionLast: boolean;
-  /** White space at its end: a server may read a text of that length in parts, and check none of the parts. */
+  /** White space at the end: a server may read a long text in parts, and check none of the parts. */
   readonly padding: number;
 }
 
-/** Longer than the usual size of one piece. */
+/** Longer than the usual part. */
 const longBody = 70_000;
 
 const anyJson: fc.Arbitrary<JsonInput> = fc.jsonValue({ maxDepth: 2 });
@@ -58,7 +58,7 @@ const bodies = oddActions.map((odd, at): fc.Arbitrary<Body> =>
   fc.record({ stated: farVersion, actions: odd, more: extraMembers }).map(({ stated, actions, more }) => ({
     stated,
     members: actions === undefined ? more : { ...more, actions },
-    // True for every second kind, including the first of the plain actions.
+    // True for every second kind, and for the first kind of plain actions.
     versionLast: at % 2 === 0,
     padding: at === oddActions.length - 1 ? longBody : 0,
   })),
@@ -69,7 +69,7 @@ export const arbitraryBodies = holds(
   '4.10/no-success-whatever-the-body',
   'any JSON for the actions, further members, and a version far from the actual one',
   {
-    // Kinds that happen to state the actual version are left out.
+    // Kinds that happen to state the actual version do not count.
     minimum: (reach) => Math.ceil((3 * reach) / 4),
     check: (on) =>
       on.own(async (own) => {
@@ -119,7 +119,7 @@ async function fire(
   return { actual, version, exchange };
 }
 
-/** Executions that shrink an accepted body; each reads the version and sends one update. */
+/** The most executions that shrink an accepted body; each reads the version and sends one update. */
 const mostExecutions = 20;
 
 /** One success is proof: the version was far from the actual version. */

@@ -12,7 +12,7 @@ import {
   type Tries,
 } from './shrunk-case.ts';
 
-/** The cases of a property, as one check of fast-check draws them. */
+/** The cases of a property for one check of fast-check. */
 export interface Cases<T> {
   /** Taken in turn. */
   readonly kinds: readonly fc.Arbitrary<T>[];
@@ -20,9 +20,9 @@ export interface Cases<T> {
   readonly count: number;
   /** The smaller forms of a failed case, if its own kind does not draw such small cases. */
   readonly smaller?: (value: T) => fc.Arbitrary<T>;
-  /** Whether this check judges the run of this number; concurrent checks judge the others. */
+  /** Whether this check judges the run with this number; concurrent checks judge the other runs. */
   readonly isMine?: (run: number) => boolean;
-  /** The one case that is judged, by its path. */
+  /** The path of the only case to judge. */
   readonly only?: string;
 }
 
@@ -33,7 +33,7 @@ export interface Failing<T> {
   readonly report: (small: ShrunkCase<T>) => unknown;
 }
 
-/** The result of a case: the next case is judged, or no further case, or it failed. */
+/** The result of a case: `goes on` to the next case, `ends` the check, or the failure. */
 export type Judged<T> = 'goes on' | 'ends' | Failing<T>;
 
 /** A case that a single observation proves: the smallest case with an equal observation is reported, with its last observation. */
@@ -41,7 +41,7 @@ export function proved<T, Seen>(
   seen: Seen,
   how: {
     readonly executions: number;
-    /** The same observation of another case; undefined if there is none. */
+    /** Looks for the same observation with another case; undefined if it does not occur. */
     readonly again: (value: T) => Promise<Seen | undefined>;
     readonly report: (last: Seen, small: ShrunkCase<T>) => unknown;
   },
@@ -58,7 +58,7 @@ export function proved<T, Seen>(
   };
 }
 
-/** Judges one answer: lost, as it should be, or the failure of its case. */
+/** Judges one answer: no usable answer, as required, or the failure of its case. */
 export function heldUnless<T>(
   on: Pick<Stage, 'noise' | 'held'>,
   answer: Exchange,
@@ -102,18 +102,18 @@ export async function checkCases<T>(
   await run.report(counterexample?.[0], counterexamplePath ?? undefined);
 }
 
-/** One check: cases until one fails, and then smaller cases. */
+/** One check: judges cases until one fails, and then smaller cases. */
 class CaseRun<T> {
   readonly #on: Checker;
   readonly #cases: Cases<T>;
   readonly #judge: (one: SeededCase<T>) => Promise<Judged<T>>;
-  /** The path of the one case that is played. */
+  /** The path of the only case to play. */
   readonly #again: string | undefined;
   #run = 0;
   #isOver = false;
   #thrown: { readonly error: unknown } | undefined;
   #found: Found<T> | undefined;
-  /** From the failure on, the case is reduced. */
+  /** Set from the failure on, while the case is reduced. */
   #shrinking: Tries<T> | undefined;
 
   constructor(
@@ -143,7 +143,7 @@ class CaseRun<T> {
     }
   }
 
-  /** The case of a run, or in a replay its shrunk form. */
+  /** The drawn case of a run, or in a replay its smallest form. */
   #seeded(value: T, run: number): SeededCase<T> {
     const { seed, smaller } = this.#cases;
     const path = this.#again ?? String(run);

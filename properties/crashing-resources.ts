@@ -27,10 +27,10 @@ const mostLooked = 3;
 /** This many at resources that cannot be asked again are no accident. */
 const enough = 2;
 
-/** Resources that an operation has to be requested, at least. */
+/** The least number of resources for which an operation must be requested. */
 const some = 8;
 
-/** The request for each of them; undefined if there is none. */
+/** The request for a resource; undefined if there is none. */
 const asks: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promise<Exchange | undefined>>> = {
   readById: (on, own) => readOwn(on, own),
   readByKey: async (on, own) => {
@@ -55,9 +55,9 @@ const shown: Readonly<Record<ByResource, (on: Stage, own: OwnResource) => Promis
 };
 
 /**
- * A server error may depend on the resource: every resource with an error is requested again at the end of the run,
- * beside other resources (the section of the endpoint). It draws nothing: it judges all draws of other properties,
- * 211 reads, 160 updates and 76 deletes of one run at the least depth.
+ * A server error may depend on the resource. Every resource with an error is requested again at the end of
+ * the run, beside other resources (the section of the endpoint). It draws nothing: it judges the draws of
+ * other properties, at the least depth 211 reads, 160 updates and 76 deletes per run.
  */
 function crashesByResource(clause: ClauseId, name: ByResource, minimum: 0 | 1) {
   return holds(
@@ -161,7 +161,7 @@ async function judgeCrashing(
   });
 }
 
-/** The same for three new resources, if every resource crashes by now. */
+/** Judges three new resources, if every resource crashes by now. */
 async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Promise<void> {
   const takenOver = first.outcome.sentAt + on.grace.queryMs;
   for (let time = 1; time <= confirmations; time += 1) {
@@ -188,7 +188,7 @@ async function judgeEverywhere(on: Stage, name: ByResource, first: Exchange): Pr
   }
 }
 
-/** The same request for a new resource, or for several if the request crashes for the first resources as well. */
+/** The same request for a new resource, or for several if it crashes for the first resources too. */
 async function controlOf(on: Stage, name: ByResource): Promise<Exchange | undefined> {
   let answer: Exchange | undefined;
   for (let time = 0; time < 5 && answer?.succeeded !== true; time += 1) {

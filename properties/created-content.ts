@@ -28,7 +28,7 @@ export const createdContent = holds(
     minimum: (reach) => Math.ceil(reach / 2),
     check: async (on) => {
       if (!isOneForAll(on.facts)) {
-        // Not concurrently with the many resources of the survey.
+        // Creates after the many resources of the survey, not beside them.
         await surveyResources(on);
         return await createAll(on);
       }
@@ -63,7 +63,7 @@ async function createAll(on: Stage): Promise<void> {
   );
 }
 
-/** The same cases, for each clause that they are evidence for. */
+/** The cases of a theme, for each clause for which they are evidence. */
 function casesOf(on: Stage, at: number): Cases<Content> {
   const seed = clauseSeed(on.options.seed, 'created content') + at;
   const kinds = contentThemes.slice(at, at + 1).map(({ content }) => content);
@@ -73,7 +73,7 @@ function casesOf(on: Stage, at: number): Cases<Content> {
 const unreadIn = oncePerRun((_on: Stage): Promise<Unread[]> => Promise.resolve([]));
 
 const attempts = 3;
-/** Executions that make content small whose resource is not read; each creates two resources and reads them. */
+/** The most executions that shrink content whose resource is not read; each creates two resources and reads them. */
 const mostExecutions = 8;
 
 /** A resource with any content is read by its id, if the vendor has declared the place of ids (4.2). */
@@ -87,7 +87,7 @@ export const createdIsReadable = holds(
       if (on.facts.idSource?.declared !== true || isOneForAll(on.facts)) return;
       const unread = await unreadIn(on);
       const [first] = unread;
-      // In a replay no check has created it yet.
+      // In a replay, no check has created the resource yet.
       const all = on.drawnAgain === undefined ? [] : contentThemes.map((_, at) => casesOf(on, at));
       const cases = first === undefined ? all : [{ ...first.theme, only: first.path }];
       for (const one of cases)
@@ -111,7 +111,7 @@ function lost(on: Stage, content: Content, seen: Unread | undefined): Failing<Co
 }
 
 /** A create and the read that did not show it. */
-/** Whether the resource is not read while a concurrently created one is. */
+/** Whether the resource is not read while a concurrently created resource is read. */
 async function lostBesideControl(
   on: Stage,
   content: Content,
@@ -150,12 +150,12 @@ function ownOf(on: Stage, created: Exchange): OwnResource | undefined {
   return own.id === '' ? undefined : own;
 }
 
-/** Reads as soon as it shows, or when no lag can hide it any more. */
+/** Reads once the resource shows, or once no lag can hide it any more. */
 async function readOnce(on: Stage, own: OwnResource | undefined): Promise<Exchange | undefined> {
   return own === undefined ? undefined : await pollUntilReadable(on, own);
 }
 
-/** Creates and reads; the created resources that could not be read. */
+/** Creates and reads; returns the created resources that could not be read. */
 async function createAndRead(
   on: Stage,
   theme: string,
@@ -180,7 +180,7 @@ async function createAndRead(
       on.discarded('premise-failed', `${theme}: the answer is no resource with a version`);
     else {
       on.held();
-      // Beyond its range a 32-bit integer may come back as another number.
+      // A 32-bit integer beyond its range may come back as another number.
       if (theme !== beyond32Bits) await noteEcho(on, exchange);
       const read = await readAgain(on, exchange);
       if (read?.is('refused') === true) unread.push({ created: exchange, read });
@@ -199,7 +199,7 @@ async function create(on: Stage, content: Content, bodyIs: BodyIntent): Promise<
   return exchange;
 }
 
-/** Adds a unique text, so that its owner is clear; content with a single text, or none, stays as it is, because its size is the point. */
+/** Adds a unique text to show the owner; content with one text or none stays, because its size is the point. */
 function marked(on: Stage, content: Content): Content {
   if (Object.keys(content).length === 0) return content;
   const { arrayOfStringExample: strings = [on.canary()], ...others } = content;

@@ -23,8 +23,7 @@ export const queriesOfHead = holds(
     minimum: (reach) => Math.ceil(reach / 4),
     check: async (on) => {
       const none = await noMatchStatus(on);
-      // A query without a match may be answered with any status, including a refusal, unless the status for that is
-      // known.
+      // A query without a match may get any status, even a refusal, unless its status is known.
       const deviates = (answer: Exchange): boolean =>
         says(answer, 'method not supported') ||
         (says(answer, 'invalid') && none !== undefined && none !== answer.status);
@@ -100,7 +99,7 @@ export const octetsOfHead = holds(
   },
 );
 
-/** One answer with octets is proof; the smallest query that gets them shows the cause. */
+/** One answer with octets is proof; the smallest query that gets octets shows the cause. */
 function strayOctets(on: Stage, seen: Exchange): Failing<Reduction> {
   return proved(seen, {
     executions: mostExecutions,

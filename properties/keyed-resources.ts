@@ -22,10 +22,10 @@ import { lastWriteAt } from '../world/resources/last-write.ts';
 import type { Stage } from '../implementation/stage.ts';
 import { confirmations, notEveryTime } from '../judging/confirm.ts';
 
-/** The number of resources that are read by their keys at the end, if there are enough. */
+/** The number of resources that are read by key at the end, if there are enough. */
 const some = 8;
 
-/** A resource of the run, and the answers to the reads by its id and by its key. */
+/** A resource of the run, and the answers to reads by its id and by its key. */
 interface Keyed {
   readonly own: OwnResource;
   readonly key: string;
@@ -36,7 +36,7 @@ interface Keyed {
 /** Reads by key of overwritten and made resources, once a run: a deviation may depend on the resource. */
 export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]> => {
   if (on.facts.keyPointer === undefined) return [];
-  // If creates update one resource, overwrites alternate with them.
+  // If creates update one resource, overwrites alternate with creates.
   const names = isOneForAll(on.facts) ? [] : overwriteNames;
   const overwritten = await Promise.all(names.map((name) => overwrittenResource(on, name)));
   const ids = [...overwritten.flatMap((own) => own?.id ?? []), ...on.made.map(({ id }) => id)];
@@ -53,7 +53,7 @@ export const someByKey = oncePerRun(async (on: Stage): Promise<readonly Keyed[]>
   return all.flat();
 });
 
-/** The read by key; if nothing is there, the last read within the lag of an index. */
+/** The read by key; if it finds nothing, the last read within the lag of an index. */
 async function readOnceIndexed(on: Stage, own: OwnResource, key: string): Promise<Exchange> {
   let answer = await readByKey(on, key);
   if (!says(answer, 'no operation') || !isWithinLag(on, own)) return answer;
@@ -90,13 +90,13 @@ export const keysAgree = holds(
   },
 );
 
-/** The first read by id: unchanged resources show the members of that read. */
+/** The first read by id: unchanged resources still show its members. */
 function firstLook({ world: { history } }: Stage, { id }: OwnResource): Exchange | undefined {
   const path = resourcePath(history.given.projectKey, id);
   return history.of(path).find(({ endpoint, succeeded }) => endpoint === 'readById' && succeeded);
 }
 
-/** A key that was only found in an undocumented member fails no clause; nor does it pass one if other resources agree. */
+/** A key from an undocumented member fails no clause; it does not pass one either, even if other resources agree. */
 async function doubtPair(on: Stage, keyed: KeyedResource): Promise<void> {
   const { agreement: found, exchanges } = await compareByKey(on, keyed);
   if (found === 'contradicts')
@@ -138,7 +138,7 @@ export const keyedResources = holds(
             deviated: true,
           },
         );
-      // A key that was only found in an undocumented member fails no clause.
+      // A key from an undocumented member fails no clause.
       if (!declared)
         return on.undecided(
           'two-readings',
@@ -155,7 +155,7 @@ export const keyedResources = holds(
   },
 );
 
-/** The read by key, refused once more between two reads by id that show the key. */
+/** The read by key, refused again between two reads by id that show the key. */
 async function missedAgain(on: Stage, own: OwnResource, key: string): Promise<Exchange | undefined> {
   const before = await readOwn(on, own);
   const read = await readByKey(on, key);

@@ -25,10 +25,10 @@ import type { SeededCase } from './drawn-cases.ts';
 
 const endpoints = { '4.9': 'complexPath', '4.13': 'urnLinks' } as const;
 
-/** Executions that make a refused record small; each sends it and its control request. */
+/** The most executions that make a refused record small; each sends the record and its control request. */
 const mostExecutions = 30;
 
-/** The request that is known to be accepted, on which records are sent. */
+/** The request that is known to be accepted, with which records are sent. */
 interface Posting {
   readonly name: RecordEndpoint;
   readonly base: RecordPost;
@@ -40,12 +40,12 @@ async function postingOf(on: Stage, name: RecordEndpoint): Promise<Posting> {
   return { name, base, caller };
 }
 
-/** The body of the vendor leaves no place for another record. */
+/** The vendor's body has no place for another record. */
 function isVendors({ base }: Posting): boolean {
   return base.variation === undefined;
 }
 
-/** Records with all sixteen members, for whichever clause they are evidence. */
+/** Records with all sixteen members, the same for each clause that uses them. */
 function recordCases(on: Stage, name: RecordEndpoint): Cases<DrawnRecord> {
   return { kinds: recordKinds, seed: clauseSeed(on.options.seed, `records ${name}`), count: on.reach };
 }
@@ -64,7 +64,7 @@ function sendRecord(on: Stage, { name, base, caller }: Posting, record: DrawnRec
   return sendPost(on, name, withRecord(base, on.canary(), { order, set: members }), caller);
 }
 
-/** Members that the accepted record lacks, or has in its own form, stay unchanged. */
+/** Members that the accepted record lacks, or has in a form of its own, stay unchanged. */
 function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): DrawnRecord {
   const { omit = [], set = {} } = variation ?? {};
   const fitting = Object.entries(members).filter(([name]) => !omit.includes(name) && !(name in set));
@@ -75,9 +75,9 @@ function fittingIn({ variation }: RecordPost, { members, order }: DrawnRecord): 
 interface Freedom {
   readonly clause: 'takes-members-in-any-order' | 'takes-documented-timestamps';
   readonly title: string;
-  /** The same record without the member. */
+  /** The same record without the property of the clause. */
   readonly control: (one: DrawnRecord) => DrawnRecord;
-  /** The members of the clause that every case has left out, unless the vendor declares that records omit them. */
+  /** The members of the clause that every case left out, unless the vendor declares that records omit them. */
   readonly lacked: (on: Stage, name: RecordEndpoint, base: RecordPost) => Promise<readonly string[]>;
   readonly said: (one: DrawnRecord) => string;
   readonly counterexample: (one: DrawnRecord) => unknown;
@@ -108,9 +108,9 @@ const instant: Freedom = {
 };
 
 /**
- * A refusal depends neither on the order of members nor on the instant of a timestamp (4.9, 4.13: advice). A refused
- * record is compared with its control request, which differs in nothing else; if the control request is refused
- * as well, the contract does not show the reason.
+ * A refusal depends neither on the order of members nor on the instant of a timestamp (4.9, 4.13: advice). A
+ * refused record is compared with its control request, which differs only in that property. If the control
+ * request is refused too, the contract does not show the reason.
  */
 function takenAlike(section: '4.9' | '4.13', freedom: Freedom): Evidence<Stage> {
   const name = endpoints[section];
@@ -169,9 +169,9 @@ function refusedRecord(
 }
 
 /**
- * Records with names beyond ASCII and any text, and records without some members, with odd text, another type or a
- * corrected name: whether they are accepted is open, and each 2xx answer counts for the fields of its record (4.9,
- * 4.13, "Resources").
+ * Records with names beyond ASCII and any text, and records without some members, with odd text, another type
+ * or a corrected name. Whether they are accepted is open, and each 2xx answer counts for the fields of its
+ * record (4.9, 4.13, "Resources").
  */
 function answeredWell(section: '4.9' | '4.13', clause: string, title: string): Evidence<Stage> {
   const name = endpoints[section];
@@ -204,13 +204,13 @@ function noteAnswer(on: Stage, exchange: Exchange): void {
   else on.discarded('refused-by-unknown-validation', `the record was answered ${exchange.label}`);
 }
 
-/** A record that may be refused, and both values of the path for it; the usual values if undefined. */
+/** A record that may be refused, and both values of its path; the usual values if undefined. */
 interface OddPost {
   readonly varied: VariedRecord;
   readonly text: string | undefined;
 }
 
-/** Every other record goes to values of the path that need encoding, if there are any. */
+/** Every second record goes to path values that need encoding, if there are any. */
 const oddPostKinds: readonly fc.Arbitrary<OddPost>[] = variedRecordKinds.map((varied, at) =>
   fc.record({ varied, text: at % 2 === 0 ? fc.constant(undefined) : reservedText() }),
 );

@@ -34,7 +34,7 @@ export const unknownIds = holds(
   },
 );
 
-/** A read by any unused key shows no resource of the run either (4.3). */
+/** A read by any unused key shows no resource of the run (4.3). */
 export const unknownKeys = holds(
   '4.3/names-the-resource-of-that-key',
   'unknown keys of reserved characters, slashes and characters beyond ASCII',
@@ -44,7 +44,7 @@ export const unknownKeys = holds(
   },
 );
 
-/** Nor does a delete of a missing resource (4.11). */
+/** A delete of a missing resource deletes no resource of the run (4.11). */
 export const unknownDeletes = holds(
   '4.11/deletes-the-named-resource',
   'deletes of unknown ids of reserved characters, slashes and characters beyond ASCII',
@@ -112,18 +112,18 @@ function shown(on: Stage, name: AddressedName, seen: Exchange): Failing<string> 
 interface Spelling {
   /** The part of the path with the letter. */
   readonly part: 'projectKey' | 'resource' | 'id';
-  /** Its place among the letters and digits of the part, counted round and round. */
+  /** The index of the letter among letters and digits of the part, wrapped around. */
   readonly letter: number;
 }
 
-// The id last: a script that creates its own resource cannot insert another id there.
+// The id comes last, because a script that creates its own resource cannot insert another id.
 const spellings: readonly fc.Arbitrary<Spelling>[] = (['projectKey', 'resource', 'id'] as const).map((part) =>
   fc.record({ part: fc.constant(part), letter: fc.nat({ max: 7 }) }),
 );
 
 /**
- * The path of a resource with one letter percent-encoded. By RFC 3986 (6.2.2.2) it is the same path: a server that
- * guards the written path, and serves the decoded path, guards nothing.
+ * The path of a resource with one letter percent-encoded. By RFC 3986 (6.2.2.2) this is the same path: a
+ * server that guards the written path but serves the decoded path guards nothing.
  */
 export function spelledPath(projectKey: string, id: string, { part, letter }: Spelling): string {
   const parts = { projectKey, resource: 'resource', id };
@@ -147,7 +147,7 @@ export const spelledUpdates = holds(
   'wrong versions under a path with one letter percent-encoded, which names the same resource or none',
   {
     phase: 'late',
-    // Fewer than for other properties: the effect of a spelling depends only on the part of the path, and a path has two parts.
+    // Fewer cases than in other properties: the effect depends only on the part of the path that has the letter.
     minimum: () => 0,
     check: (on) =>
       on.own((own) =>
@@ -165,7 +165,7 @@ async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): 
   const stated = farVersion(actual);
   const send = (path: Pick<Ask, 'target'>): Promise<Exchange> =>
     update(on, own, new JsonNumber(stated), [anyAction(on)], path);
-  // A page for any path is a success too: only a changed version shows an accepted update.
+  // A page for any path is a success too: only a changed version shows that the update was accepted.
   const moved = new Set<Exchange>();
   let latest = actual;
   const probe = async (): Promise<Exchange> => {
@@ -177,7 +177,7 @@ async function judgeSpelledUpdate(on: Stage, own: OwnResource, target: string): 
     return exchange;
   };
   const seen = await probe();
-  // An update that is also accepted under the usual path does not depend on the spelling, and is found there.
+  // An update that the usual path also accepts does not depend on the spelling; other checks find it.
   if (moved.has(seen) && (await send({})).succeeded) return;
   await judgeEveryTime(on, {
     ...(moved.has(seen) ? { seen } : {}),
@@ -200,7 +200,7 @@ function spelledReadsBy(
   callerOf: (on: Stage) => Promise<Caller | undefined>,
 ): Evidence<Stage> {
   return holds(clause, title, {
-    // One for each part of the path, as above.
+    // One case for each part of the path, as above.
     minimum: () => 0,
     check: async (on) => {
       const as = await callerOf(on);
@@ -208,8 +208,8 @@ function spelledReadsBy(
       const { own } = await keptResource(on);
       const path = { id: own.id };
       const refused = await on.ask('readById', { path, as });
-      // A caller who is granted access there does not depend on the spelling, and is found there. The end of a connection
-      // under another path may be a parser's.
+      // A caller who has access by the usual path does not depend on the spelling; other checks find this.
+      // The parser may end the connection of an odd path.
       if (!refused.is('turned away') || refused.isWordless) return;
       await checkCases(on, { kinds: spellings, seed: on.seed, count: spellings.length }, async (one) => {
         const { value, ...drawn } = one;

@@ -15,7 +15,7 @@ import { notEveryTime, confirmations } from '../judging/confirm.ts';
 import { blockedBy, unversioned } from '../implementation/blocked-by.ts';
 import { checkCases, proved, type Failing, type Judged } from './checked-cases.ts';
 
-/** Executions that make a list small whose update was refused; each reads the version and sends two updates. */
+/** The most executions that make a refused list small; each reads the version and sends two updates. */
 const mostExecutions = 8;
 
 const integer = /^-?\d+$/;
@@ -23,7 +23,7 @@ type Kind = readonly UpdateAction['action'][];
 
 const action = fc.constantFrom<UpdateAction['action']>('changeSomeProperty', 'doSomeThing');
 
-/** The contents of the updates: each list in turn, and up to three more actions. */
+/** The kinds of actions in the updates: each list in turn, and up to three further actions. */
 const kinds: readonly fc.Arbitrary<Kind>[] = (
   [
     ['changeSomeProperty'],
@@ -40,7 +40,7 @@ export const pointZero = holds(
   {
     check: (on) =>
       on.own(async (own) => {
-        // For a version that ends in zeros, a server may cut off more than the fraction.
+        // If a version ends in zeros, a server may cut off more than the fraction.
         let hasTempted = false;
         const cases = { kinds, seed: on.seed, count: on.reach + 10 };
         await checkCases(on, cases, async ({ value, path }) => {
@@ -67,7 +67,7 @@ function actionsOf(on: Stage, kind: Kind): readonly UpdateAction[] {
   );
 }
 
-/** A refusal of that spelling, and the accepted update right after with the plain spelling of the same version. */
+/** A refusal of that spelling, and the next update, accepted with the plain spelling of the same version. */
 interface Refused {
   readonly actual: string;
   readonly exchange: Exchange;
@@ -88,7 +88,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
       // An answer that shows the stated version means that this update has not changed it.
       if (next === undefined ? moves(on.facts, list) : !sameNumber(next, actual)) own.leave(actual, next);
       else own.forget();
-      // Refused when concurrent and accepted when alone: a lock may have answered.
+      // It was refused beside others and accepted alone: a lock may have answered.
       if (refused.length > (isRefusedInCompany ? 1 : 0))
         notEveryTime(on, `${actual}.0 was refused`, refused.slice(-1));
       else on.passed(refused);
@@ -109,7 +109,7 @@ async function takes(on: Stage, own: OwnResource, actual: string, kind: Kind): P
   return 'ends';
 }
 
-/** Accepted with the same version after them, it shows that the refusals were not due. */
+/** An update with the same version after the refusals; if accepted, it shows that they were not due. */
 async function acceptedControl(
   on: Stage,
   own: OwnResource,

@@ -21,7 +21,7 @@ export interface Length {
  * An update of a history: the version that it states, relative to the actual version at its time, and its actions.
  */
 export interface VersionStep {
-  /** `former`: the actual version `back` updates ago; `other`: `by` away from it, and never replaced. */
+  /** `former`: the actual version `back` updates ago; `other`: differs by `by`, and was never replaced. */
   readonly states:
     | { readonly version: 'actual' }
     | { readonly version: 'former'; readonly back: number }
@@ -32,11 +32,11 @@ export interface VersionStep {
 /** Concurrent updates: of the updates that state the actual version, at most one may succeed. */
 export interface RacePlan {
   readonly racers: readonly Pick<VersionStep, 'actions'>[];
-  /** Reads that are sent concurrently. */
+  /** The number of concurrent reads. */
   readonly reads: number;
 }
 
-/** Members whose integers JavaScript's numbers cannot hold, or that are ill-typed on purpose. */
+/** Members with integers beyond JavaScript's numbers, or with wrong types on purpose. */
 const leftOut: ReadonlySet<string> = new Set(['integers beyond 2^53', beyond32Bits]);
 
 /** OrderedRecords with all members, in any order, of plain words, names beyond ASCII and any text (Resources, OrderedRecord). */

@@ -17,10 +17,10 @@ import { checkCases, heldUnless, type Cases, type Failing } from './checked-case
 import { plainPairs, type Pair } from '../implementation/plain-query.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
 
-/** Requests that make a query small. */
+/** The most requests that make a query small. */
 export const mostExecutions = 24;
 
-/** The queries, for all clauses that they are evidence for. */
+/** The queries, the same for each clause for which they are evidence. */
 export function queryCases(on: Stage): Cases<Reduction> {
   return {
     kinds: [reductions(endpoints.exists.parameters)],
@@ -30,7 +30,7 @@ export function queryCases(on: Stage): Cases<Reduction> {
   };
 }
 
-/** What GET answers to a generated query; once a run. */
+/** The answer of GET to a generated query; once per run. */
 export const askedWhole = oncePerRunFor((on: Stage, _path: string, { pairs }: Reduction) =>
   on.ask('query', { query: pairs }),
 );
@@ -86,7 +86,7 @@ function refusedPart(
   };
 }
 
-/** One case omits each parameter of the plain query, and the others are drawn. */
+/** One case per parameter omits it from the plain query; the other cases are drawn. */
 function readCases(on: Stage): Cases<Reduction> {
   const { parameters } = endpoints.readById;
   const pairs = plainPairs(parameters);
@@ -96,7 +96,7 @@ function readCases(on: Stage): Cases<Reduction> {
   return { kinds, seed: on.seed, count: kinds.length, smaller: fewerPairs };
 }
 
-/** Either optional parameter of a read may be left out (4.2). */
+/** Each optional parameter of a read may be left out (4.2). */
 export const fewerParametersOfReads = holds(
   '4.2/optional-parameters',
   'reads with one of the documented parameters and without the other',
@@ -107,7 +107,7 @@ export const fewerParametersOfReads = holds(
       const ask = (query: readonly Pair[]): Promise<Exchange> => on.ask('readById', { path, query });
       await checkCases(on, readCases(on), async ({ value }) => {
         const whole = await ask(value.pairs);
-        // The effect of the values on a server is not shown.
+        // The contract does not show the effect of the values, so a refusal is open.
         if (!whole.succeeded) return 'goes on';
         const part = await ask(partOf(value));
         return heldUnless(on, part, says(part, 'invalid'), () => refusedPart(on, ask, value, part));
@@ -125,7 +125,7 @@ export const fewerParametersOfChecks = holds(
     minimum: () => 0,
     check: async (on) => {
       const none = await noMatchStatus(on);
-      // A query that matches nothing may be answered with any status that is not known, 400 included.
+      // Nothing is judged if the status of a query without a match is unknown, or means a refusal.
       if (none === undefined || none === 400 || none === 422) return;
       const pairs = await findingPairs(on);
       if (pairs === undefined) return;
@@ -177,9 +177,9 @@ function refusedAlone(
 }
 
 /**
- * Parameters with which the existence check finds something, all at once; undefined if fewer than two do. Plain values
- * find nothing if they select by content: values of a resource's own content take their place then, once no lag hides
- * it, as many as find it together.
+ * Parameters with which together the existence check finds a resource; undefined if there are fewer than two.
+ * Plain values find nothing if they select by content. Then values from the content of a resource replace
+ * them, once no lag hides it, as many as find it together.
  */
 export async function findingPairs(on: Stage): Promise<readonly Pair[] | undefined> {
   const plain = plainPairs(endpoints.exists.parameters);

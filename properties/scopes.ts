@@ -18,7 +18,7 @@ import { checkCases, type Judged } from './checked-cases.ts';
 import { drawn, type SeededCase } from './drawn-cases.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
 
-/** Reads that any one of two scopes opens; the clause itself sends the query. */
+/** Reads that either of two scopes opens; the clause itself sends the query. */
 const reads = readNames
   .filter((name) => name !== 'query')
   .toSorted((one, other) => Number(isList(one)) - Number(isList(other)));
@@ -54,7 +54,7 @@ export const growingTokens = holds(
   },
 );
 
-/** Enough for each read by each of a few pairs. */
+/** Enough for each read with each of a few pairs. */
 const mostExecutions = 24;
 
 /** A read, and the two callers who send it. */
@@ -63,14 +63,14 @@ interface GrownRead {
   readonly pair: GrowingPair;
 }
 
-/** Each read by the pairs with the fewest scopes, and as many more by any pair. */
+/** Each read by the pairs with the fewest scopes, and as many reads again by any pair. */
 async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<void> {
   const few = pairs.slice(0, Math.ceil(on.reach / 4));
   const names = inScope(on.options, reads);
   const first = names.flatMap((name) => few.map((pair): GrownRead => ({ name, pair })));
   const any = fc.record({ name: fc.constantFrom(...names), pair: fc.constantFrom(...pairs) });
   const kinds = [...first.map((one) => fc.constant(one)), ...Array.from({ length: on.reach }, () => any)];
-  // The reads in their order, and pairs with few scopes before those with many.
+  // The reads in their order; pairs with few scopes come before pairs with many scopes.
   const smaller = (): fc.Arbitrary<GrownRead> => any;
   const judged = new Set<string>();
   await checkCases(on, { kinds, seed: on.seed, count: kinds.length, smaller }, async ({ value }) => {
@@ -82,10 +82,10 @@ async function judgePairs(on: Stage, pairs: readonly GrowingPair[]): Promise<voi
   });
 }
 
-/** A caller, and another caller with all its scopes and more. */
+/** A caller, and another caller with all of its scopes and further scopes. */
 type GrowingPair = readonly [fewer: Caller, more: Caller];
 
-/** Each caller with all scopes of another caller and as few more as possible; callers with few scopes first. */
+/** Each caller, with a caller that has all of its scopes and as few more as possible; few scopes come first. */
 function growingPairs(callers: readonly Caller[]): readonly GrowingPair[] {
   const ascending = callers.toSorted((a, b) => a.scopes.size - b.scopes.size);
   return ascending.flatMap((more) => {
@@ -175,7 +175,7 @@ export const foreignScopes = holds(
           'CONFORMANCE_TOKENS=<file with a token of view_products here and of manage_test elsewhere>',
         );
       const pairs = mixed.flatMap((caller) => refusable(on).map((which) => ({ caller, which })));
-      // Their order is drawn and no pair twice: N single draws from N pairs would leave a third unasked.
+      // All pairs in a drawn order, none twice: N single draws from N pairs would leave out a third.
       const [inAnyOrder] = drawn(fc.shuffledSubarray(pairs, { minLength: pairs.length }), on.seed, 1);
       for (const { caller, which } of inAnyOrder?.value.slice(0, on.reach) ?? [])
         await judgeCallers(on, which, [caller]);

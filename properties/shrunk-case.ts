@@ -5,7 +5,7 @@ import type { SeededCase } from './drawn-cases.ts';
 
 /** The smallest case that was seen to fail, by the seed and path that draw it again. */
 export interface ShrunkCase<T> extends SeededCase<T> {
-  /** It failed again when it was executed once more. */
+  /** Whether the case failed again in a further execution. */
   readonly again: boolean;
   /** The number of executions, including the failing case itself. */
   readonly executions: number;
@@ -13,13 +13,13 @@ export interface ShrunkCase<T> extends SeededCase<T> {
 
 /** Bounds of a reduction. */
 export interface ShrinkLimits {
-  /** Most executions; each is worth as many requests as `fails` sends. */
+  /** The most executions; each sends as many requests as `fails` does. */
   readonly executions: number;
-  /** Asked before each execution: true ends the reduction (a time limit, an interrupt). */
+  /** Checked before each execution: true ends the reduction (a time limit, an interrupt). */
   readonly isOver?: () => boolean;
 }
 
-/** Longest reduction, in milliseconds on the run's clock. */
+/** The longest time of a reduction, in milliseconds on the run's clock. */
 const longestMs = 60_000;
 
 /** Bounds of a reduction in a run: so many executions, and a minute at most. A replay plays a case that is small already. */
@@ -39,11 +39,11 @@ export interface Tries<T> {
   /** Whether a case fails; false once the limits are reached, so that shrinking ends with the smallest case so far. */
   readonly fails: (value: T) => Promise<boolean>;
   readonly executions: () => number;
-  /** Rethrows the error of a try; if the run can send no more, the tries only end. */
+  /** Throws the error of a try again; if the run can send no more, the tries simply end. */
   readonly rethrow: () => void;
 }
 
-/** Bounds tries by counting them: a limit on the wall clock would make a run depend on the machine. */
+/** Bounds tries by their number: a limit of the wall clock would make a run depend on the machine. */
 export function boundedTries<T>(
   fails: (value: T) => Promise<boolean>,
   { executions: most, isOver = () => false }: ShrinkLimits,
@@ -73,13 +73,13 @@ export function boundedTries<T>(
 /** In a path, separates the draw of a case from its further shrinking. */
 const shrunkTo = '/';
 
-/** The path that drew the case, and the path by which it shrank, if it did. */
+/** The path that drew the case; if it shrank, also the path of its shrinking. */
 export function partsOfPath(path: string): readonly [drawn: string, shrunk: string | undefined] {
   const at = path.lastIndexOf(shrunkTo);
   return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
 }
 
-/** Shrinks a case by an arbitrary made from it; one that does not fail again is returned as it was drawn. */
+/** Shrinks a case with an arbitrary made from it; a case that does not fail again is returned as drawn. */
 export async function shrunkBy<T>(
   { value, seed, path }: SeededCase<T>,
   smaller: fc.Arbitrary<T>,
@@ -103,7 +103,7 @@ export async function shrunkBy<T>(
   };
 }
 
-/** The result of shrinking a case with that arbitrary. */
+/** The smallest case that was found by shrinking with that arbitrary. */
 export function shrunkAgain<T>(
   value: T,
   smaller: fc.Arbitrary<T>,
@@ -111,7 +111,7 @@ export function shrunkAgain<T>(
 ): T {
   const [, shrunk] = partsOfPath(path);
   if (shrunk === undefined) return value;
-  // No case satisfies it, so that fast-check returns the first case.
+  // No case satisfies it, so fast-check returns the first case.
   const { counterexample } = fc.check<[T]>(
     fc.property<[T]>(smaller, () => false),
     {

@@ -7,9 +7,9 @@ import { strayUpdates, type StrayUpdate } from '../world/resources/stray-updates
 import type { Exchange } from '../history/exchange.ts';
 
 /**
- * In no read of the run, also while other updates were under way, does the place of changes show a text that only updates of
- * another resource have contained (4.10). One read may be a mistake on the way; several are a state. It draws nothing: it
- * judges the reads of all other checks.
+ * In no read of the run, even beside other updates, does the place of changes show a text that only updates
+ * of another resource contained (4.10). One such read may be a single mistake; several are a state. It draws
+ * nothing: it judges the reads of all other checks.
  */
 export const updatesThatStray = holds(
   '4.10/changes-the-named-resource',
@@ -51,7 +51,7 @@ function judgeReads(on: Stage): void {
   });
 }
 
-/** An update of the resource that was read, concurrent with the update that strayed to it. */
+/** The update of the resource that was read, concurrent with the update that strayed to it. */
 function besideIt(on: Stage, { update, read }: StrayUpdate): Exchange | undefined {
   const { sentAt, answeredAt } = update.outcome;
   return on.world.history

@@ -7,7 +7,7 @@ import { siblings } from '../judging/siblings.ts';
 import { readOwn } from '../implementation/resources/read-own.ts';
 import { judgeWithControl } from '../judging/confirm.ts';
 
-/** A caller who could read a resource before an update can read it afterwards (4.2): one read checks this. */
+/** A caller who could read a resource before an update can read it afterwards (4.2); one read checks this. */
 export const updatedReads = holds(
   '4.2/any-one-scope-suffices',
   'a resource that was updated, read by the holder of another listed scope',

@@ -7,7 +7,7 @@ import { variableName } from './arbitraries/query-pairs.ts';
 import { checkCases, heldUnless, type Failing } from './checked-cases.ts';
 import { drawn } from './drawn-cases.ts';
 
-/** Executions that shrink a refused name; each is one request. */
+/** The most executions that shrink a refused name; each is one request. */
 const mostExecutions = 24;
 
 /** Every name of the pattern is accepted like any other (4.12). */
@@ -18,11 +18,11 @@ export const variableNames = holds(
     phase: 'quiet',
     minimum: (reach) => reach,
     check: async (on) => {
-      // Short names recur, so four times as many are drawn to get this many different names.
+      // Short names recur, so the run draws four times as many to get this many different names.
       const cases = { kinds: [variableName()], seed: on.seed, count: 4 * on.reach };
       const all = drawn(variableName(), cases.seed, cases.count).map(({ value }) => value);
       const names = [...new Set(all)].slice(0, on.reach);
-      // One request for all of them, although a check would send one for each.
+      // One request for all of them; a check would send one each.
       if (on.drawnAgain === undefined && (await askNames(on, 'sorted', names)).succeeded)
         return on.held(names.length);
       const alone = await askEachName(on, 'sorted', names);

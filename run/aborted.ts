@@ -1,4 +1,4 @@
-/** Why a run cannot go on; `configuration` if the operator's input is at fault. */
+/** Why a run cannot go on; `configuration` if the input of the operator is the reason. */
 export class Aborted extends Error {
   readonly why: 'unreachable' | 'configuration';
 

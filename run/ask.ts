@@ -13,7 +13,7 @@ export interface Ask {
   readonly path?: Readonly<Record<string, string>>;
   /** A path outside the endpoints: the exchange counts for no endpoint. */
   readonly target?: string;
-  /** That path begins at the origin, not below the base URL. */
+  /** The path begins at the origin, not below the base URL. */
   readonly fromOrigin?: boolean;
   /** A project other than that of the run. */
   readonly projectKey?: string;
@@ -25,20 +25,20 @@ export interface Ask {
   readonly body?: Uint8Array;
   /** Whether the schema of the operation accepts the body, as it does by default: the run checks this. */
   readonly bodyIs?: BodyIntent;
-  /** `application/json` for JSON bodies unless said otherwise; `null` leaves the header out. */
+  /** `application/json` by default for JSON bodies; `null` leaves the header out. */
   readonly contentType?: string | null;
   readonly headers?: readonly Header[];
-  /** For endpoints without a method in the contract. */
+  /** The method for endpoints without a method in the contract. */
   readonly method?: string;
-  /** How the header that carries the token is spelled; `null` if the token is only in the body. */
+  /** The spelling of the token's header name; `null` if only the body carries the token. */
   readonly authorizationName?: string | null;
-  /** The id is not known to exist. */
+  /** The id may not exist. */
   readonly mayNotExist?: boolean;
-  /** Lies outside the run's count of reads that are tried again when the network fails. */
+  /** The request is not among the reads that the run repeats after network failures. */
   readonly once?: boolean;
-  /** Sent alone: no other request of the run is under way. */
+  /** Sent alone, while no other request of the run is under way. */
   readonly alone?: boolean;
-  /** Important: if it is refused concurrently, it is repeated alone, even before any rate limit is known. */
+  /** If the request is refused beside others, it is repeated alone, even before any rate limit is known. */
   readonly isPremise?: boolean;
   /**
    * The outcome if no request of its kind gets a usable answer. By default the check gives up and ends inconclusive;
@@ -47,7 +47,7 @@ export interface Ask {
   readonly whenSilent?: 'go-on' | 'send-anyway';
 }
 
-/** Fills the path as the contract prints it; throws if the value of a placeholder is missing. */
+/** Fills in the path as the contract prints it; throws if the value of a placeholder is missing. */
 function fillPath(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];

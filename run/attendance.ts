@@ -3,18 +3,18 @@ import { notTested } from '../clause/thrown.ts';
 import type { Schedule } from './schedule.ts';
 import type { Chain } from './session/dispatch.ts';
 
-/** The possible actions of a check with its time. */
+/** How a check can use its time. */
 export interface Waiting {
   readonly phase: Phase;
   /** Waits without delaying the phase: other checks continue meanwhile. */
   defer<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits for a phase, if it is a later one. Resources must have been given back. */
+  /** Waits for a phase, if it comes later. The check must have given back its resources before. */
   until(phase: Phase): Promise<void>;
 }
 
 /**
- * The presence of one check in the schedule: its phase, its turn, and its successive exchanges. Once it has ended, work of
- * the check that goes on regardless neither holds up a phase nor takes a turn.
+ * The presence of one check in the schedule: its phase, its turn, and its successive exchanges. Once the
+ * check has ended, its remaining work neither delays a phase nor takes a turn.
  */
 export class Attendance {
   readonly chain: Chain;
@@ -32,7 +32,7 @@ export class Attendance {
     this.chain = { depth: schedule.chainBase };
   }
 
-  /** Begins in the phase of the check; in some phases checks run one at a time. */
+  /** Begins in the phase of the check; in some phases, checks run one at a time. */
   async enter(): Promise<void> {
     this.#mustGoOn();
     if (this.phase === 'races') this.#turn = await this.#schedule.turn('alone');
@@ -48,7 +48,7 @@ export class Attendance {
     this.#turn = undefined;
   }
 
-  /** Leaves the phase for good: the check is judged. */
+  /** Leaves the phase for good: the check is over. */
   end(): void {
     this.#isOver = true;
     if (!this.#isDeferred) this.#schedule.phases.leave(this.phase);

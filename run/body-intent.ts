@@ -39,7 +39,7 @@ function flawsOf(section: RequestSection, text: string): readonly string[] {
   const body = plainJson(text);
   if (body === undefined) return ['it is not JSON'];
   const flaws = requestFlaws(section, body);
-  // A number beyond all doubles, such as a version of a server, still counts as a number.
+  // A number beyond doubles, for example a version of a server, still counts as a number.
   return flaws.length === 0 ? flaws : requestFlaws(section, JSON.parse(text, withinDoubles));
 }
 

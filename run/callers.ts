@@ -5,7 +5,7 @@ import type { Secret } from '../wire/redaction.ts';
 /** A token that is no longer used, because it contradicts its setting. */
 interface Withdrawn {
   readonly caller: Caller;
-  /** The mistake of the token, as reasons state it: `is answered like an unknown token everywhere`. */
+  /** The mistake about the token, as reasons state it: `is answered like an unknown token everywhere`. */
   readonly why: string;
 }
 
@@ -19,7 +19,7 @@ export interface Callers {
   readonly all: readonly Caller[];
   readonly withdraw: (caller: Caller, why: string) => void;
   readonly readmit: (caller: Caller) => void;
-  /** A second unknown token: differences between the two show nothing about a token. */
+  /** A second unknown token: differences between answers to the two say nothing about tokens. */
   readonly secondRandom: Caller;
   readonly none: Caller;
   readonly random: Caller;
@@ -70,19 +70,19 @@ export function createCallers(
     none: { label: 'no token', kind: 'none', scopes: new Set() },
     random: unknown(first),
     empty: { label: 'empty token', kind: 'none', token: '', scopes: new Set() },
-    // They come from a separate source, so that all other draws stay unchanged.
+    // A source of its own, so that all other draws stay unchanged.
     secondRandom: unknown(createRandom(hashText(first)).word(64)),
     altered: (of) => {
       const label = `altered ${of.label}`;
       const token = alterLastThird(of.token ?? '', random);
-      // Most of it is a valid token.
+      // Most of the altered token is a valid token.
       hide({ label, secret: token });
       return { label, kind: 'altered', token, scopes: new Set() };
     },
   };
 }
 
-/** Letters keep their case, digits stay digits: the token keeps its form, but differs. */
+/** Letters keep their case, and digits stay digits: the token keeps its form, but differs. */
 function alterLastThird(token: string, random: Random): string {
   const keep = Math.ceil((token.length * 2) / 3);
   const other = (sign: string): string => {

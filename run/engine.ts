@@ -26,7 +26,7 @@ import { TokenMonitor } from './session/token-monitor.ts';
 /** The parts that every run needs before anything is known about the target. */
 export interface Engine {
   readonly options: RunOptions;
-  /** Waits on it end when the run is stopped. */
+  /** Waits on this clock end when the run is stopped. */
   readonly clock: RunClock;
   readonly governor: Governor;
   readonly callers: Callers;
@@ -34,16 +34,16 @@ export interface Engine {
   /** The expired tokens. */
   readonly tokenMonitor: TokenMonitor;
   readonly ban: Pick<Ban, 'told'>;
-  /** When the run was made, by its clock, and which phases were opened when. */
+  /** When the run was made, by its clock, and when each phase was opened. */
   readonly startedAt: number;
   readonly opened: ReadonlyMap<Phase, number>;
   readonly schedule: Schedule;
   readonly history: History;
   readonly world: World;
   readonly memo: Memo;
-  /** An exchange as it may be shown. */
+  /** Makes an exchange into evidence that may be shown. */
   readonly evidence: ToEvidence;
-  /** A finding with the writes before it. */
+  /** Adds to a finding the writes before it. */
   readonly inContext: InContext;
   /** A unique word that contains the mark of the run. */
   readonly word: () => string;
@@ -57,9 +57,9 @@ export interface EngineParts {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly redact: Redact;
-  /** Has a further secret hidden, before it is sent. */
+  /** Hides a further secret, before it is sent. */
   readonly hide?: (secret: Secret) => void;
-  /** Reads the sources of tokens again; undefined if no source can change. */
+  /** Reads the sources of tokens again; undefined if the sources cannot change. */
   readonly renewTokens?: RenewTokens;
 }
 
@@ -72,7 +72,7 @@ export function createEngine(
   isOverload: (name: EndpointName) => boolean,
 ): Engine {
   const random = createRandom(clauseSeed(options.seed, 'run'));
-  // Separate draws, so that other draws do not depend on the length of tokens or the number of altered tokens.
+  // Separate draws: other draws then depend neither on the length of tokens nor on the number of altered tokens.
   const callers = createCallers(options.tokens, createRandom(clauseSeed(options.seed, 'callers')), hide);
   const evidence = createEvidence(options, redact);
   const governor = new Governor(time, options);
@@ -148,7 +148,7 @@ export function createEngine(
     inContext: createContext(history, evidence),
     word: () => {
       words += 1;
-      // All have one length, so that no name is part of another; they differ from the first characters on.
+      // All have the same length, so no name is part of another name; they differ from their beginning on.
       return `${random.word(2)}${words.toString(36).padStart(3, '0')}${mark}`;
     },
     close: () => transport.close(),

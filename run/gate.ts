@@ -1,4 +1,4 @@
-/** A promise that is kept when it is opened. */
+/** A promise that resolves when the gate is opened. */
 export interface Gate {
   readonly opened: Promise<void>;
   readonly open: () => void;

@@ -12,15 +12,15 @@ export interface UnderWay<S> {
   readonly on: S;
   readonly attendance: Attendance;
   readonly reported: Reported;
-  /** The check is over: its resources are free. */
+  /** The check is over: gives back its resources. */
   readonly end: () => void;
   readonly tally: () => Tally;
 }
 
-/** The way to begin a check that was executed before. */
+/** How to begin a check that was executed before. */
 export interface Anew {
   readonly memo: Memo;
-  /** The case that it plays alone, if it generates cases. */
+  /** The only case to play, if the check generates cases. */
   readonly drawnAgain?: DrawnAgain;
 }
 
@@ -34,16 +34,16 @@ export interface Host<S> {
   probeTokens(): Promise<void>;
   /** The placing of a check, after the facts from the first requests. */
   placed(placing: Placing): Placing;
-  /** The same `name`, of a clause or of evidence, draws the same numbers; with `again`, it also finds the same facts. */
+  /** The same `name`, of a clause or of evidence, draws the same numbers; `anew` makes it find the same facts too. */
   begin(name: string, placing: Placing, anew?: Anew): UnderWay<S>;
-  /** Why an observation contradicts no declaration; `mayAsk` if something may still be sent to find out. */
+  /** Why an observation contradicts no declaration; `mayAsk` allows further requests to find out. */
   whyUnproven(on: S, part: Part, mayAsk: boolean): Promise<Reason | undefined>;
-  /** Whether one of the operations on which a clause rests is known to exist. */
+  /** Whether an operation on which a clause rests is known to exist. */
   isSomethingThere(clause: Pick<Clause<S>, 'part' | 'sends'>): boolean;
-  /** Why a clause is not decided, as far as is known: the operations on which it rests do not exist. */
+  /** Why a clause is not decided: the operations on which it rests do not exist, as far as is known. */
   whyNothingIsThere(clause: Pick<Clause<S>, 'part' | 'sends'>): Reason | undefined;
   readonly lackedRoom: boolean;
-  /** Deletes the resources of the run, when no check is under way. */
+  /** Deletes the resources of the run, while no check is under way. */
   clear(): Promise<void>;
   /** Cleans up; once, for the first caller. Leftovers are named. */
   leave(): Promise<readonly Leftover[]>;

@@ -1,6 +1,6 @@
 import { entryOf } from '../wire/keyed.ts';
 
-/** Facts that are found once per run: the first caller does the work, the others share the result. */
+/** Facts that are found once per run: the first caller does the work, and later callers share the result. */
 export class Memo {
   readonly #kept = new Map<unknown, Promise<unknown>>();
 

@@ -4,7 +4,7 @@ import { asksWhetherItIsThere } from '../clause/missing-operations.ts';
 import type { Reason, ReasonCode } from '../clause/sample.ts';
 import type { Check } from './evidence/checks.ts';
 
-/** Why nothing could be concluded, if no request has found anything. */
+/** The reasons that mean that no request has found anything. */
 const metNothing: ReadonlySet<ReasonCode> = new Set([
   'premise-failed',
   'refused-by-unknown-validation',
@@ -14,8 +14,8 @@ const metNothing: ReadonlySet<ReasonCode> = new Set([
 
 /**
  * Nothing is decided at a missing operation: it neither meets nor misses a demand, a recommendation or a declaration.
- * Except the clause that asks whether it exists, and fails. A caller with access until the end shows that it exists.
- * Clauses that could not be tested because of it wait for the same line.
+ * The clause that asks whether the operation exists is an exception, and fails. A caller with access until the end
+ * shows that the operation exists. Clauses that could not be tested for this reason wait for the same line.
  *
  * @param on.isSomethingThere - whether an operation of the clause is known to exist: then the clause need not wait
  * @param on.why - why the clause is not decided, after the last request @param on.end - resolves after the last request
@@ -51,7 +51,7 @@ function declaresPresence({ declares }: Pick<Clause<unknown>, 'declares'>): bool
   return declares.length > 0 && declares.every(({ ofAbsence }) => ofAbsence !== true);
 }
 
-/** The evidence was gathered, but met no case that could decide it. */
+/** The evidence was gathered, but no case could decide it. */
 function waits({ verdict, reason, deviated }: Judgement): boolean {
   const isOpen = verdict === 'not-tested' || verdict === 'inconclusive';
   return isOpen && deviated === undefined && reason !== undefined && metNothing.has(reason.code);

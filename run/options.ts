@@ -9,17 +9,17 @@ export type Consent = 'overwrite' | 'records' | 'upload' | 'namespace';
 /** How much evidence a run gathers. */
 export interface Depth {
   readonly name: 'ci' | 'release' | 'certify';
-  /** Cases a property must reach. */
+  /** The number of cases that a property must reach. */
   readonly reach: number;
   /** Phases of races: rounds of this many racers. */
   readonly races: readonly { readonly rounds: number; readonly racers: number }[];
-  /** Effective rounds below which the race clause cannot pass. */
+  /** The number of effective rounds below which the race clause cannot pass. */
   readonly raceGate: number;
-  /** The number of rounds in which all callers that must be refused send each operation. */
+  /** The number of rounds in which every caller that must be refused sends each operation. */
   readonly accessRounds: number;
-  /** Updates on one resource, to see versions come round again. */
+  /** The number of updates on one resource, to see whether versions recur. */
   readonly longHistory: number;
-  /** Updates cover every combination of this many of the dimensions in which they differ. */
+  /** Updates differ in several dimensions; they cover every combination of this many dimensions. */
   readonly crossed: 1 | 2 | 3;
   /** The time that a few resources are left untouched before their first update, in milliseconds. */
   readonly restMs: number;
@@ -31,7 +31,7 @@ export interface DrawnAgain {
   readonly path: string;
 }
 
-/** The input of one run; everything below the configuration gets it from here. */
+/** The input of one run; all code below the configuration gets its input from here. */
 export interface RunOptions {
   readonly baseUrl: string;
   readonly projectKey: string;
@@ -42,25 +42,25 @@ export interface RunOptions {
   /** Stated limits of scope: section numbers and names such as `other-project`. */
   readonly without: ReadonlySet<string>;
   readonly depth: Depth;
-  /** Every open point is asked, as `release` does: the run is to draft a profile. */
+  /** Every open point is asked, as at depth `release`: the run drafts a profile. */
   readonly asksEveryPoint?: true;
   readonly seed: Seed;
-  /** The longest lag granted to reads by id, and to queries and HEAD, in milliseconds. */
+  /** The longest lags that are granted to reads by id, and to queries and HEAD, in milliseconds. */
   readonly settle: { readonly readMs: number; readonly queryMs: number };
   readonly readOnly: boolean;
   readonly maxRps?: number;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  /** A proxy is before the target: a failed connection is a failure of the proxy. */
+  /** Requests reach the target through a proxy: a failed connection is a failure of the proxy. */
   readonly viaProxy?: true;
   readonly budgetRequests: number;
-  /** Octets of the body of one answer, decoded. */
+  /** The most octets in the body of one answer, decoded. */
   readonly maxBytes: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly trace: boolean;
   readonly runId: string;
   readonly userAgent: string;
-  /** In a replay: generated evidence plays only this case. */
+  /** In a replay, generated evidence plays only this case. */
   readonly drawnAgain?: DrawnAgain;
   /** How much of an exchange a report may show. */
   readonly evidence: 'full' | 'shape' | 'none';
@@ -107,7 +107,7 @@ export const depths: Record<Depth['name'], Depth> = {
   },
 };
 
-/** The endpoints that no limit of scope leaves out: others are not sent. */
+/** The endpoints that no limit of scope leaves out: requests to other endpoints are not sent. */
 export function inScope<Name extends EndpointName>(
   { without }: Pick<RunOptions, 'without'>,
   names: readonly Name[],
@@ -115,7 +115,7 @@ export function inScope<Name extends EndpointName>(
   return names.filter((name) => !without.has(endpoint(name).section));
 }
 
-/** Requests of a full run on the reference, roughly: the measure for the progress of a run. */
+/** The approximate number of requests of a full run on the reference: the measure of a run's progress. */
 export const usualRequests: Readonly<Record<Depth['name'], number>> = {
   ci: 2_000,
   release: 3_600,

@@ -14,12 +14,12 @@ export class Phases {
     this.#beforeOpening = beforeOpening;
   }
 
-  /** Announces work for a phase; all of it is announced before the start. */
+  /** Announces work for a phase, before the start. */
   expect(phase: Phase): void {
     this.#add(phase, 1);
   }
 
-  /** Announced work moves to another phase; before the start. */
+  /** Moves announced work to another phase, before the start. */
   reschedule(from: Phase, to: Phase): void {
     this.#add(from, -1);
     this.#add(to, 1);
@@ -34,7 +34,7 @@ export class Phases {
     await this.#gates.get(phase)?.opened;
   }
 
-  /** One announced piece of work of the phase is done. */
+  /** Announced work of the phase is done. */
   leave(phase: Phase): void {
     this.#add(phase, -1);
     void this.#advance();
@@ -46,7 +46,7 @@ export class Phases {
     await this.opened(to);
   }
 
-  /** Waits without holding up the phase; goes `back` to it if it is still open, else to the late phase. */
+  /** Waits without delaying the phase; then goes `back` to it if still open, else to the late phase. */
   async defer<T>(phase: Phase, work: () => Promise<T>, back: (phase: Phase) => void): Promise<T> {
     this.#deferred += 1;
     this.leave(phase);

@@ -28,7 +28,7 @@ export function hashText(text: string): number {
 /** The seed of one clause: its cases depend neither on the selection nor on the order of the run. */
 export function clauseSeed(runSeed: Seed, clauseId: string): number {
   const text = `${runSeed}:${clauseId}`;
-  // With a 32-bit hash, anybody could find its state by trying, and with it the cases of all clauses.
+  // The state of a 32-bit hash could be found by trying, and with it the cases of all clauses.
   return typeof runSeed === 'number'
     ? hashText(text)
     : createHash('sha256').update(text).digest().readUInt32BE();

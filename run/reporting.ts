@@ -11,10 +11,10 @@ import type { ToEvidence } from '../world/shapes/recorded.ts';
 import { refusalIn, refusedByDisturbance, Resting, type Weather } from './evidence/resting.ts';
 import { asTold, standsByItself, storyOf, withPointers, type Shown } from './evidence/story.ts';
 
-/** Characters of a sentence on a due or actual answer; a server may have chosen some of them. */
+/** The most characters of a sentence on a due or actual answer; a server may have chosen some of them. */
 const mostOfWords = 16_000;
 
-/** A deviation as a check reports it: by default of the exchange at fault. */
+/** A deviation as a check reports it; without an exchange, it concerns the exchange at fault. */
 export type Deviating<D = Deviation<Exchange>> = D extends { readonly exchange: Exchange }
   ? Omit<D, 'exchange'> & Partial<Pick<D, 'exchange'>>
   : never;
@@ -25,7 +25,7 @@ export interface Broken {
   /** The actual result, if it is more than the answer of the deviating exchange. */
   readonly got?: string;
   readonly deviation: Deviating;
-  /** The exchanges that show it, with the exchange at fault last unless another is named. */
+  /** The exchanges that show the violation; the exchange at fault comes last unless another is named. */
   readonly exchanges: readonly Shown[];
   readonly reproduced?: string;
   readonly counterexample?: unknown;
@@ -33,7 +33,7 @@ export interface Broken {
   readonly path?: string;
 }
 
-/** A violation by one exchange, as it was recorded earlier. */
+/** A violation by one exchange that was recorded earlier. */
 export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
   readonly got: string;
   readonly deviation: Deviating;
@@ -44,7 +44,7 @@ export interface Recorded extends Pick<Broken, 'expected' | 'reproduced'> {
 export interface Reporting {
   /** The obligation was tested and met. */
   held(times?: number): void;
-  /** The obligation was met by that refusal, which counts if its caller proves to be valid after it. */
+  /** The obligation was met by this refusal; it counts if a later answer proves its caller valid. */
   refused(refusal: Exchange): void;
   /** The obligation was met on repetition, after a different first answer. */
   passed(answers: readonly Exchange[]): void;
@@ -58,14 +58,14 @@ export interface Reporting {
       readings?: readonly string[];
       exchanges?: readonly Exchange[];
       claims?: readonly Claim<Exchange>[];
-      /** A deviation was seen, and missed its confirmation. */
+      /** A deviation was seen but not confirmed. */
       deviated?: boolean;
     },
   ): void;
   noise(text: string): void;
   /** The premise was not reached. */
   discarded(code: ReasonCode, text: string, supply?: string, claims?: readonly Claim<Exchange>[]): void;
-  /** The value of an open point, as plain JSON; the last value stays. */
+  /** The value of an open point, as plain JSON; the last reported value counts. */
   observe(value: unknown, more?: { suspect?: Suspicion | false }): void;
   suspect(why: string): void;
   evidence(exchange: Exchange, pointer?: string): ExchangeEvidence;
@@ -149,7 +149,7 @@ export class Reported {
     else this.#error = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
 
-  /** @param judgeable - the samples that count against the implementation */
+  /** @param judgeable - selects the samples that count against the implementation */
   tally(
     judgeable: (samples: readonly Sample[]) => readonly Sample[],
     inContext: InContext = (finding) => finding,
@@ -228,7 +228,7 @@ function reasonOf(
   };
 }
 
-/** The same claim, with the numbers of its exchanges. */
+/** The same claim, with exchanges by number. */
 function numbered(claim: Claim<Exchange>): Claim {
   switch (claim.kind) {
     case 'answered':

@@ -2,10 +2,10 @@ import type { Clock } from '../wire/clock.ts';
 import type { Awaited } from './awaited.ts';
 import type { Governor } from './session/governor.ts';
 
-/** The time of a run: its waits end when it is stopped. */
+/** The time of a run: waits end once the run is stopped. */
 export type RunClock = ReturnType<typeof createRunClock>;
 
-/** The clock on which the checks of a run wait; work that has to go on after a stop waits on the clock itself. */
+/** The clock for waits of checks; work that goes on after a stop waits on `clock` itself. */
 export function createRunClock(clock: Clock, governor: Governor) {
   return {
     now: () => clock.now(),
@@ -19,7 +19,7 @@ export function createRunClock(clock: Clock, governor: Governor) {
   };
 }
 
-/** Reads whose distance is less than this fraction of their time show nothing new. */
+/** Two reads show nothing new if their distance is less than this fraction of their time. */
 const nearEnough = 0.1;
 
 /** The awaited effect began to show between these two times after a write, in milliseconds. */
@@ -28,12 +28,12 @@ interface Span {
   readonly shown: number;
 }
 
-/** The time that effects took to show, by their window, so that reads are timely; no verdict rests on it. */
+/** The time that effects took to show, by window, so that reads come in time; no verdict depends on it. */
 export class Pace {
   readonly #spans = new Map<number, Span>();
 
   /**
-   * Notes that an effect showed at one read but not at the previous read, in milliseconds after the write.
+   * Notes that one read showed an effect but the previous read did not, in milliseconds after the write.
    *
    * @throws UnreadableTape for a body without a text, and for more bodies than an event may have
    */
@@ -43,7 +43,7 @@ export class Pace {
     this.#spans.set(windowMs, agrees ? { notYet: Math.max(known.notYet, notYet), shown } : { notYet, shown });
   }
 
-  /** The times of reads, from the times that are used if nothing is known. */
+  /** The times of reads; `usual` applies as long as nothing is known. */
   looks(windowMs: number, usual: readonly number[]): readonly number[] {
     const known = this.#spans.get(windowMs);
     if (known === undefined) return usual;
@@ -53,5 +53,5 @@ export class Pace {
   }
 }
 
-/** One read always comes soon, whatever was seen before. */
+/** One read always comes soon, whatever earlier effects showed. */
 const firstLook = 50;

@@ -41,12 +41,12 @@ export class Run<S> {
   readonly #selected: ReadonlySet<string>;
   readonly #isPart: boolean;
   readonly #judged = new Map<string, Promise<Judgement>>();
-  /** Clauses whose observation contradicts nothing, and why. */
+  /** Clauses whose observations contradict no declaration, and why. */
   readonly #unproven = new Map<string, Reason>();
   readonly #met: Promise<void>;
   readonly #askingAgain: AskingAgain;
   readonly #secondTurns: SecondTurns;
-  /** The facts found for checks that are executed again, by time. */
+  /** The facts that were found for checks that are executed again, by time. */
   readonly #memos: Memo[] = [];
   readonly #begun = shutGate();
   readonly #abandoned = shutGate();
@@ -54,7 +54,7 @@ export class Run<S> {
   #stopped = false;
   #hurries = false;
 
-  /** @param parts.selected - ids of clauses and names of evidence to be executed, all of them awaited */
+  /** @param parts.selected - ids of clauses and names of evidence to execute, all of them awaited */
   constructor(parts: { engine: Engine; plan: RunPlan<S>; host: Host<S>; selected?: ReadonlySet<string> }) {
     this.engine = parts.engine;
     this.#plan = parts.plan;
@@ -82,7 +82,7 @@ export class Run<S> {
     this.#met = this.#begun.opened.then(() => this.#meet());
   }
 
-  /** Judges one clause by its own check; executes the check once, even if called twice. */
+  /** Judges one clause by its own check; a second call does not repeat the check. */
   judge(clause: Clause<S>): Promise<Judgement> {
     const check = checkOf(clause);
     return check === undefined ? this.#decidedByEvidence(clause) : this.#once(check);
@@ -103,23 +103,23 @@ export class Run<S> {
     return judgeDeclaration(declared, observed, this.#unproven);
   }
 
-  /** Unstarted work without influence on the verdict is left out: time is running out. */
+  /** From now on, work without influence on the verdict is not started: time is running out. */
   hurry(): void {
     this.#hurries = true;
   }
 
-  /** No further request is sent; checks under way end by themselves. */
+  /** Sends no further request; checks under way end by themselves. */
   stop(): void {
     this.#stopped = true;
     this.engine.governor.stop();
   }
 
-  /** Ends all checks that have not ended since the stop of the run, even in a wait: a run must never hang. */
+  /** Ends all checks that are still under way after a stop, even in a wait: a run must never hang. */
   abandon(): void {
     this.#abandoned.open();
   }
 
-  /** Cleans up and closes; leftovers are named. */
+  /** Cleans up and closes; the record names leftovers. */
   async finish(): Promise<RunRecord> {
     this.#begun.open();
     await this.#met;
@@ -147,7 +147,7 @@ export class Run<S> {
       timeline: toldTimeline(this.engine),
       neverSeen: [],
       operations: operationsOf(world.offered),
-      // Only fails get a cause.
+      // A getter, because only fails get a cause.
       get probes() {
         return (probes ??= [...versionRows(world.history), ...accessRows(world), ...contentRows(world)]);
       },
@@ -236,7 +236,7 @@ export class Run<S> {
     return underWay.tally();
   }
 
-  /** Runs a check; an error from it becomes a sample, or an error of the suite itself. */
+  /** Runs a check; its error becomes a sample, or an error of the suite itself. */
   async #perform({ on, attendance, reported, end }: UnderWay<S>, check: Check<S>): Promise<void> {
     const { reporting } = reported;
     try {
@@ -263,7 +263,7 @@ export class Run<S> {
     await Promise.race([work(), abandoned]);
   }
 
-  /** A contradiction of a declared choice counts only if the callers are proven to be what their settings say. */
+  /** A contradiction to a declared choice counts only if the callers are proven to be what their settings say. */
   async #vet(on: S, { name, placing }: Check<S>, observed: unknown): Promise<void> {
     const clause = this.clauses.find(({ id }) => id === name);
     if (clause === undefined || !this.declarations.some((one) => contradicts(one, clause.id, observed)))

@@ -5,17 +5,17 @@ import { Phases } from './phases.ts';
 /** Whether a check of that phase must not run beside other checks. */
 export type Company = 'alone' | 'together';
 
-/** The times of checks: phases one after the other, and in some of them checks one at a time. */
+/** When checks run: phases one after another, and in some phases checks one at a time. */
 export class Schedule {
   readonly phases: Phases;
   readonly #before = new Map<Phase, () => Promise<void>>();
   readonly #longestChain: () => number;
-  /** The depth at which work of the phase now open begins. */
+  /** The depth at which work of the open phase begins. */
   chainBase = 0;
   #lastAlone: Promise<void> = Promise.resolve();
   #together: Promise<void>[] = [];
 
-  /** @param onPhase - called with a phase when all phases before it are over */
+  /** @param onPhase - called with a phase once all earlier phases are over */
   constructor(longestChain: () => number, onPhase: (phase: Phase) => void = () => undefined) {
     this.#longestChain = longestChain;
     this.phases = new Phases(async (phase) => {

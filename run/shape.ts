@@ -3,7 +3,7 @@ import { endpoints } from '../contract/endpoints.ts';
 const mostMembers = 200;
 const mostLevels = 12;
 
-/** The shape of a body: JSON with the type of each value in its place, or its size if it is not JSON. */
+/** The shape of a body: JSON with a type in place of each value, or the size of a body that is not JSON. */
 export function shapeOfBody(body: Uint8Array): string {
   try {
     return JSON.stringify(shapeOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))));
@@ -12,7 +12,7 @@ export function shapeOfBody(body: Uint8Array): string {
   }
 }
 
-/** A JSON value with the type of each value in its place; of an array the distinct shapes of its items. */
+/** A JSON value with a type in place of each value; an array has the distinct shapes of its items. */
 export function shapeOf(value: unknown, levels = mostLevels): unknown {
   if (value === null) return 'null';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
@@ -37,7 +37,7 @@ export function shapeOfTarget(target: string): string {
   const [path = '', query] = target.split('?', 2);
   const segments = path.split('/').map((segment, at) => {
     const [name] = /^[^=]*=/.exec(segment) ?? [];
-    // The first is the project's key, which is in the report anyway.
+    // The first segment is the project key, which the report has anyway.
     if (at < 2 || literals.has(segment)) return segment;
     return name !== undefined && literals.has(name) ? `${name}{…}` : '{…}';
   });

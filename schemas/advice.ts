@@ -9,7 +9,7 @@ interface Advice {
   readonly expected: string;
 }
 
-/** By format: the spelling that every reader accepts, if the schemas accept more spellings. */
+/** By format: the spelling that every reader accepts, if the schemas accept further spellings. */
 const byFormat: Readonly<Record<string, Advice>> = {
   'utc-milliseconds': { follows: isUtcMilliseconds, expected: 'the spelling YYYY-MM-DDTHH:MM:SS.mmmZ' },
   'http-date-style': {
@@ -30,7 +30,7 @@ function adviceOnText(at: Position): SchemaDeviation | undefined {
   return { field: at.field, pointer: at.pointer, expected: advice.expected, got: at.value, grade: 'warning' };
 }
 
-/** A number that is no integer, but whose nearest double is: too fine a difference to call a violation. */
+/** The number is no integer, but its nearest double is: too small a difference for a violation. */
 function adviceOnNumber(at: Position): SchemaDeviation | undefined {
   const source = at.schema.type === 'integer' ? at.source : undefined;
   if (source === undefined || isExactInteger(source)) return undefined;
@@ -38,7 +38,7 @@ function adviceOnNumber(at: Position): SchemaDeviation | undefined {
   return { field: at.field, pointer: at.pointer, expected, got: at.value, grade: 'warning' };
 }
 
-/** The attributes that are objects come with key and label; no word makes either required (Resources, Variant). */
+/** Attributes that are objects come with key and label; the contract requires neither (Resources, Variant). */
 function adviceOnMembers(at: Position): readonly SchemaDeviation[] {
   const { value, record } = at;
   if (record?.title !== 'KeyAndLabel' || !isObject(value)) return [];

@@ -5,7 +5,7 @@ export function isLeapYear(year: number): boolean {
 
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Days of a month (1 to 12) in the year in which it is longest; 0 for a month that does not exist. */
+/** The days of a month (1 to 12) in the years in which it is longest; 0 for a month that does not exist. */
 export function mostDaysOf(month: number): number {
   return longestMonths[month - 1] ?? 0;
 }
@@ -16,7 +16,7 @@ export function isDay(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= days;
 }
 
-/** Whether the parts name a time of day; a leap second may end any minute, as offsets move it off :59. */
+/** Whether the parts name a time of day; by its offset, a leap second may end any minute. */
 export function isTimeOfDay(hour: number, minute: number, second: number): boolean {
   if (hour === 24) return minute === 0 && second === 0;
   return hour <= 23 && minute <= 59 && second <= 60;

@@ -6,7 +6,7 @@ import { isExactInteger, isInt32 } from './formats.ts';
 import { eachPosition, isObject, type Position } from './positions.ts';
 import { recordSchema, recordsOf, referredRecord, type RecordName, type BodyShape } from './records.ts';
 
-/** The reading of the contract if it leaves a choice. */
+/** How to read the contract if it leaves a choice. */
 export interface SchemaOptions {
   /** "integer (32-bit)" (Resources, ArrayItem): false warns of 2^31 to 2^32 - 1, true refuses; else undecided. */
   readonly int32Signed: boolean | undefined;
@@ -14,17 +14,17 @@ export interface SchemaOptions {
 
 /** The compiled schemas. */
 export interface Schemas {
-  /** Whether the plain schema of a record accepts a body: a body that the schema refuses need not deviate. */
+  /** Whether the plain schema of a record accepts a body; a refused body need not deviate. */
   readonly accepts: (name: RecordName, body: unknown) => boolean;
   /**
-   * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none. The body is
-   * a plain JSON value; `written` is the same with an object with its `source` in place of each number, for numbers
-   * beyond doubles.
+   * Every deviation of a body from a shape, in the order of the contract's tables; empty if there is none.
+   * The body is a plain JSON value; `written` is the same value with an object with `source` in place of each
+   * number, for numbers beyond doubles.
    */
   readonly judgeShape: (shape: BodyShape, body: unknown, written?: unknown) => readonly SchemaDeviation[];
 }
 
-/** The pointers at which the body is refused. For a missing member, the place where it would be. */
+/** The pointers at which the body is refused. A missing member is refused at the place where it would be. */
 function refusedPointers(name: RecordName, body: unknown): ReadonlySet<string> {
   const validate = validatorOf(recordSchema(name));
   if (validate(body) === true) return new Set();
@@ -48,7 +48,7 @@ function missingMembers(at: Position): readonly SchemaDeviation[] {
 }
 
 function gradeNumber(value: number, { schema, source }: Position, int32Signed: boolean | undefined): Grade {
-  // An upper bound decides numbers beyond doubles: they are beyond any 32 bits.
+  // Numbers beyond doubles are beyond any 32 bits, so an upper bound decides.
   if (schema.maximum !== undefined && !isInt32(value, false)) return 'violation';
   // The contract does not show whether the 32 bits have a sign.
   if (schema.maximum !== undefined && int32Signed === undefined) return 'undecided';
@@ -66,13 +66,13 @@ function gradeOf(at: Position, int32Signed: boolean | undefined): Grade {
   return 'violation';
 }
 
-/** Prepares the schemas; each is compiled when it is first needed. */
+/** Prepares the schemas; each schema is compiled at its first use. */
 export function compileSchemas(options: SchemaOptions): Schemas {
   const judgeRecord = (name: RecordName, body: unknown, written: unknown): readonly SchemaDeviation[] => {
     const refused = refusedPointers(name, body);
     const deviations: SchemaDeviation[] = [];
     const look = (at: Position): void => {
-      // The pointer is made only if a deviation is possible there.
+      // The pointer is built only if a deviation is possible at its place.
       if (refused.size > 0 && refused.has(at.pointer)) {
         const { field, pointer, value } = at;
         const grade = gradeOf(at, options.int32Signed);

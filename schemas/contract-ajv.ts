@@ -9,7 +9,7 @@ function createAjv(): Ajv2020 {
     strictRequired: true,
     allErrors: true,
     ownProperties: true,
-    // The schemas are ours: that they are schemas is for a test to say, not for every run.
+    // The schemas belong to the suite: a test shows that they are valid, so runs need not check it.
     validateSchema: false,
     meta: false,
   });
@@ -19,7 +19,7 @@ function createAjv(): Ajv2020 {
 
 let shared: Ajv2020 | undefined;
 
-/** The validator of a schema; one for all runs of a process: to compile it takes longer than some runs. */
+/** The validator of a schema, one for all runs of a process, as compiling takes longer than some runs. */
 export function validatorOf({ $id, title }: RecordSchema): ValidateFunction {
   shared ??= createAjv();
   const validate = shared.getSchema($id);

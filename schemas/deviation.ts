@@ -14,13 +14,13 @@ export type Grade = 'violation' | 'null' | 'undecided' | 'suspect' | 'warning';
 
 /** One place in which a body differs from its shape in the contract. */
 export interface SchemaDeviation {
-  /** `Type.field` of the innermost record; for an element, the array's field; for the body itself, the shape. */
+  /** `Type.field` of the innermost record; for an element, the field of the array; for the whole body, the shape. */
   readonly field: string;
   /** JSON Pointer in the body. */
   readonly pointer: string;
-  /** The documented content there, in words that follow "expected". */
+  /** The documented content at the place, in words that follow "expected". */
   readonly expected: string;
-  /** The value there; undefined if a member is missing. */
+  /** The value at the place; undefined if a member is missing. */
   readonly got: unknown;
   readonly grade: Grade;
 }

@@ -14,14 +14,14 @@ function weightOf(deviations: readonly SchemaDeviation[]): number {
   return Math.max(0, ...deviations.map((deviation) => weights[deviation.grade]));
 }
 
-/** The values of the members of a body that a record documents, be they right or wrong. */
+/** The values of the members of a body that a record documents, even with wrong types. */
 function documentedValues(name: RecordName, body: Readonly<Record<string, unknown>>): readonly unknown[] {
   return Object.keys(recordSchema(name).properties)
     .filter((member) => Object.hasOwn(body, member))
     .map((member) => body[member]);
 }
 
-/** The records with a value in a body; only if there are none, the records that it names with null. */
+/** The records of which a body has a value; without any, those of which it has a null member. */
 function candidates(
   names: readonly RecordName[],
   body: Readonly<Record<string, unknown>>,

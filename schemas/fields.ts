@@ -10,7 +10,7 @@ import {
   type BodyShape,
 } from './records.ts';
 
-/** One row of the contract's field tables. */
+/** One row in the contract's tables of fields. */
 export interface DocumentedField {
   readonly type: RecordName;
   readonly field: string;
@@ -42,11 +42,11 @@ export const documentedFields: readonly DocumentedField[] = (Object.keys(records
     })),
 );
 
-/** What a body shows of the documented fields, by their names `Type.field`. */
+/** The documented fields that a body shows, by their names `Type.field`. */
 interface FieldsIn {
   /** All fields that occur anywhere with a value other than null. */
   readonly seen: ReadonlySet<string>;
-  /** The same fields, without fields that are empty arrays in every place. */
+  /** The same fields without fields whose every value is an empty array. */
   readonly filled: ReadonlySet<string>;
   /** The number of records that lack them. Of two possible records, only a record with a member in the body counts. */
   readonly absent: ReadonlyMap<string, number>;

@@ -4,16 +4,16 @@ import { recordSchema, referredRecord, type RecordName, type RecordSchema, type 
 export interface Position {
   /** `Type.field` of the innermost record; for an element, the array's field; for the body, the record's name. */
   readonly field: string;
-  /** JSON Pointer in the body; made only on request, since hardly any element is reported. */
+  /** JSON Pointer in the body; built only on request, because reports show few elements. */
   readonly pointer: string;
   readonly value: unknown;
-  /** The text of the number here, if the caller has kept it. */
+  /** The text of the number at the place, if the caller has kept it. */
   readonly source: string | undefined;
   /** With `$ref` resolved. */
   readonly schema: Schema;
-  /** Whether the place is a member of a record; the body and the elements of arrays are not. */
+  /** Whether the place is a member of a record; it may also be the body, or an element of an array. */
   readonly member: boolean;
-  /** The record whose value is here, if the schema describes a record. */
+  /** The record at the place, if the schema describes a record. */
   readonly record: RecordSchema | undefined;
 }
 
@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gets each place, one at a time; this code keeps none of them. */
+/** Gets the places one by one; this module keeps none of them. */
 type Look = (at: Position) => void;
 
 /** Shows every documented place in a body; the body first. @param written - the body with sources for numbers */
@@ -30,7 +30,7 @@ export function eachPosition(name: RecordName, body: unknown, look: Look, writte
   walk(placeOfBody(name, body, written), look, true);
 }
 
-/** The same without elements of arrays that are no records: the array shows their field. */
+/** Shows every documented place but non-record elements of arrays: the array shows their field. */
 export function eachMember(name: RecordName, body: unknown, look: Look): void {
   walk(placeOfBody(name, body, undefined), look, false);
 }
@@ -55,11 +55,11 @@ function placeOfBody(name: RecordName, value: unknown, written: unknown): Schema
 
 type Here = Omit<Position, 'pointer' | 'source'>;
 
-/** The body with sources for numbers, or the place above and the name there. */
+/** The body with sources for numbers; or the place above, and the name under which it has this place. */
 type Whence =
   { readonly written: unknown } | { readonly above: SchemaPosition; readonly name: string | number };
 
-/** Derives its pointer and its source from its parent and its name there, only if they are asked for. */
+/** Derives pointer and source from the place above and the name, only on request. */
 class SchemaPosition implements Position {
   readonly field: string;
   readonly value: unknown;

@@ -24,7 +24,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** The schema of one record: the title is the type's name in the contract, or our name if the contract gives none. */
+/** The schema of one record: the title is the type's name in the contract; if it has none, a name of the suite. */
 export interface RecordSchema extends Schema {
   readonly $id: string;
   readonly title: string;
@@ -50,7 +50,7 @@ export const records = {
 /** A record by its name in the contract. */
 export type RecordName = keyof typeof records;
 
-/** The shape that a body is judged by: one record, or either of the two bodies of 4.13. */
+/** The shape by which a body is judged: one record, or either of the two bodies of 4.13. */
 export type BodyShape = RecordName | 'ObjectTypeProperty|DateExamples';
 
 /** The records that a shape allows: one, or two. */
@@ -70,7 +70,7 @@ const byReference: ReadonlyMap<string, RecordSchema> = new Map(
   ]),
 );
 
-/** The record that a schema refers to by `$ref`, if it does. Throws for a reference to no record. */
+/** The record to which a schema refers by `$ref`, if it does. Throws for a reference to no record. */
 export function referredRecord(schema: Schema): RecordSchema | undefined {
   if (schema.$ref === undefined) return undefined;
   const record = byReference.get(schema.$ref);

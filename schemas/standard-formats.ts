@@ -1,10 +1,10 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats, { type FormatName } from 'ajv-formats';
 
-// A module of CommonJS, whose default export Node hands out one level deeper than its types say of other loaders.
+// A module of CommonJS: Node has its default export one level deeper than the types say.
 const formats = ajvFormats.default;
 
-/** The maximum length of a text that is tested as a `url`: that pattern takes quadratic time. */
+/** The longest text that is tested as a `url`, because that pattern takes quadratic time. */
 const longestUrl = 10_000;
 
 /** Adds the formats of JSON Schema and OpenAPI, as `ajv-formats` judges them. Returns the same Ajv. */

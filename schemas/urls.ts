@@ -1,18 +1,18 @@
 /** The base for relative references: any base serves. */
 const base = 'http://h.invalid/';
 
-/** A character of control: no standard allows it in a URL, encoded or not. */
+/** A control character: no standard allows it in a URL, even encoded. */
 // oxlint-disable-next-line no-control-regex -- the characters that are searched for
 const control = /[\u0000-\u001f\u007f]/;
 
-/** A `data:` URL; encoders of base64 break its lines, and browsers join them. */
+/** A `data:` URL; base64 encoders break its lines, and browsers join the lines. */
 const data = /^data:/i;
 const lineBreaks = /[\t\n\r]+/g;
 
-/** Distinguishes a name or a URL with spaces from a phrase: a character that words do not have, or a dot within a word. */
+/** Distinguishes a URL, or a name with spaces, from a phrase: a character that words lack, or a dot within a word. */
 const signOfUrl = /[/\\:?#%&=@_~+]|\.\S/;
 
-/** Whether a text is a JSON object, array or string, written in place of its content. */
+/** Whether a text is a JSON object, array or string that replaces its content. */
 function isJsonText(text: string): boolean {
   if (!/^[{["]/.test(text)) return false;
   try {
@@ -29,8 +29,8 @@ function isForeign(text: string): boolean {
 }
 
 /**
- * Whether a text is a URL, absolute or relative (Resources, Variant): a URL parser resolves it, and a reader would take
- * it for one, even badly spelled. The empty text, markup, JSON, phrases and control characters are none.
+ * Whether a text is a URL, absolute or relative (Resources, Variant): a URL parser resolves it, and readers take it
+ * for a URL, even badly spelled. The empty text, markup, JSON, phrases, and texts with control characters are no URLs.
  */
 export function isResolvableUrl(text: string): boolean {
   const trimmed = text.trim();
@@ -40,7 +40,7 @@ export function isResolvableUrl(text: string): boolean {
   return isParsed(joined);
 }
 
-/** Node 20's `URL.canParse` refuses letters of Latin-1 beyond ASCII once it has been called some thousand times. */
+/** After some thousand calls, Node 20's `URL.canParse` refuses letters of Latin-1 beyond ASCII. */
 function isParsed(text: string): boolean {
   try {
     return new URL(text, base).href !== '';
@@ -60,9 +60,9 @@ const absolute: readonly RegExp[] = [
 ];
 
 /**
- * Whether a text can be a relative path (Resources, LineItem): no scheme and no host open it, nor is it markup, JSON
- * or of control characters. A first segment with a colon (`slug:12`) is taken for a scheme only if it can be nothing
- * else. The empty text is a relative path.
+ * Whether a text can be a relative path (Resources, LineItem): it begins with no scheme and no host, and is
+ * no markup, no JSON, and without control characters. A first segment with a colon (`slug:12`) counts as a
+ * scheme only if it can be nothing else. The empty text is a relative path.
  */
 export function isRelativePath(text: string): boolean {
   const trimmed = text.trim();

@@ -2,17 +2,17 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { addContractFormats } from './formats.ts';
 import { addStandardFormats } from './standard-formats.ts';
 
-/** A schema names a format that the suite cannot judge. */
+/** The schema names a format that the suite cannot judge. */
 export class UnknownFormat extends Error {
   override readonly name = 'UnknownFormat';
 }
 
-/** With every format that a schema of a vendor may name: those of the standard, and the contract's own. */
+/** An Ajv with every format that a vendor's schema may name: the standard's formats, and the contract's. */
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     ownProperties: true,
-    // Ajv only warns of an unknown format, as the standard allows; it would then check no value by that format.
+    // For an unknown format Ajv only warns, as the standard allows, and would check no value.
     logger: { log: () => {}, error: () => {}, warn: refuseUnknownFormat },
   });
   return addContractFormats(addStandardFormats(ajv));
@@ -29,7 +29,7 @@ export function knownFormats(): readonly string[] {
   return Object.keys(createAjv().formats).toSorted();
 }
 
-/** Compiled checks, by schema: to compile a schema takes much longer than to check a value by it. */
+/** Compiled checks by schema, because compiling takes much longer than checking. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
 /** Compiles a JSON Schema (2020-12) of a vendor. @throws UnknownFormat for an unknown `format` */
@@ -42,7 +42,7 @@ export function compileVendorSchema(schema: unknown): (value: unknown) => boolea
   return (value) => validate(value) === true;
 }
 
-/** Whether a plain JSON value meets a JSON Schema (2020-12) that a vendor has declared, formats included. Throws so. */
+/** Whether a plain JSON value meets a vendor's JSON Schema (2020-12), including formats. Throws so. */
 export function meetsSchema(schema: unknown, value: unknown): boolean {
   return compileVendorSchema(schema)(value);
 }

@@ -37,12 +37,12 @@ const isOutOfLag = (answer: Exchange): boolean =>
   (answer.succeeded && answer.body.length > 0 && answer.object === undefined) ||
   listedIn(answer).some((one) => asObject(one)?.['version'] !== undefined);
 
-/** The collection as a sufficient caller sees it once a resource is older than any lag of queries. */
+/** The collection as a sufficient caller sees it, once a resource outlasts the longest lag of queries. */
 const grown = oncePerRun((on: Stage) =>
   listOnce(on, 'query', (answer) => tells(answer) || isOutOfLag(answer)),
 );
 
-/** The same as a success with an object; reports if it is not an object. */
+/** The collection as a success with an object; reports if it is not an object. */
 async function grownObject(on: Stage): Promise<Exchange | undefined> {
   const answer = await on.defer(() => grown(on));
   if (answer.succeeded && answer.object !== undefined) return answer;
@@ -124,7 +124,7 @@ export const queryResources = section(
         const answer = await on.defer(() => grown(on));
         if (isEmpty(answer)) await askBesideRead(on, answer);
         await on.until('late');
-        // An empty answer may recur although there is much to show.
+        // An empty answer may recur although the server has much to show.
         const isOdd = on.world.bodies.successes('query').statuses.has(204) && answer.body.length > 0;
         const late = isOdd ? await bare(on) : undefined;
         if (late !== undefined && isEmpty(late)) await askBesideRead(on, late);
@@ -237,14 +237,14 @@ export const queryResources = section(
   },
 );
 
-/** Visible documented members contradict a page; an object without a list with content shows nothing. */
+/** Documented members contradict a page; an object without such members or a filled list shows nothing. */
 function shapeMet(declared: unknown, observed: unknown): boolean | undefined {
   const members = observedMember(observed, 'members');
   if (Array.isArray(members) && members.length > 0) return false;
   return observedMember(observed, 'shape') === declared ? true : undefined;
 }
 
-/** A declared member has to have its type in answers, and one of them has to show. */
+/** Declared members must have their types in answers, and one of them must show. */
 function pagingMet(declared: unknown, observed: unknown): boolean | undefined {
   const members = observedMember(observed, 'members');
   if (typeof declared !== 'object' || declared === null) return undefined;

@@ -33,14 +33,14 @@ import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const readKept = async (on: Stage) => await readPatiently(on, (await keptResource(on)).own);
 
-/** The same, or, if no resource of the run can be read, a created one that is known only by its id. */
+/** The kept resource; if no resource of the run can be read, a created one that is known only by its id. */
 async function readSome(on: Stage): Promise<Exchange> {
   const [made] = on.made;
   if (on.facts.readable || made === undefined) return await readKept(on);
   return await on.ask('readById', { path: { id: made.id }, mayNotExist: true });
 }
 
-/** The same read, once the original content of its resource can no longer lag. */
+/** The read of the kept resource, once no lag can hide its original content. */
 const reading: AccessCase = {
   ...readingCase,
   prepare: async (on) => {
@@ -56,7 +56,7 @@ const askKept = async (on: Stage): Promise<Ask> => ({ path: { id: (await keptRes
 
 const access = accessWithParts({ which: reading, base: askKept });
 
-/** Reads by id only read. */
+/** Reads by id change nothing. */
 const head = { title: 'GET /{projectKey}/resource/{id}', whereOneResource: 'quiet' } as const;
 
 export const readById = section('4.2', head, ({ must, open }) => {
@@ -214,7 +214,7 @@ export const readById = section('4.2', head, ({ must, open }) => {
         met: (declared, observed) => {
           const movers = observedMember(observed, 'movesBy');
           if (!Array.isArray(movers) || !Array.isArray(declared) || movers.length === 0) return undefined;
-          // Only reads are distinguished as a cause: any other cause may be another client.
+          // Only reads are distinguished as a cause, because any other cause may be another client.
           const isByReads = movers.length === 1 && movers.includes('reads');
           return !isByReads || declared.includes('reads') || declared.includes('others');
         },

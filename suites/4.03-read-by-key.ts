@@ -28,7 +28,7 @@ import { afterReplicaLag } from '../implementation/resources/lag.ts';
 
 const limits = ['key'];
 
-/** The target of a read if no key is known. */
+/** If no key is known, the read names an unknown key. */
 const { says: _whereNoneIsKnown, ...byUnknownKeys } = answersWithoutServerError(
   'readByKey',
   async (on, attempt) =>
@@ -67,7 +67,7 @@ const reading: AccessCase = {
 
 const access = accessClauses(reading, { limits });
 
-/** Reads by key only read. */
+/** Reads by key change nothing. */
 const head = { title: 'GET /{projectKey}/resource/key={key}', whereOneResource: 'quiet', limits } as const;
 
 export const readResourceByKey = section('4.3', head, ({ must, open }) => {

@@ -49,7 +49,7 @@ export const search = section('4.4', head, ({ must, should, open }) => {
     ['4.4/optional'],
     eachParameterOptional('search', {
       blocks: 'when-seen',
-      // A search that is not fuzzy ignores the level; one text is always sent, in case a server matches it fuzzily.
+      // A search that is not fuzzy ignores the level; one text is always sent, because a server may match it fuzzily.
       together: [['fuzzyLevel'], ['fuzzy', 'fuzzyLevel']],
       statement:
         'Each parameter is optional: the server still accepts an accepted search without some of them.',

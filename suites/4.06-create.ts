@@ -34,7 +34,7 @@ import type { Stage } from '../implementation/stage.ts';
 import { sufficientTokenIsGranted } from '../judging/access/sufficient-token.ts';
 import { creatingCase } from '../judging/access/token-cases.ts';
 
-/** A create by a sufficient caller, with the body that was accepted before or the plainest body. */
+/** A create by a sufficient caller, with the body that was accepted before or with the plainest body. */
 async function createAny(on: Stage, as: Caller = on.writer): Promise<Exchange> {
   requireWrites(on);
   if (on.facts.createBody !== undefined) return (await on.create(undefined, as)).exchange;
@@ -164,21 +164,20 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
         met: (declared, observed) => {
           const mode = observedMember(observed, 'mode');
           if (mode === undefined || mode === declared) return mode === undefined ? undefined : true;
-          // The contract does not say what decides between the two, so that only one of them appearing is no
-          // surprise.
+          // The contract does not say when a create updates, so one of both modes alone is no surprise.
           return declared === 'mixed';
         },
       },
     ],
     check: async (on) => {
       const discovered = new Set(on.made.slice(0, 2).map(({ id }) => id));
-      // If all creates reach one resource, no check may delete it between the two.
+      // If all creates reach one resource, no check may delete it between these two creates.
       const { first, second } = isOneForAll(on.facts)
         ? await on.own(() => createTwice(on))
         : await createTwice(on);
       if (first === undefined || second === undefined) throw notTested(noIds(on));
       await on.until('late');
-      // A create that follows a delete makes a resource in any mode.
+      // After a delete, a create makes a new resource in any mode.
       const landed = discovered.size === 1 && first.id === second.id;
       on.observe({
         mode:
@@ -200,7 +199,7 @@ export const create = section('4.6', 'POST /{projectKey}/resource', ({ must, ope
             : declared === 'none'
               ? observed === 'none'
               : observed !== 'none' && observed !== 'changing',
-        // Content that was returned as it was posted shows nothing about content that has not been posted yet.
+        // Content that came back as posted says nothing about other content.
         draft: (observed) => (observed === 'none' ? observed : undefined),
       },
     ],

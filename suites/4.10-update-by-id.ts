@@ -111,7 +111,7 @@ export const updateById = section('4.10', 'POST /{projectKey}/resource/{id}', ({
       await Promise.all(
         lists.map((actions, at) =>
           on.own(async (own) => {
-            // Lists of other kinds are generated, as are versions derived from the actual version.
+            // Other lists are generated, and so are versions derived from the actual version.
             const most = at === 0 ? 7 : 2;
             await judgeConflicts(on, own, actions, (v) =>
               integerMismatches(v, own.former(v), on.random).slice(0, most),

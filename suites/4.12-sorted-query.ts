@@ -26,8 +26,8 @@ const bare = (on: Stage, attempt: number): Promise<Exchange> => plainAttempt(on,
 const booleans = [{ name: 'withTotal' }] as const;
 
 /**
- * Names that match the pattern: both cases, digits first and last, one character and several, but not so many that a
- * limit shows.
+ * Names that match the pattern: both cases, digits first and last, one character and several, but too few to
+ * exceed a limit.
  */
 // Two of them are property names of every object in some languages.
 const variables = ['var.a', 'var.Z', 'var.7', 'var.aB3', 'var.9x', 'var.NAME', 'var.valueOf', 'var.toString'];

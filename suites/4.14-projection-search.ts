@@ -21,7 +21,7 @@ import { oncePerRun } from '../implementation/once-per-run.ts';
 
 const supply = '"samples": {"4.14": {"body": {…}}}';
 
-/** A search of a sufficient caller, sent again; its content differs from attempt to attempt. */
+/** A search by a sufficient caller, sent again; its content differs in each attempt. */
 async function search(on: Stage, attempt: number) {
   const { caller } = await sufficientSearch(on);
   const fields = attempt % 2 === 0 ? [] : ([['staged', 'true']] as const);
@@ -35,7 +35,7 @@ export function hasBody(method: string): boolean {
   return !isRead({ method });
 }
 
-/** The method of 4.14: as declared, or, if the operator permits probing, the first that is answered 2xx. */
+/** The method of 4.14: as declared; or, if probing is permitted, the first that is answered 2xx. */
 export async function searchMethod(on: Stage): Promise<string> {
   if (on.profile.search?.method !== undefined) return on.profile.search.method;
   const { method, refused } = await probedMethod(on);
@@ -51,7 +51,7 @@ export async function searchMethod(on: Stage): Promise<string> {
   });
 }
 
-/** The method that was found, or how all that were tried were answered. */
+/** The method that was found; or the answers to all methods that were tried. */
 const probedMethod = oncePerRun(async (on: Stage) => {
   const [caller] = searchers(on);
   const refused: Exchange[] = [];
@@ -106,19 +106,19 @@ export const searching: AccessCase = {
       ask: (stage, as) => askSearch(stage, method, as),
       shows: () => true,
       grants: (probe, control, again) => (equalsAuthorised(probe, control, again) ? 'granted' : 'open'),
-      // Whether manage_products implies the reading of products can be read either way: it is observed.
+      // Whether manage_products implies reading products has two readings: it is only observed.
       exempts: ({ scopes }) => scopes.has(`manage_products:${on.options.projectKey}`),
     };
   },
 };
 
-/** The result of a search by some sufficient caller: the first that is granted access, else the last answer. */
+/** The result of a search by a sufficient caller: of the first caller with access, otherwise the last answer. */
 export const sufficientSearch = oncePerRun(async (on: Stage): Promise<Exchange> => {
   const method = await searchMethod(on);
   let last: Exchange | undefined;
   for (const caller of searchers(on)) {
     last = await askSearch(on, method, caller);
-    // A refusal of the form itself does not concern tokens.
+    // A refusal of the form itself says nothing about tokens.
     if (last.succeeded || says(last, 'media type not supported')) return last;
   }
   if (last !== undefined) return last;

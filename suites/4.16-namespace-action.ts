@@ -29,7 +29,7 @@ const write = async (on: Stage, attempt = 0) => {
 const writeAsTaken = async (on: Stage, attempt: number) => {
   const { caller } = await namespaceWriter(on);
   const content = await takenContent(on);
-  // Otherwise a content with more members than the first, which has been sent by then.
+  // Without accepted content, sends a content after the first, which has already been sent.
   return content === undefined ? await write(on, attempt + 1) : await writeNamespace(on, caller, content);
 };
 

@@ -159,7 +159,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
       const round = await accessRound(on, listCase.query);
       const answersTo = (who: (caller: Caller) => boolean): readonly Exchange[] =>
         [...round.answers].flatMap(([caller, answer]) => (who(caller) ? [answer] : []));
-      // A header that names no token may be called malformed.
+      // A header without a token may be called malformed.
       const unauthenticated = answersTo(
         (caller) => caller !== on.callers.empty && (caller.kind === 'none' || caller.kind === 'random'),
       );
@@ -246,7 +246,7 @@ export const authentication = section('Authentication', 'Authentication', ({ mus
   });
 });
 
-/** A refusal by the end of the connection has no words. */
+/** A refusal by the end of the connection has no status. */
 function statusOf({ status, isWordless }: Exchange): readonly number[] {
   return status === undefined || isWordless ? [] : [status];
 }
@@ -287,7 +287,7 @@ function within(declared: unknown, observed: unknown, name: string): boolean | u
     : found.every((status) => declared.includes(status));
 }
 
-/** Whether a request is granted access that names the header of its token in lower case. */
+/** Judges whether a request has access that spells the header name of its token in lower case. */
 export async function judgeHeaderName(on: Stage): Promise<void> {
   const control = () => on.ask('query', { as: on.reader });
   const confirmed = await withControl(on, {

@@ -20,7 +20,7 @@ type Wrong = (typeof kinds)[number];
 
 type Won = readonly [first: Wrong, second: Wrong];
 
-/** `errors.precedence`: a request with two errors gets the answer for the first of them in the declared order. */
+/** `errors.precedence`: of two errors, the first in the declared order decides the answer. */
 export const precedenceDeclared: Declaration = {
   key: 'errors.precedence',
   met: (declared, observed) => {
@@ -33,7 +33,7 @@ export const precedenceDeclared: Declaration = {
   },
 };
 
-/** Updates with one error, and with each pair of errors: shows which error decides, if the answers to the single errors differ. */
+/** Updates with one error, and with pairs of errors: the answers show which error decides, if single errors differ. */
 export function observePrecedence(on: Stage): Promise<void> {
   return on.own(async (own) => {
     const actual = await versionToState(on, own);
@@ -56,10 +56,10 @@ export function observePrecedence(on: Stage): Promise<void> {
   });
 }
 
-/** The status of a refusal of an update with these errors; undefined if it was no refusal. */
+/** The status of the refusal of an update with these errors; undefined if it was not refused. */
 async function asked(on: Stage, own: OwnResource, actual: string, wrongs: readonly Wrong[]) {
   const isWrong = (wrong: Wrong): boolean => wrongs.includes(wrong);
-  // Far from any version near the actual version, and exact in a 32-bit float.
+  // Far from the actual version and versions near it, and exact in a 32-bit float.
   const stated = isWrong('version') ? (Math.abs(Number(actual)) < 5_000 ? '7919' : '3') : actual;
   const actions: JsonInput = isWrong('validation') ? 'no list' : [{ ...anyAction(on) }];
   const exchange = await on.ask('update', {

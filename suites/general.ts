@@ -20,12 +20,12 @@ import type { Stage } from '../implementation/stage.ts';
 /** Requests that are sent before the answers of the whole run are judged. */
 const surveyed = `${surveyedNames.map(operation).join(', ')}; at the end every answer of the run`;
 
-/** Operations whose strings hold control characters once. */
+/** Operations whose strings contain control characters once in a run. */
 const signed: readonly EndpointName[] = ['create', 'update', 'readById', 'remove'];
 
 const shown = endpointNames.filter((name) => endpoint(name).response !== undefined);
 const hidden = endpointNames.filter((name) => endpoint(name).response === undefined);
-/** All but the namespace actions, at which media types are recommended. */
+/** All operations except the namespace actions, for which media types are recommended. */
 const notNamespace = endpointNames.filter((name) => endpoint(name).recommends !== true);
 
 export const general = section('General', 'General rules', ({ must, should, open }) => {
@@ -239,7 +239,7 @@ export const general = section('General', 'General rules', ({ must, should, open
   });
 });
 
-/** Bodies beyond it are not sent only to see them refused. */
+/** Larger bodies are not sent, because they would be sent only to be refused. */
 const greatestProbe = 1_048_576;
 
 /** Observes refusals that mention a limit, and tests the limits that the vendor has declared with two requests. */

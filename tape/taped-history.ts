@@ -15,15 +15,15 @@ import type { TapedEvents } from './tape.ts';
 
 /** Knowledge about the run of a tape, apart from its events. */
 interface KnownOfRun {
-  /** Whose token it is; undefined for a token that was not supplied. */
+  /** The caller with this token; undefined for a token that was not supplied. */
   readonly callerOf: (authorization: string | undefined) => Caller | undefined;
-  /** Whether an answer may be an intermediary's page, by the exchanges so far. */
+  /** Whether an answer may be an intermediary's page, judging by the exchanges so far. */
   readonly isPage: (name: EndpointName, outcome: Exchange['outcome']) => boolean;
 }
 
 /**
  * The exchanges that a tape reports, in the order in which the run received them, without the run's private
- * knowledge. Each is requested when the previous one has its place in a history.
+ * knowledge. The next exchange is requested once the previous one has its place in a history.
  */
 export function* exchangesOn(events: TapedEvents, { callerOf, isPage }: KnownOfRun): Generator<Exchange> {
   const known = new Set<string>();
@@ -66,7 +66,7 @@ function isKnown(name: EndpointName, target: string, known: ReadonlySet<string>)
   return (name !== 'readById' && name !== 'update' && name !== 'remove') || known.has(idIn(target));
 }
 
-/** Resources that answers showed, until a request asks for their deletion. */
+/** Notes resources that answers showed, until a request asks for their deletion. */
 function noteIds({ endpoint, request, object, succeeded }: Exchange, known: Set<string>): void {
   if (endpoint === 'remove') known.delete(idIn(request.target));
   const id = object?.['id'];

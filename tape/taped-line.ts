@@ -8,7 +8,7 @@ import { longestLine } from './taped-lines.ts';
 /** The head describes hundreds of clauses; an event has the headers of some hundred racers. */
 const bounds = { levels: 1_000, values: 250_000 };
 
-/** The text of a line within all bounds; `at` is counted from 0. @throws UnreadableTape */
+/** The text of a line within all bounds; `at` counts lines from 0. @throws UnreadableTape */
 export function textOf(line: Buffer, at: number): string {
   const text = isUtf8(line) ? line.toString() : undefined;
   if (text === undefined) throw new UnreadableTape(`line ${at + 1} is not UTF-8`);
@@ -19,14 +19,14 @@ export function textOf(line: Buffer, at: number): string {
   return text;
 }
 
-/** The content of a line in its own form: bodies may be on other lines. */
+/** The content of a line as it is written: bodies may be on other lines. */
 export function parsed(text: string, at: number): unknown {
   const value = plainJson(text);
   if (value === undefined) throw new UnreadableTape(`line ${at + 1} is no JSON`);
   return value;
 }
 
-/** Whether a line has the form of an event, except its bodies. */
+/** Whether a line has the form of an event, apart from its bodies. */
 export function isEvent(line: unknown): line is TapeEvent {
   if (!isObject(line) || typeof line['at'] !== 'number') return false;
   if (isObject(line['did'])) return typeof line['did']['op'] === 'string';
@@ -76,7 +76,7 @@ function areFields(fields: unknown): boolean {
   );
 }
 
-/** The places of an event that hold bodies. */
+/** The places in an event that hold bodies. */
 function bearersIn(event: TapeEvent): readonly { b: unknown }[] {
   if (!('n' in event)) return [];
   const { requests, outcomes } = sentIn(event);
@@ -87,7 +87,7 @@ export function bodiesIn(event: TapeEvent): readonly unknown[] {
   return bearersIn(event).map(({ b }) => b);
 }
 
-/** Has each body of an event that was just parsed be its text. */
+/** Replaces each body of an event that was just parsed by its text. */
 export function withTexts(event: TapeEvent, textOf: (body: unknown) => string): TapeEvent {
   for (const bearer of bearersIn(event)) bearer.b = textOf(bearer.b);
   return event;

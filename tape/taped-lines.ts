@@ -1,7 +1,7 @@
 import { mostEvents, mostOctets, mostOfEvent, UnreadableTape } from './tape.ts';
 import { constants, createGunzip } from 'node:zlib';
 
-/** Each line is bounded when it is written, in characters; each hidden text adds a word to it. */
+/** Each line is bounded in characters when it is written; each hidden text adds a word. */
 export const longestLine = mostOfEvent + 1_024;
 /** A character of a body has two octets at most. */
 const mostOctetsOfLine = 2 * longestLine;
@@ -34,7 +34,7 @@ export async function linesOf(parts: AsyncIterable<Buffer>) {
   return { whole, rest: joined(rest) };
 }
 
-/** A single piece is taken without a copy: a second copy of a large file costs as much memory. */
+/** A single piece is used without a copy, because a copy of a large file needs as much memory again. */
 export function joined(pieces: readonly Buffer[]): Buffer {
   const [first] = pieces;
   return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
@@ -45,7 +45,7 @@ const behind = 'octets follow the end of its gzip';
 /** Gzip is hardly longer than its content, unless the content is nearly empty. */
 const smallest = 1_024;
 
-/** Unfolds gzip, which may be cut off unless it has to be whole: a killed run leaves it cut off. */
+/** Unfolds gzip; unless it must be whole, it may be cut off, as a killed run leaves it. */
 export async function* unfolded(octets: Uint8Array, isWhole: boolean): AsyncGenerator<Buffer> {
   const finishFlush = isWhole ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
   const gunzip = createGunzip({ chunkSize: oneRead, finishFlush });
@@ -68,7 +68,7 @@ function reasonOf(error: unknown, [first, second]: Uint8Array): string {
   const message = error instanceof Error ? error.message : '';
   if (/incorrect (?:data|length) check/.test(message)) return 'the checksum of its gzip is wrong';
   if (message === 'unexpected end of file') return 'its gzip is cut off';
-  // A file that begins as gzip has its head; another head is wrong.
+  // A file that begins as gzip has a head already, so a wrong head comes after it.
   const isLater = first === 0x1f && second === 0x8b && message === 'incorrect header check';
   return isLater ? behind : 'it is not gzip';
 }

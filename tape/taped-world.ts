@@ -11,9 +11,9 @@ import {
 } from './events.ts';
 import type { TapedEvents } from './tape.ts';
 
-/** A run that is judged again sends another request than the recorded run. */
+/** A run that is judged again sends another request than the recorded run did. */
 export class Diverged extends Error {
-  /** The operation, counted as the run began them. */
+  /** The number of the operation, in the order in which the run began operations. */
   readonly n: number;
   readonly taped: Asked | undefined;
   readonly asked: Asked | undefined;
@@ -31,7 +31,7 @@ export interface Played {
   /** The time of day when the run began, in milliseconds since 1970. */
   readonly began: number;
   readonly events: TapedEvents;
-  /** Octets that went over the wire, as the tape's last line has them. */
+  /** The octets that went over the wire, as the last line of the tape has them. */
   readonly bytes: { readonly written: number; readonly read: number };
   /** Called after each event with the number so far; an exception from it ends the playing. */
   readonly spend?: ((events: number) => void) | undefined;
@@ -42,11 +42,11 @@ export interface TapedWorld {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly renewTokens: () => Promise<ReadonlyMap<string, string>>;
-  /** Delivers everything as in the recorded run. Throws `Diverged`. */
+  /** Delivers all events as in the recorded run. Throws `Diverged`. */
   play(intervene: (what: Intervention) => void): Promise<void>;
 }
 
-/** The world that a tape has recorded; a run in it receives the recorded events, in their order. */
+/** The world that a tape has recorded; a run in this world receives the recorded events in their order. */
 export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
   const open = new Map<number, { readonly asked: Asked; readonly end: (said: Said) => void }>();
   let begun = 0;
@@ -55,7 +55,7 @@ export function worldOf({ began, events, bytes, spend }: Played): TapedWorld {
   const perform = <T>(asked: Asked, read: (said: Said) => T): Promise<T> => {
     begun += 1;
     const n = begun;
-    // Operations that never ended in the recorded run do not end now either.
+    // An operation that never ended in the recorded run does not end now either.
     return new Promise((resolve) => {
       open.set(n, {
         asked,
@@ -115,13 +115,13 @@ function allIn(said: Said): readonly Outcome[] {
   return within(said, 'all').all.map(outcomeOf);
 }
 
-/** The reply, which must have that form. */
+/** The reply, which must have this form. */
 function within<K extends string>(said: Said, member: K): Extract<Said, { readonly [name in K]: unknown }> {
   if (!(member in said)) throw new TypeError(`Expected what was said to have ${member}`);
   return said as Extract<Said, { readonly [name in K]: unknown }>;
 }
 
-/** The work started in this turn of the event loop is done. */
+/** Waits until the work of this turn of the event loop is done. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

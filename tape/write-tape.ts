@@ -7,7 +7,7 @@ import { mostOctets, mostOfEvent, type TapeEnd, type TapeHead } from './tape.ts'
 
 const flushOctets = 64 * 1024;
 const flushMs = 1_000;
-/** Texts of bodies that are longer are written once. */
+/** Longer texts of bodies are written once. */
 const shortBody = 256;
 
 export interface TapeWriter {
@@ -24,8 +24,8 @@ interface TapeFiles {
 }
 
 /**
- * Begins a tape; an existing tape is kept as the previous one. It is written at least once a second, each
- * time as a whole, so that a killed run leaves the earlier events.
+ * Begins a tape; an existing tape is kept as the previous one. It is written at least once per second, as a
+ * whole each time, so that a killed run leaves earlier events.
  *
  * @param hide - hides in a text everything that a tape must not contain
  */
@@ -42,7 +42,7 @@ export function writeTape(
   let written = 0;
   let hasLongBody = false;
   let isHidden = false;
-  /** Short texts without secrets: most of them recur often. */
+  /** Short texts without secrets, because most of them recur often. */
   const clean = new Set<string>();
   const flush = (): void => {
     if (waiting.length === 0) return;
@@ -109,7 +109,7 @@ export function writeTape(
   };
 }
 
-/** The file of a new tape; undefined if it cannot be made: the run is judged without it. */
+/** The file of a new tape; undefined if it cannot be made: the run is then judged without a tape. */
 function opened(file: string, before: string): number | undefined {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -120,7 +120,7 @@ function opened(file: string, before: string): number | undefined {
   }
 }
 
-/** A disk may become full: the tape then ends there. */
+/** A disk may become full: the tape then ends. */
 function isWritten(descriptor: number, octets: Uint8Array): boolean {
   try {
     writeSync(descriptor, octets);

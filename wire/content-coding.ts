@@ -21,7 +21,7 @@ type Unfold = (
   done: (error: Error | null, plain: Uint8Array) => void,
 ) => void;
 
-/** Known to Node from 22.15 on. */
+/** In Node from 22.15 on. */
 const { zstdDecompress } = zlib as { readonly zstdDecompress?: Unfold };
 
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
@@ -29,26 +29,26 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['x-gzip', promisify(zlib.gunzip)],
   ['br', promisify(zlib.brotliDecompress)],
   ...(zstdDecompress === undefined ? [] : [['zstd', promisify(zstdDecompress)] as const]),
-  // "deflate" means the zlib format; some servers send the bare one.
+  // "deflate" means the zlib format; some servers send bare deflate.
   [
     'deflate',
     (body, limit) => ((body[0] ?? 0) % 16 === 8 ? inflated(body, limit) : inflatedRaw(body, limit)),
   ],
 ]);
 
-/** The remedy for a coding that only newer versions of Node know. */
+/** The remedy if only newer versions of Node know a coding. */
 const newer: ReadonlyMap<string, string> = new Map([['zstd', ': run the suite with Node 22.15 or later']]);
 
 const mostCodings = 5;
 
 /**
- * Removes the content codings that the header fields list, the last applied coding first, for any request (a
- * request without `Accept-Encoding` permits any coding, RFC 9110 12.5.3). Never yields more than `maxBytes` octets.
+ * Removes the content codings that the header fields list, the last applied coding first. It does so for any request:
+ * a request without `Accept-Encoding` permits any coding (RFC 9110 12.5.3). Never yields more than `maxBytes` octets.
  *
- * Not by undici's `interceptors.decompress` (7.30, 8.13): it serves one of the five ways to send, fails empty bodies
- * and bare deflate, passes on `gzip, identity` undecoded, and removes the fields that state a coding from the record.
- * Its bound is the bound of one answer: sixteen concurrent answers that unfold to 15 MB took 400 MB, 115 MB in the
- * room that is shared here, and 100 MB in this way.
+ * The suite does not use undici's `interceptors.decompress` (7.30, 8.13). It serves one of the five ways to
+ * send, fails empty bodies and bare deflate, passes on `gzip, identity` undecoded, and removes the fields
+ * that state a coding from the record. Its bound is per answer. Sixteen concurrent answers that unfold to 15
+ * MB took 400 MB, 115 MB in the room that is shared here, and 100 MB in this way.
  */
 export async function decode(
   body: Uint8Array,
@@ -77,7 +77,7 @@ export async function decode(
   return { kind: 'decoded', body: plain };
 }
 
-/** A short body is unfolded at once; a body that grows longer waits for its room, since a bomb is small until then. */
+/** A short body is unfolded at once; a longer body waits for room, because a bomb is small until it is unfolded. */
 async function unfolded(decoder: Decoder, body: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   const little = Math.min(maxBytes, free);
   try {
@@ -85,7 +85,7 @@ async function unfolded(decoder: Decoder, body: Uint8Array, maxBytes: number): P
   } catch (error) {
     if (little === maxBytes || codeOf(error) !== 'ERR_BUFFER_TOO_LARGE') throw error;
   }
-  // Pieces first, then the whole text in a row.
+  // Twice the room: first for the pieces, then for the whole body.
   const leave = await roomFor(free + 1, 2 * maxBytes);
   try {
     return await decoder(body, { maxOutputLength: maxBytes });

@@ -1,10 +1,10 @@
 /** A header field as on the wire: name and value, in order; a repeated field occurs repeatedly. */
 export type Header = readonly [name: string, value: string];
 
-/** One request, complete but for the fields that HTTP/1.1 itself adds (`Host`, `Content-Length`). */
+/** One request, complete except for the fields that HTTP/1.1 itself adds (`Host`, `Content-Length`). */
 export interface Request {
   readonly method: string;
-  /** Path and query below the base URL, percent-encoded already and sent unchanged; begins with `/`. */
+  /** Path and query below the base URL, already percent-encoded, sent unchanged; begins with `/`. */
   readonly target: string;
   /** The target begins at the origin, not below the base URL's path: a redirect led there. */
   readonly fromOrigin?: boolean;
@@ -27,7 +27,7 @@ export interface Request {
 export type FailureKind =
   'unreachable' | 'tls' | 'reset' | 'timeout' | 'framing' | 'too-large' | 'coding' | 'stopped';
 
-/** A complete final answer (1xx left out). Times are milliseconds on the transport's clock. */
+/** A complete final answer, without 1xx answers. Times are milliseconds on the transport's clock. */
 export interface Answer {
   readonly kind: 'answer';
   readonly status: number;
@@ -57,7 +57,7 @@ export type Outcome = Answer | Failure;
 /** The octets after the header section of an answer to HEAD, read one by one from the socket. */
 export interface HeadReading {
   readonly outcome: Outcome;
-  /** Octets between the end of the final header section and the end of the stream (or idle time, or next answer). */
+  /** Octets after the final header section, until the end of the stream (or idle time, or the next answer). */
   readonly octets: Uint8Array;
 }
 
@@ -67,17 +67,17 @@ export interface Limits {
   readonly maxBytes: number;
 }
 
-/** How racers reach the server together. */
+/** How racers reach the server at the same instant. */
 export type RaceTransport = 'h1' | 'h2';
 
 /** Sends exactly the given request, without retry, redirect or extra headers. Never throws for what a server does. */
 export interface Transport {
   send(request: Request, limits: Limits): Promise<Outcome>;
-  /** HEAD (or any request whose answer has no body) with every octet after the header section counted. */
+  /** HEAD, or a request whose answer has no body; every octet after the header section is counted. */
   sendRaw(request: Request, limits: Limits): Promise<HeadReading>;
   /** Two or more successive requests on one connection. */
   sendOnOneConnection(requests: readonly Request[], limits: Limits): Promise<readonly Outcome[]>;
-  /** Requests released in one instant: on warmed connections with the last byte withheld, or on one HTTP/2 session. */
+  /** Requests released at one instant: on open connections that lack the last byte, or on one HTTP/2 session. */
   race(
     requests: readonly Request[],
     transport: RaceTransport,

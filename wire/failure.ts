@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from './exchange.ts';
 import { ConnectFailure, codeOf } from './sockets/open-socket.ts';
 
-/** The parts of an exchange before it failed; times in milliseconds. */
+/** What happened in an exchange before it failed; times in milliseconds. */
 export interface WireProgress {
   readonly wrote: boolean;
   readonly heard: boolean;
@@ -33,7 +33,7 @@ const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'AB
 
 const assertion = 'ERR_ASSERTION';
 
-/** Sorts any exception of an exchange into the kinds of failure that the project knows. */
+/** Sorts any exception of an exchange into the kinds of failure that the suite knows. */
 export function failureFrom(error: unknown, progress: WireProgress): Failure {
   const code = codeOf(error);
   const detail =
@@ -58,23 +58,23 @@ function kindOf(error: unknown, code: string, progress: WireProgress): FailureKi
   if (error instanceof ConnectFailure) return error.failure;
   if (error instanceof FramingFault) return 'framing';
   if (error instanceof TooLarge || tooLarge.has(code)) return 'too-large';
-  // Not every parser error of undici has its code.
+  // Not every parser error of undici has its own code.
   if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError'))
     return 'framing';
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'framing';
-  // Undici asserts on input that its parser accepts: a status below 100, say.
+  // Undici asserts on input that its parser accepts, for example a status below 100.
   if (code === assertion && progress.heard) return 'framing';
   if (timeouts.has(code)) return 'timeout';
   if (unreachable.has(code)) return progress.wrote ? 'reset' : 'unreachable';
   if (code === 'EPROTO' || /^ERR_(?:SSL|TLS|OSSL)_|CERT|SELF_SIGNED/.test(code)) return 'tls';
-  // An orderly close: within an answer it breaks the framing; before an answer, no answer came.
+  // An orderly close: within an answer, it breaks the framing; before an answer, it means that none came.
   if (code === 'UND_ERR_SOCKET' && progress.heard) return 'framing';
   return 'reset';
 }
 
 function describe(error: unknown, code: string): string {
   const message = error instanceof Error ? error.message : '';
-  // OpenSSL's messages carry addresses and source lines, and are of no use beside their code.
+  // OpenSSL's messages contain addresses and source lines, and add nothing to their code.
   if (code.startsWith('ERR_SSL_')) return code;
   if (code === assertion) return 'an answer that HTTP/1.1 does not define, e.g. a status below 100';
   return message === '' || message === code ? code : `${message.split('\n', 1)[0] ?? ''} (${code})`;

@@ -1,4 +1,4 @@
-/** Pieces that are shorter are laid together: an object for each octet of a body takes a hundred times its room. */
+/** Shorter pieces are joined: an object per octet of a body would take a hundred times its room. */
 const worthKeeping = 2 * 1024;
 const blockSize = 32 * 1024;
 

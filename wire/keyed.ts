@@ -1,4 +1,4 @@
-/** The entry of a map, made if there is none yet. */
+/** The entry of a map, created if it is missing. */
 export function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -26,7 +26,7 @@ export function isJsonType(essence: string): boolean {
   return essence === 'application/json' || essence.endsWith('+json');
 }
 
-/** The media type that `Content-Type` names; absent if the field is missing or names none (RFC 9110 8.3.1). */
+/** The media type in `Content-Type`; absent if the field is missing or has no media type (RFC 9110 8.3.1). */
 export function mediaType(headers: readonly Header[]): MediaType | undefined {
   const value = header(headers, 'content-type') ?? '';
   const essence = essencePattern.exec(value)?.[1]?.toLowerCase();

@@ -1,16 +1,16 @@
-/** The number of octets of a body that may be read without a reservation. */
+/** A body of up to this many octets is read without a reservation. */
 export const free = 256 * 1024;
 
-/** The octets that long bodies may occupy at a time: one of the longest bodies, and shorter bodies beside it. */
+/** The octets that long bodies may occupy together: one of the longest bodies, with shorter bodies beside it. */
 const most = 20 * 1024 * 1024;
 
-// For the process, whose memory is bounded.
+// Shared by the whole process, whose memory is bounded.
 let taken = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Waits until a body of this many octets, which may grow to the given maximum, may continue. The reader of a long body
- * reserves all the room that it may need at once, so that no two readers wait for each other's room.
+ * Waits until a body of this size, which may grow to the given maximum, may be read on. The reader of a long
+ * body reserves all the room that it may need at once, so that no two readers wait for each other's room.
  *
  * @returns a function that reports the end of the read, once
  */

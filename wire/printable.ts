@@ -6,7 +6,7 @@ export const hidden =
 const short: ReadonlyMap<string, string> = new Map(Object.entries({ '\n': '\\n', '\r': '\\r', '\t': '\\t' }));
 
 /**
- * A text that a server chose, made safe for a terminal and one line: characters that steer, hide or reorder are
+ * A text that a server chose, made safe for a terminal and one line. Characters that steer, hide or reorder are
  * written as escapes, and the result is cut to `maxChars` characters (UTF-16 code units, an ellipsis included).
  *
  * @param escaped - further characters to write as escapes, before the text is cut

@@ -12,21 +12,20 @@ import { seekAny, type SecretFound, type Seek } from './secrets/sought.ts';
 
 export type { Secret } from './secrets/needle.ts';
 
-/** Replaces every secret in a text by `<label>`, and a large part of one by `<part of label>`. */
+/** Replaces every secret in a text by `<label>`, and a large part of a secret by `<part of label>`. */
 export type Redact = (text: string) => string;
 
-/** Nested escapes are undone this many times. */
+/** The number of nested levels of escapes that are undone. */
 const mostLevels = 3;
-/** Marks a place that is hidden already; no secret contains it. */
+/** Marks a place that is already hidden; no secret contains this mark. */
 const stop = '\uffff';
 
 /**
- * A function that replaces each secret at any place in a text: unchanged, in another case, with any of its
- * characters escaped as URLs, JSON or HTML do it, escaped again, split by spaces, line breaks or NULs, in
- * hexadecimal, and within base64 of a longer text. Half of a secret, or 16 characters of a long secret, are replaced
- * as well; words that are part of a secret, and known texts, are not. The longest secret goes first, so that a secret
- * that contains another leaves no remainder. Empty secrets are ignored; secrets shorter than 8 characters are found
- * only exactly, and not as part of a word.
+ * A function that replaces each secret at any place in a text: unchanged, in another case, with characters escaped as
+ * in URLs, JSON or HTML, escaped again, split by spaces, line breaks or NULs, in hexadecimal, and within base64 of a
+ * longer text. Half of a secret, or 16 characters of a long secret, are replaced too; words within a secret, and known
+ * texts, are not. The longest secret comes first, so that a secret within another secret leaves no remainder. Empty
+ * secrets are ignored; secrets shorter than 8 characters are found only exactly, and not as part of a word.
  *
  * @param known - texts that are not secret, though they may resemble a part of a secret: names, addresses
  */
@@ -102,7 +101,7 @@ function inOriginal(reading: Reading, seek: Seek): readonly SecretFound[] {
   return seek(reading.text).map((found) => ({ ...found, ...originOf(reading, found) }));
 }
 
-/** Stretches in order: overlapping stretches become one, from the first to the last, named after the longest. */
+/** Stretches in order; overlapping stretches become one stretch, named after the longest of them. */
 function mostOfEach(found: readonly SecretFound[]): readonly SecretFound[] {
   if (found.length < 2) return found;
   const apart: SecretFound[] = [];
@@ -119,7 +118,7 @@ function together(one: SecretFound, other: SecretFound): SecretFound {
   return { ...longest, from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 }
 
-/** A whole secret wins over a partial match that continues by chance. */
+/** A whole secret wins over a partial match that happens to continue. */
 function ranked({ from, to, isWhole }: SecretFound): number {
   return (isWhole ? 1e9 : 0) + to - from;
 }

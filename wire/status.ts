@@ -1,4 +1,4 @@
-/** The meaning of a status alone, from any sender, in the suite's terms: one place for each term. */
+/** The meaning of a status alone, whoever sent it, in the terms of the suite: one place for each term. */
 const words = {
   found: [200],
   created: [201],
@@ -13,7 +13,7 @@ const words = {
   invalid: [400, 422],
   'unknown caller': [401],
   forbidden: [403],
-  /** Any caller is refused: 0 stands for the end of a connection that is known to refuse him. */
+  /** The caller is refused; 0 is the end of a connection that is known to refuse him. */
   denied: [0, 401, 403],
   'not found': [404],
   gone: [410],
@@ -45,7 +45,7 @@ export type StatusWord = keyof typeof words;
 
 type Answered = { readonly status?: number | undefined } | undefined;
 
-/** Whether the status of an answer means one of these; false without an answer. */
+/** Whether the status of an answer has one of these meanings; false without an answer. */
 export function says(answer: Answered, ...any: readonly StatusWord[]): boolean {
   const status = answer?.status;
   return status !== undefined && any.some((word) => words[word].some((one) => one === status));

@@ -8,11 +8,11 @@ export interface Target {
   readonly secure: boolean;
   /** The value of the `Host` field: the host, and the port if it is not the scheme's default. */
   readonly authority: string;
-  /** The base URL's path without its final slash; goes before every request's target by plain concatenation. */
+  /** The base URL's path without its final slash; each request's target is appended to it. */
   readonly prefix: string;
 }
 
-/** Takes a http or https URL apart. Requests are not resolved against it: a parser would rewrite what checks send. */
+/** Takes a http or https URL apart. Requests are not resolved against the URL, because a parser would rewrite them. */
 export function parseTarget(baseUrl: string): Target {
   const url = new URL(baseUrl);
   return {
@@ -22,7 +22,7 @@ export function parseTarget(baseUrl: string): Target {
   };
 }
 
-/** Throws `TypeError` for a URL that is neither http nor https, naming `what` it is. */
+/** Throws `TypeError` for a URL that is neither http nor https; `what` names the URL. */
 export function addressOf(url: URL, what: string): Pick<Target, 'host' | 'port' | 'secure'> {
   const secure = url.protocol === 'https:';
   if (!secure && url.protocol !== 'http:')
@@ -31,7 +31,7 @@ export function addressOf(url: URL, what: string): Pick<Target, 'host' | 'port' 
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port, secure };
 }
 
-/** The path and query of a request as they go on the wire. */
+/** The path and query of a request as they are sent. */
 export function pathOf(target: Target, request: Pick<Request, 'target' | 'fromOrigin'>): string {
   return request.fromOrigin === true ? request.target : `${target.prefix}${request.target}`;
 }
@@ -41,12 +41,12 @@ export function originOf(target: Target): string {
   return `${target.secure ? 'https' : 'http'}://${target.authority}`;
 }
 
-/** The name to present in the TLS handshake; absent for an address, which must not be sent there. */
+/** The name for the TLS handshake; absent for an address, which must not be sent. */
 export function serverName(host: string): string | undefined {
   return isIP(host) === 0 ? host : undefined;
 }
 
-/** Percent-encodes all but unreserved characters, as one path segment or query component. */
+/** Percent-encodes all characters except unreserved ones, for one path segment or query component. */
 export function encodeComponent(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,

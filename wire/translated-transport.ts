@@ -1,13 +1,13 @@
 import type { Outcome, Request, Transport } from './exchange.ts';
 
-/** The translations of a transport: of requests, of answers, and of the octets after a header section. */
+/** The translations of a transport: for requests, for answers, and for the octets after a header section. */
 export interface Translation {
   readonly out: (request: Request) => Request;
   readonly back: (outcome: Outcome) => Outcome;
   readonly octetsBack: (octets: Uint8Array) => Uint8Array;
 }
 
-/** A transport that translates requests on their way out, and answers on their way back. */
+/** A transport that translates each request before it is sent, and each answer before it is handed on. */
 export function translatedTransport(transport: Transport, { out, back, octetsBack }: Translation): Transport {
   return {
     send: async (request, limits) => back(await transport.send(out(request), limits)),

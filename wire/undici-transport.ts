@@ -15,7 +15,7 @@ import { Traffic } from './traffic.ts';
 export interface TransportOptions extends TlsMaterial {
   readonly baseUrl: string;
   readonly connections: number;
-  /** HTTP/2 is for races only: by ALPN, never, or without asking. */
+  /** HTTP/2, for races only: by ALPN, never, or without negotiation. */
   readonly http2: 'auto' | 'off' | 'prior-knowledge';
   readonly clock: Clock;
   readonly proxy?: ProxySettings;
@@ -23,7 +23,7 @@ export interface TransportOptions extends TlsMaterial {
 
 const probeMs = 5_000;
 
-/** A transport over TCP and TLS. Throws `TypeError` for a base URL or proxy that is no http or https URL. */
+/** A transport over TCP and TLS. Throws `TypeError` if the base URL or the proxy is no http or https URL. */
 export function createTransport(options: TransportOptions): Transport {
   const { clock } = options;
   const route = routeOf(options);

@@ -11,10 +11,9 @@ interface Sleeper {
 }
 
 /**
- * A clock that leaps from sleeper to sleeper: one turn of the event loop (`setImmediate`) for the work that the
- * last sleeper started, then on to the earliest. Sleepers of one instant wake in the order in which they began,
- * a turn each, so that the same program runs the same way each time, provided that it waits for nothing but this
- * clock and promises.
+ * A clock that leaps from sleeper to sleeper. It takes one turn of the event loop (`setImmediate`) for the work of the
+ * last sleeper, then goes on to the earliest. Sleepers of one instant wake in the order in which they began, one turn
+ * each. So the same program always runs in the same way, if it waits for nothing but this clock and promises.
  */
 export function createVirtualClock(startAt: Date = new Date('2024-01-01T00:00:00.000Z')): VirtualClock {
   /** The earliest first. */

@@ -36,18 +36,18 @@ interface FlawOfBody {
   readonly field: string;
   readonly pointer: string;
   readonly grade: Grade;
-  /** The create that is answered gave a value of the documented type there, and creates show such values. */
+  /** The answered create gave a value of the documented type at this place, and creates show such values. */
   readonly wasGiven: boolean;
 }
 
 type Without<D, K extends PropertyKey> = D extends unknown ? Omit<D, K> : never;
 
-/** The value in place of the required value, as far as a circumstance may explain it. */
+/** The value in place of the required value, for circumstances that may explain it. */
 export interface Explicable {
   readonly kind: ClaimKind;
   readonly at?: EndpointName | undefined;
   readonly flaw?: FlawOfBody;
-  /** The answer that deviates as a whole, not in a member. */
+  /** The status, if the answer deviates as a whole and not in a member. */
   readonly status?: number | undefined;
   readonly exchange?: Exchange;
 }
@@ -58,7 +58,7 @@ export interface Claim extends Explicable {
   readonly expected: string;
   readonly got: string;
   readonly deviation: Without<Deviation<Exchange>, 'exchange'>;
-  /** The answer, as it was shown when it came; or the last of several answers that show it, and how many of how many do. */
+  /** The answer as it was shown when it came; or several answers, with how many of them show the deviation. */
   readonly shown:
     | { readonly evidence: ExchangeEvidence }
     | { readonly exchanges: readonly Exchange[]; readonly reproduced: string };

@@ -12,7 +12,7 @@ function culpritOf({ story = [], exchanges }: Finding): { step: Step; key: strin
   return { step, key: JSON.stringify([number, request, answer]) };
 }
 
-/** A clause that names the place in the body says it most directly, the deeper the better; then the shorter story. */
+/** The rank of a finding: first, how deep in the body it names the place; then, how short its story is. */
 function directness(finding: Finding, { pointer, at }: Step): readonly number[] {
   const depth = pointer === undefined ? 0 : pointer.split('/').length;
   return [depth, at === undefined ? 0 : 1, -finding.exchanges.length];
@@ -23,7 +23,7 @@ function isMoreDirect(one: readonly number[], other: readonly number[]): boolean
   return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
 }
 
-/** Clauses that one exchange violates, joined: the findings of all but the most direct clause name that clause. */
+/** Joins clauses that one exchange violates: findings of all but the most direct clause name that clause. */
 export function tellOnce(clauses: readonly ReportedClause[]): readonly ReportedClause[] {
   const speakers = new Map<string, { readonly id: string; readonly rank: readonly number[] }>();
   for (const { id, verdict, findings } of clauses)
@@ -55,7 +55,7 @@ export interface FindingBlock {
   readonly alike: readonly ReportedClause[];
 }
 
-/** Each clause, with the clauses whose findings all show its exchange, and with its equals at other operations. */
+/** Each clause, with clauses whose findings all show its exchange, and with the same clause at other operations. */
 export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBlock[] {
   const speakerOf = ({ findings: [first, ...rest] }: ReportedClause): string | undefined => {
     const id = first?.sameExchangeAs;
@@ -87,7 +87,7 @@ export function inBlocks(clauses: readonly ReportedClause[]): readonly FindingBl
   return blocks;
 }
 
-/** `4.5/refused-without-token` is `refused-without-token` at one operation; any other clause is its own kind. */
+/** The kind of `4.5/refused-without-token` is `refused-without-token`; any other clause is a kind of its own. */
 function kindOf({ id }: ReportedClause): string {
   return /^4\.\d+\/(.*)$/.exec(id)?.[1] ?? id;
 }

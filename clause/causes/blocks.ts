@@ -10,7 +10,7 @@ export interface CauseBlock extends FindingBlock {
   readonly waiting: readonly ReportedClause[];
 }
 
-/** The causes of some violated clauses, in the order of the report; else the clauses that share an exchange. */
+/** The causes of some violated clauses, in report order; without causes, the clauses that share an exchange. */
 export function blocksOf(
   { causes, clauses }: Pick<Report, 'causes' | 'clauses'>,
   among: readonly ReportedClause[],
@@ -49,7 +49,7 @@ export function blockOf(clause: ReportedClause): CauseBlock {
   return { clause, others: [], alike: [], waiting: [] };
 }
 
-/** The text about a clause, after its cause: `cause 1 of 6, 4.10: compares versions with <: expected …`. */
+/** The text that names a clause's cause: `cause 1 of 6, 4.10: compares versions with <: expected …`. */
 export function ofCause(
   { causes = [] }: Pick<Report, 'causes'>,
   { id }: ReportedClause,
@@ -66,7 +66,7 @@ export function clausesOf({ lead, others, alike }: Cause): readonly string[] {
   return [lead, ...others, ...alike];
 }
 
-/** A block by the ids of its clauses, with the name of the mistake; else the first clause names it. */
+/** The cause of a block, by the ids of its clauses; the first id is its name if the mistake has none. */
 export function asCause(
   { clause: { id }, others, alike }: FindingBlock,
   name: Pick<Cause, 'id' | 'told'> = { id },

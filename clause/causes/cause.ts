@@ -4,7 +4,7 @@ export interface Cause {
   readonly id: string;
   /** The figures behind the rule; absent if there are none. */
   readonly told?: string;
-  /** The clause whose finding shows it best. */
+  /** The clause whose finding shows the mistake best. */
   readonly lead: string;
   /** All clauses that the same mistake breaks, by one rule or by one exchange. */
   readonly others: readonly string[];

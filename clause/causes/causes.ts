@@ -47,7 +47,7 @@ function groupsByRule(violated: readonly ReportedClause[], rows: readonly ProbeR
   );
 }
 
-/** Groups that one mistake breaks, or members of one form, are merged. */
+/** Merges groups that one mistake breaks, or whose members have the same form. */
 function tied(groups: readonly Group[]): readonly Group[] {
   const hosts = new Map<Group, Group>();
   const hostOf = (group: Group): Group => {
@@ -75,7 +75,7 @@ function tied(groups: readonly Group[]): readonly Group[] {
   }, []);
 }
 
-/** The conditions of each answer that was not due, and that some finding shows. */
+/** The conditions under which answers were not due, for each such answer that some finding shows. */
 function rulesOf(violated: readonly ReportedClause[], rows: readonly ProbeRow[]): readonly Rule[] {
   const shown = new Set(violated.flatMap(({ findings }) => findings.flatMap(keysOf)));
   const wasShown = (row: ProbeRow): boolean => row.deviating.some((key) => shown.has(key));
@@ -91,7 +91,7 @@ function rulesOf(violated: readonly ReportedClause[], rows: readonly ProbeRow[])
     const covered = new Set(rules.flatMap((rule) => rule.rows));
     const left = same.filter((row) => wasShown(row) && !covered.has(row));
     if (left.length === 0) return rules;
-    // The condition was not found: there is one cause anyway, or one per operation.
+    // If the condition was not found, there is one cause anyway, or one cause per operation.
     if (one?.probe === 'versions') return [{ conditions: [], rows: same, others }];
     return [...rules, ...perOperation(left, others)];
   });

@@ -31,7 +31,7 @@ function countOf(rows: readonly ProbeRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whether a row that the rule covers was still answered as required: then the condition is not known. */
+/** Whether a request that the rule covers was answered as required: then the exact condition is not known. */
 function isBlurred({ conditions, others }: Rule): boolean {
   return others.some((row) => meets(row, conditions));
 }

@@ -8,9 +8,9 @@ export type ProbeName = 'versions' | 'access' | 'content';
 export interface ProbeRow {
   readonly probe: ProbeName;
   readonly features: Features;
-  /** The answer due: `accepted`, or how they are to be refused. */
+  /** The answer due: `accepted`, or the kind of refusal. */
   readonly due: string;
-  /** The actual answer, in the same words if it was due. */
+  /** The actual answer, in the words of `due` if both agree. */
   readonly came: string;
   readonly count: number;
   /** The exchanges with an answer that was not due (`exchangeKey`). */
@@ -22,7 +22,7 @@ export interface ProbeCase extends Pick<ProbeRow, 'features' | 'due' | 'came'> {
   readonly key: string;
 }
 
-/** Finds an exchange, or the value at a JSON Pointer in its body, in the shown evidence, also among other shards. */
+/** The key by which an exchange, or a value in its body (a JSON Pointer), is found in all shards. */
 export function exchangeKey(number: number, sentAtMs: number, pointer = ''): string {
   return `${number}@${Math.round(sentAtMs * 10) / 10}${pointer}`;
 }

@@ -5,7 +5,7 @@ export type Condition = readonly [feature: string, value: string];
 
 /** The conditions that hold for all requests with a deviating answer, and for no other requests. */
 export interface Rule {
-  /** All conditions hold; none: for every request. */
+  /** The request meets all conditions; an empty list covers every request. */
   readonly conditions: readonly Condition[];
   readonly rows: readonly ProbeRow[];
   /** The requests that got the answer due: no rule covers them. */
@@ -40,7 +40,7 @@ export function meets({ features }: ProbeRow, conditions: readonly Condition[]):
   return conditions.every(([feature, value]) => features[feature] === value);
 }
 
-/** No condition, each alone, and each pair that some row meets; the fewest and the earliest first. */
+/** All conditions that a rule may have, the fewest first: none, each alone, each pair that some row meets. */
 function conditionsOf(rows: readonly ProbeRow[]): readonly (readonly Condition[])[] {
   const pairs = new Map<string, readonly Condition[]>();
   for (const { features } of rows) {
@@ -70,7 +70,7 @@ function broadest(rules: readonly Rule[], left: readonly ProbeRow[]): Rule | und
   return best?.rule;
 }
 
-/** For rows without a rule: the deviations at one operation, beside its answers as required. */
+/** Rules for the remaining rows: one per operation, with its answers that were as required. */
 export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRow[]): readonly Rule[] {
   return grouped(rows, ({ features }) => features['operation']).map((same) => {
     const conditions: readonly Condition[] = [['operation', same[0]?.features['operation'] ?? '']];
@@ -81,7 +81,7 @@ export function perOperation(rows: readonly ProbeRow[], others: readonly ProbeRo
 /** At this number of operations, equal deviations are one mistake, not chance. */
 const enoughOperations = 3;
 
-/** Rules that belong together: a mistake for several callers at one operation, or the same at several operations. */
+/** Groups rules into mistakes: several callers at one operation, or the same condition at several operations. */
 export function familiesOf(rules: readonly Rule[]): readonly (readonly Rule[])[] {
   const byOperation = grouped(rules, (rule) => operationOf(rule) ?? rule);
   const alike = grouped(byOperation, ([first, ...rest]) =>

@@ -3,7 +3,7 @@ import type { Finding } from '../sample.ts';
 
 type Clause = Pick<ReportedClause, 'id' | 'section' | 'field' | 'findings'>;
 
-/** Obligations that state the same about a server, seen from two sides. */
+/** Groups of obligations that demand the same from a server, seen from two sides. */
 const oneThing: readonly (readonly string[])[] = [
   ['4.10/conflict-has-no-effect', '4.10/conflict-spoils-nothing'],
   ['4.10/state-moves-the-version', 'Versioning/states-differ-in-version'],
@@ -21,7 +21,7 @@ const disclosing: Kinds = new Set(['discloses']);
 /** The reason why two violated clauses have one cause; the first that holds. */
 const ties: readonly ((lead: Clause, clause: Clause) => boolean)[] = [
   ({ id: one }, { id: other }) => oneThing.some((ids) => ids.includes(one) && ids.includes(other)),
-  // An answer has the shape that is shown if its members have their types.
+  // The clause about the shape of an answer also breaks if a member has a wrong type.
   (lead, { findings: [first, ...rest] }) =>
     first !== undefined &&
     fieldOf(lead) !== undefined &&
@@ -62,7 +62,7 @@ function fieldOf({ section, field, findings: [first] }: Clause): string | undefi
   return section === 'Resources' && first !== undefined ? memberOf(first) : undefined;
 }
 
-/** The name of the member with the deviation of a finding; undefined if it concerns no member. */
+/** The name of the member that deviates; undefined if the finding concerns no member. */
 function memberOf({ deviation }: Finding): string | undefined {
   if (deviation?.kind !== 'value' && deviation?.kind !== 'missing') return undefined;
   return deviation.pointer
@@ -71,7 +71,7 @@ function memberOf({ deviation }: Finding): string | undefined {
     .findLast((part) => !/^\d+$/.test(part));
 }
 
-/** All findings of both clauses are answers with the same status, and that status is no success. */
+/** Whether all findings of both clauses are answers with one and the same status, which is no success. */
 function oneStatus(lead: Clause, clause: Clause): boolean {
   const statuses = new Set([...lead.findings, ...clause.findings].map(statusOf));
   const [status] = statuses;
@@ -101,7 +101,7 @@ function typeShown({ deviation, exchanges }: Finding): string | undefined {
       .reduce((at: unknown, part) => (at as Record<string, unknown>)[part], JSON.parse(body));
     return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   } catch {
-    // It is shown in part only.
+    // The body is shown only in part.
     return undefined;
   }
 }

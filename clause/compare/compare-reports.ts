@@ -3,8 +3,8 @@ import type { ComparedReport, Comparison, ReportedClause } from '../report.ts';
 import { isDemanded, preventsConformant } from '../verdict.ts';
 
 /**
- * The changes since another report. Worse are new fails, and MUST clauses and declarations that are no longer decided,
- * or gone: from the register, or by a limit of scope.
+ * The changes since another report. Worse are new fails, and MUST clauses and declarations that are no longer
+ * decided, no longer in the register, or now out of scope.
  */
 export function compareReports(before: ComparedReport, now: ComparedReport): Comparison {
   const former = new Map(before.clauses.map((clause) => [clause.id, clause]));
@@ -25,13 +25,13 @@ export function compareReports(before: ComparedReport, now: ComparedReport): Com
       ...idsOf(before.clauses, ({ id, level }) => level === 'MUST' && !current.has(id)),
       ...idsOf(compared, (clause) => isLeftOut(clause) && wasJudged(former.get(clause.id))),
     ],
-    // A clause that is now left out, or never occurs, is neither.
+    // A clause that is now left out, or whose premise never occurs now, is neither fixed nor newly decided.
     fixed: idsOf(compared, (clause) => clause.verdict === 'pass' && was(clause) === 'broken'),
     newlyDecided: idsOf(compared, (clause) => clause.verdict === 'pass' && was(clause) === 'open'),
   };
 }
 
-/** Whether something got worse, and how badly: a fail that is new, or something that is no longer known. */
+/** How a comparison got worse: a new fail, or a result that is no longer known; false if neither. */
 export function gotWorse(comparison: Comparison): 'failing' | 'unknown' | undefined {
   if (comparison.newlyFailing.length > 0) return 'failing';
   const unknown = comparison.newlyUndecided.length + comparison.vanished.length;

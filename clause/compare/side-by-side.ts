@@ -8,9 +8,9 @@ import { isSameChoice } from '../volatile-values.ts';
 export interface ComparedClause {
   readonly id: string;
   readonly level: ReportedClause['level'];
-  /** Undefined if a report does not have the clause, or its run was not to judge it. */
+  /** Undefined if the report does not have the clause, or if its run was not to judge the clause. */
   readonly in: readonly (ReportedClause | undefined)[];
-  /** Some reports with a judgement have another verdict or another choice. */
+  /** Whether the reports that judge the clause differ in verdict or choice. */
   readonly differs: boolean;
 }
 
@@ -36,7 +36,7 @@ function isSameOutcome(one: ReportedClause, other: ReportedClause): boolean {
   return one.verdict !== 'observed' || isSameChoice(one.observed, other.observed);
 }
 
-/** Two runs as a difference: with clauses that the earlier does not have, and open points with another choice. */
+/** The difference of two runs, also for clauses that only the later run has, and for choices at open points. */
 export function differenceOf(
   before: Report,
   now: Report,

@@ -22,8 +22,8 @@ export function meansGiven({ resource = {}, search }: Profile): ReadonlySet<Read
 const untouched: readonly (string | undefined)[] = ['not-selected', 'out-of-scope', 'stopped', 'unreachable'];
 
 /**
- * A judgement of a run that writes nothing: a clause that reads cannot decide says so, with the means to decide it. A
- * clause that reads can decide never says so: a server that prevents the decision has not passed.
+ * A judgement of a run that writes nothing: if reads cannot decide a clause, it says so, with the means to
+ * decide it. If reads can decide it, it never says so: a server that prevents the decision has not passed.
  */
 export function judgedByReads(
   entry: RegisterEntry,
@@ -75,7 +75,7 @@ function isWithin(
 ): boolean {
   if (readsWith !== undefined && means.has(readsWith)) return true;
   if (verdict === 'pass' || verdict === 'fail' || verdict === 'error') return true;
-  // A case occurred, and was left undecided.
+  // The clause's case occurred, and the clause was left undecided.
   return (
     level === 'MUST' && blocks === 'when-seen' && verdict === 'inconclusive' && reason?.code !== 'read-only'
   );

@@ -1,7 +1,7 @@
 import { listed } from './listed.ts';
 import type { RegisterEntry, ReportInput } from '../report.ts';
 
-/** The first of each id. */
+/** The first entry of each id. */
 export function uniqueEntries(register: readonly RegisterEntry[]): readonly RegisterEntry[] {
   return register.filter(({ id }, at) => register.findIndex((one) => one.id === id) === at);
 }

@@ -1,7 +1,7 @@
 import type { ReportedClause, ReportInput } from '../report.ts';
 import type { ReasonCode } from '../sample.ts';
 
-/** The consequence of a missing resource. */
+/** Reason codes of clauses that may be undecided because a resource is missing. */
 const mayBeForIt: ReadonlySet<string> = new Set<ReasonCode>([
   'premise-failed',
   'not-observable',
@@ -11,7 +11,7 @@ const mayBeForIt: ReadonlySet<string> = new Set<ReasonCode>([
   'blocked-by',
 ]);
 
-/** Undecided clauses, if the server removed the oldest resources of the run, or refused new ones: the profile can state how many stay, or how long. */
+/** For undecided clauses, if the server removed resources of the run or refused new ones: asks how many it keeps. */
 export function askedForWhatIsKept(
   clauses: readonly ReportedClause[],
   { record, profile }: Pick<ReportInput, 'record' | 'profile'>,

@@ -3,7 +3,7 @@ import type { ReportedClause, ReportInput } from '../report.ts';
 /** The line for clauses that a run left out because its time ended. */
 export const moreTime = 'CONFORMANCE_MAX_SECONDS=<more>';
 
-/** Undecided clauses, if the run was stopped at its time limit: twice that time may decide them. */
+/** Asks for twice the time limit, for clauses that are undecided because the run was stopped at the limit. */
 export function askedForMoreTime(
   clauses: readonly ReportedClause[],
   { record }: Pick<ReportInput, 'record'>,

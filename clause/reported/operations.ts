@@ -1,6 +1,6 @@
 /**
- * The knowledge about an operation, the strongest first: some caller was answered 2xx; a known caller was refused;
- * another answer came; the operation is missing; nothing was found so far; nothing was sent.
+ * What is known about an operation, the strongest first: some caller was answered 2xx; a known caller was
+ * refused; another answer came; the operation is missing; nothing was found so far; nothing was sent.
  */
 const operationStates = ['works', 'refuses', 'answers', 'missing', 'unclear', 'unsent'] as const;
 
@@ -14,11 +14,11 @@ export interface ReportedOperation {
   /** As the contract prints it. */
   readonly path: string;
   readonly state: OperationState;
-  /** The statuses that show this state; absent if the operation works, or was not sent. */
+  /** The statuses that show this state; absent if the operation works, or if no request was sent. */
   readonly statuses?: readonly number[];
 }
 
-/** The knowledge of several shards about the operations, merged: the strongest of each. */
+/** The knowledge of several shards about operations: for each operation, the strongest state. */
 export function mergedOperations(
   shards: readonly (readonly ReportedOperation[])[],
 ): readonly ReportedOperation[] {

@@ -5,7 +5,7 @@ export interface Raced {
   readonly racers: number;
   /** The reason why the races ended early: the report then states no outcome of complete races. */
   readonly endedBy?: string;
-  /** A flaw that shows in at least this share of rounds is ruled out with `confidence`; null if no round counted. */
+  /** A flaw that shows in this share of rounds or more is ruled out with `confidence`; null if no round counted. */
   readonly excludedShare: number | null;
   readonly confidence: number;
 }

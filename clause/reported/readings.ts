@@ -19,7 +19,7 @@ export function readingsOf(
   ];
 }
 
-/** The parts declared as missing: most operations of a section, and fields. */
+/** The parts that are declared as missing: fields, and most operations of a section. */
 function absent(clauses: Parameters<typeof readingsOf>[0]): readonly string[] {
   const musts = clauses.filter(({ level }) => level === 'MUST');
   const isAbsent = ({ verdict, reason }: (typeof musts)[number]): boolean =>

@@ -2,15 +2,15 @@ import type { CountedByOperation, Disturbances } from '../report.ts';
 import type { ReasonCode } from '../sample.ts';
 import type { JudgedClause, Trouble } from '../verdict.ts';
 
-/** Fewer of them are reported by their clauses. */
+/** With fewer deviating answers, the clauses report them. */
 const fewest = 3;
 
 /** Why a clause is undecided if the answers themselves are in doubt. */
 const ofAnswers: ReadonlySet<string> = new Set<ReasonCode>(['noise', 'flaky', 'server-error', 'budget']);
 
 /**
- * The deviating answers at the operation with most of them: the first clause that met them may be one of many.
- * Undefined if no clause of `open` is undecided because of an answer, or if there were too few.
+ * The operation with the most deviating answers: the first clause that met them may be one of many. Undefined
+ * if there were too few, or if no clause of `open` is undecided because of an answer.
  */
 export function largestTrouble(
   weather: Disturbances | undefined,

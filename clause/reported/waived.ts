@@ -4,7 +4,7 @@ import { preventsConformant } from '../verdict.ts';
 import { clausesOf } from '../causes/blocks.ts';
 import { stateWaivers, type ReportedWaiver, type Waiver } from '../waivers.ts';
 
-/** The result of the waivers; undefined if none were given. @param isWhole - everything was judged to the end */
+/** The result of the waivers; undefined if none were given. @param isWhole - the run judged everything to the end */
 export function waiversOf(
   input: ReportInput,
   made: Report,
@@ -20,7 +20,7 @@ export function waiversOf(
   const waiting = clauses.map((clause) => {
     const { id, verdict, reason } = clause;
     const judged = judgements.get(id);
-    // A clause with another reason waits for that reason.
+    // A clause that is undecided for another reason waits for that reason.
     const isSame = preventsConformant(clause) && judged?.reason?.code === reason?.code;
     return { id, verdict, ...(isSame ? defined({ waitsFor: judged?.waitsFor }) : {}) };
   });
@@ -69,7 +69,7 @@ export function waivedOf(
   return {
     isStale: waivers.some(({ state }) => state === 'stale'),
     isEveryFail: failed.length > 0 && failed.every(({ id }) => applied.has(id)),
-    // Each clause that blocks is a reason of its own. Events only explain why clauses are undecided.
+    // Each blocking clause is a reason of its own. Events block nothing: they only explain undecided clauses.
     elseBlocks:
       harnessError ||
       grounds.some((ground) =>

@@ -10,15 +10,15 @@ export const keptWhole = 8 * 1024;
 export const keptOfBody = 24 * 1024;
 /** The octets that are kept of a request body: a longer body holds texts of a server. */
 export const keptOfRequest = 256 * 1024;
-/** The longest text in characters that is kept; of a longer text the beginning, and a distinguishing rest. */
+/** The longest text that is kept, in characters; of a longer text, the beginning and a mark. */
 const keptOfText = keptWhole;
 
-/** Slightly longer texts are not cut, so that a cut text stays stable. */
+/** Texts that exceed the limit by no more than this mark stay whole, so that a cut text is not cut again. */
 const longestMark = 128;
 
 const digestedAtOnce = 64 * 1024;
 
-/** Long numbers, each stored once while it is in use: the suite sends them back, so none may be cut. */
+/** Long numbers, each stored once while in use: the suite sends them back, so no number may be cut. */
 export class LongNumbers {
   readonly #byDigest = new Map<string, WeakRef<JsonNumber>>();
 
@@ -44,7 +44,7 @@ export function keptValue(value: Json, numbers: LongNumbers): Json {
 /** An array, or an object. */
 export type Structure<V> = V[] | { [name: string]: V };
 
-/** The same array or object of other values; of long names the beginning. */
+/** The same array or object with changed values; only the beginning of long names. */
 export function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Structure<B> {
   if (Array.isArray(value)) return value.map(change);
   const members = Object.create(null) as Record<string, B>;
@@ -52,7 +52,7 @@ export function mapped<A, B>(value: Structure<A>, change: (member: A) => B): Str
   return members;
 }
 
-/** A request with the beginning of a long body, unless it is compared with later answers or known by its size. */
+/** A request with the beginning of a long body; whole if later answers are compared with it, or its size shows it. */
 export function keptRequest(request: Request, name: EndpointName | undefined): Request {
   const { body } = request;
   const isWanted = name === 'create' || name === 'images';

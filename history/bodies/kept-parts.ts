@@ -14,7 +14,7 @@ import { RecentlyUsed } from './recently-used.ts';
 const fewValues = 1_000;
 /** Octets of such parts: hundreds of answers may show one list, and lists of hundreds of resources differ. */
 const mostOctets = 32 * 1024 * 1024;
-/** The octets of recently used parts that are also kept as values, so that they need not be parsed each time. */
+/** The octets of recently used parts that are also kept as parsed values. */
 const mostRead = 1024 * 1024;
 
 class Part {
@@ -27,11 +27,11 @@ class Part {
 
 type Sketch = null | boolean | string | JsonNumber | Part | Sketch[] | { [name: string]: Sketch };
 
-/** Keeps the content of long answers: parts that many answers have in common once, as octets of JSON. */
+/** Keeps the content of long answers as octets of JSON; a common part of many answers is kept once. */
 export class KeptParts {
   readonly #tooLong: () => Error;
   readonly #numbers = new LongNumbers();
-  /** Long lists that were read last: most answers show one of them again. */
+  /** The long lists that were read last: most answers show one of these lists again. */
   readonly lists = new RecentlyUsed<string, Json[]>(mostRead);
   readonly #digests = new WeakMap<Structure<Json>, string>();
   readonly #octets = new RecentlyUsed<string, Uint8Array>(mostOctets);
@@ -39,19 +39,19 @@ export class KeptParts {
   /** Every parsed value that is still in use, so that no value is parsed twice. */
   readonly #held = new Map<string, WeakRef<Structure<Json>>>();
 
-  /** @param tooLong - the error if there was no room for the content of an answer */
+  /** @param tooLong - the error if there is no room for the content of an answer */
   constructor(tooLong: () => Error) {
     this.#tooLong = tooLong;
   }
 
-  /** How many octets are kept to read parts from. */
+  /** The number of octets that are kept for reading parts. */
   get octets(): number {
     return this.#octets.size;
   }
 
   /**
-   * Takes the parsed value of a long body; returns a function that gets it from now on. Long texts are cut in
-   * it. Reading throws if the part was dropped because many other parts of that length have come since.
+   * Takes the parsed value of a long body; returns the function that gives the value from now on, with long texts
+   * cut. Reading throws if the part was dropped because many other parts of that length have come since.
    *
    * @throws ConfigurationError if it cannot be written
    */
@@ -61,7 +61,7 @@ export class KeptParts {
       : () => reading;
   }
 
-  // A separate function, because a closure keeps all variables that neighbouring closures use.
+  // A method of its own, because a closure also keeps the variables that neighbouring closures use.
   #reading(sketch: Sketch, oddities: readonly JsonOddity[]): () => JsonReading {
     return () => ({ kind: 'json', value: this.#whole(sketch), oddities });
   }

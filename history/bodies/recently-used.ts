@@ -1,7 +1,7 @@
-/** Keeps the recently used values, as long as there is room: the longest unused is dropped first. */
+/** Keeps recently used values while there is room; the value that was unused the longest is dropped first. */
 export class RecentlyUsed<K, V> {
   readonly #room: number;
-  /** The entry that was used last comes last. */
+  /** In the order of last use. */
   readonly #held = new Map<K, { readonly value: V; readonly size: number }>();
   #size = 0;
 
@@ -14,7 +14,7 @@ export class RecentlyUsed<K, V> {
     return this.#size;
   }
 
-  /** The value under that key, which counts as used. */
+  /** The value under that key; the value then counts as used. */
   get(key: K): V | undefined {
     const held = this.#held.get(key);
     if (held === undefined) return undefined;

@@ -14,11 +14,11 @@ export interface Seen {
   readonly callers: Callers;
   readonly book: Answers;
   readonly options: RunOptions;
-  /** All that discovery has found already. */
+  /** The mistakes that discovery has already found. */
   readonly noted: readonly string[];
 }
 
-/** Several operations list these scopes, so that a refusal everywhere is significant. */
+/** Several operations list each of these scopes, so that a refusal everywhere is significant. */
 const provable: readonly Scope[] = ['view_test', 'manage_test'];
 
 /** Mistakes of the operator that a run has come upon, a sentence each. */

@@ -13,7 +13,7 @@ import { provesScope } from './token-evidence.ts';
 /** Where the scopes of an endpoint can be proven: at other endpoints that list them. */
 const provable: ReadonlySet<string> = new Set(['view_test', 'manage_test']);
 
-/** Whether a holder of a listed scope has proven it; `beside`: another holder is granted the very same request. */
+/** Whether a holder of a listed scope has proven it; `beside`: another holder is granted the same request. */
 export async function mustAdmit(
   on: Stage,
   caller: Caller,
@@ -52,7 +52,7 @@ function holds(on: Stage, caller: Caller, scope: string): boolean {
   return caller.scopes.has(`${scope}:${on.options.projectKey}`);
 }
 
-/** Sends requests for which the scopes of a caller suffice, as does an unknown token; a request that cannot be sent proves nothing. */
+/** Sends requests that suit a caller's scopes, also with an unknown token; unsendable requests prove nothing. */
 const tryToProve = oncePerRunFor(async (on: Stage, _label: string, caller: Caller): Promise<void> => {
   const { random } = on.callers;
   const both = [caller, random];

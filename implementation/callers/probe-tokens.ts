@@ -23,7 +23,7 @@ import {
 import { contradictingScopes, expiredAt } from './token-claims.ts';
 import { isKnown } from './token-evidence.ts';
 
-/** The answer of 4.1 to every caller: in the tested project, or, for the token of another project, in that project. */
+/** The answers of 4.1 to every caller in the tested project; to the token of another project, in that project. */
 interface Met {
   readonly none: Exchange;
   readonly unknown: readonly [Exchange, Exchange];
@@ -33,12 +33,12 @@ interface Met {
 
 /** Reads without an id that list view_test, beside 4.1. */
 const furtherReads = plainReads.filter((name) => name !== 'query');
-/** All of them that are answered 2xx whether or not there is any resource yet. */
+/** The lists among these reads: they are answered 2xx whether or not there is any resource. */
 const listReads = listNames.filter((name) => name !== 'query');
 
 /**
- * Reads 4.1 as every caller, and more after an odd answer; whether some token was granted access. Throws
- * Aborted.
+ * Reads 4.1 as every caller, and more reads after an odd answer; returns whether some token was granted
+ * access. Throws Aborted.
  *
  * @throws Aborted if this is not the API, or if tokens contradict their settings
  */
@@ -82,7 +82,7 @@ function readClaims(on: Stage, draft: Learnt): void {
   throw new Aborted('configuration', draft.mistakes[0] ?? 'no token can be used');
 }
 
-/** A system before the target is named by its action, because the request did not reach the target. */
+/** A system in front of the target is named by its action, because the request did not reach the target. */
 function unreachable({ baseUrl, viaProxy }: Stage['options'], detail: string): string {
   if (viaProxy !== true) return `the target ${baseUrl} cannot be reached: ${detail}`;
   const { hostname } = new URL(baseUrl);
@@ -135,7 +135,7 @@ async function grantedElsewhere(on: Stage, as: Caller, projectKey: string): Prom
   return first;
 }
 
-/** Recognised by a success that strangers do not get, or by a refusal that differs from theirs. */
+/** Recognises a valid token: strangers do not get its success, or are refused in another way. */
 function tokenEvidenceAtOnce(answer: Exchange, { none, unknown }: Met): Liveness {
   const [one, two] = unknown;
   if (answer.succeeded) return none.succeeded || one.succeeded ? 'unproven' : 'live';

@@ -49,7 +49,7 @@ export function isAlike(one: Said, first: Said, second: Said): boolean {
   return isStart && startsAlike(own.toReversed(), a.toReversed(), b.toReversed());
 }
 
-/** Words begin like two others as far as these two agree. */
+/** Whether a text begins as two other texts do, as far as these two agree. */
 function startsAlike(own: readonly string[], a: readonly string[], b: readonly string[]): boolean {
   const until = a.findIndex((word, at) => word !== b[at]);
   return a.slice(0, until < 0 ? a.length : until).every((word, at) => word === own[at]);

@@ -1,7 +1,7 @@
 import { endpoint, type EndpointName } from '../../contract/endpoints.ts';
 import type { SuppliedToken } from '../../history/caller.ts';
 
-/** The report about mistakes of the operator: the setting, the observation, and the remedy. */
+/** Reports about mistakes of the operator: the setting, the observation, and the remedy. */
 
 /** The statement of a setting about its token, for people. */
 export function saidToHold({ scopes, noScope, otherProject }: SuppliedToken): string {

@@ -45,7 +45,7 @@ function needsOf(part: Part): readonly Need[] {
   const found: Endpoint | undefined = Object.values(endpoints).find(({ section }) => section === part);
   const listed = found?.scopes as readonly string[] | undefined;
   if (listed?.includes('view_test') === true) return ['reader'];
-  // The scope for an operation without a list is not known: it may be either.
+  // For an operation without listed scopes, the required scope is unknown: either may be.
   return listed === undefined && part !== '4.10' ? ['writer', 'reader'] : ['writer'];
 }
 

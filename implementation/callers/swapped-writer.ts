@@ -8,9 +8,9 @@ import type { Stage } from '../stage.ts';
 import { swappedTokens } from './sentences.ts';
 
 /**
- * Checks, if creates are refused to the token that must be granted access, whether a token may write that must not:
- * it creates a resource and deletes it, which the first token may not. Then the two are swapped, because no single
- * rule of an implementation admits only one of them at both.
+ * Checks, if creates are refused to the token that must be granted access, whether a token may write that
+ * must not. It creates and deletes a resource, which the first token may not. Then the two are swapped,
+ * because no single rule of an implementation admits only one of them at both.
  *
  * @throws Aborted
  */

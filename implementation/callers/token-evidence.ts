@@ -26,7 +26,7 @@ function differs(own: Statuses | undefined, unknown: Statuses | undefined): bool
   return own !== undefined && unknown !== undefined && [...own].some((status) => !unknown.has(status));
 }
 
-/** Paths that exist with any resources: a 404 concerns the caller. */
+/** Paths that exist whatever resources there are: a 404 concerns the caller. */
 const always: readonly EndpointName[] = [...listNames, ...namesWith('changes', 'creates')];
 
 /** The endpoints at which a caller was denied for his scopes, and never granted access. */
@@ -51,11 +51,11 @@ export interface Suspected {
   readonly insufficientAt: (endpoint: EndpointName, project: AnswerSite['project']) => readonly string[];
   /** The declared statuses of refusals to insufficient tokens: they are no sign that a token has expired. */
   readonly declared: readonly number[];
-  /** Places that show nothing about it: those of its own project. */
+  /** Places that show nothing about the token: the places of its own project. */
   readonly skips?: (place: AnswerSite) => boolean;
 }
 
-/** It is answered like unknown tokens everywhere, unlike another token that is also due a refusal. */
+/** Whether the token is answered like unknown tokens everywhere, while another insufficient token is not. */
 export function isDead(all: readonly AnswerSite[], suspected: Suspected): boolean {
   const { label, insufficientAt, declared, skips = () => false } = suspected;
   const sites = all.filter(

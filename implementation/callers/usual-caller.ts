@@ -49,7 +49,7 @@ interface StandIns {
   readonly projectKey: string;
 }
 
-/** Another holder of a listed scope takes its place, so that only clauses about the very token are lost. */
+/** Another holder of a listed scope replaces the withdrawn token: only clauses about this token are lost. */
 export function standInFor(over: Caller, learnt: Learnt, { callers, answers, projectKey }: StandIns): void {
   const living = callers.supplied
     .filter((one) => one !== over && answers.wasGranted('query', one.label))

@@ -23,7 +23,7 @@ export class Belongings {
     return this.#ids.delete(id);
   }
 
-  /** Resources that are kept meanwhile are shared too, as long as the run lasts. */
+  /** Resources that are kept while `work` runs are shared too, as long as the run lasts. */
   async sharing<T>(work: () => Promise<T>): Promise<T> {
     this.#sharing += 1;
     try {

@@ -45,7 +45,7 @@ export interface CapacityParts {
   readonly isForAWhile?: boolean | undefined;
 }
 
-/** As few resources at a time as the run needs, and no more than the server allows, which refused creates show. */
+/** Keeps as few resources as the run needs, and no more than the server allows, as refused creates show. */
 export class Capacity {
   readonly #parts: CapacityParts;
   readonly pace: CreatePace;
@@ -67,7 +67,7 @@ export class Capacity {
     if (parts.keeps !== undefined) this.#keepWithin(parts.keeps);
   }
 
-  /** The check `who` no longer needs these. */
+  /** The check `who` no longer needs these resources. */
   giveBack(who: object, ids: readonly string[]): void {
     for (const id of ids) this.#givenBack.add(id);
     this.#turns.over(who);
@@ -145,7 +145,7 @@ export class Capacity {
   #learn(living: number, { status }: Exchange): void {
     this.#inVain = 0;
     this.#helped += 1;
-    // Time may have helped as well.
+    // After these refusals, the passing of time may have helped as well.
     if (says({ status }, 'limit', 'overload') && this.#helped < 2) return;
     this.#keepWithin(living);
   }
@@ -155,9 +155,9 @@ export class Capacity {
     this.#isLearnt = true;
   }
 
-  /** The same if freed room has not helped: lasts until creates like earlier accepted creates are accepted again. */
+  /** Like `create`, if freed room has not helped: waits until creates like earlier ones are accepted again. */
   async later(refused: Exchange, send: () => Promise<Exchange>): Promise<Exchange> {
-    // Time is no help against a limit to their number.
+    // Waiting does not help against a limit to the number of resources.
     if (this.#isLearnt) return refused;
     return await this.pace.outwait(refused, send, mayBeForRoom);
   }
@@ -174,7 +174,7 @@ export class Capacity {
     const isRemoved = await this.#parts.remove(id);
     this.#kept = isRemoved ? 0 : this.#kept + 1;
     if (!isRemoved) return false;
-    // If a delete leaves its resource, it may reach another resource, which a check needs.
+    // If the resource is still there, deletes may reach another resource, which a check needs.
     this.#works ??= this.#parts.isGone(id);
     if (await this.#works) return true;
     this.#kept = mostKept;

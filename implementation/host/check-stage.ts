@@ -49,7 +49,7 @@ export function composeStage(parts: StageParts): Stage {
   return Object.setPrototypeOf(rest, knowledge) as Stage;
 }
 
-/** Lags are granted a little more than they are said to last. */
+/** The margin beyond the stated length of a lag, in milliseconds. */
 const slackMs = 50;
 
 /** How long a run waits for lags: as long as the profile declares, or the settings allow. */

@@ -16,7 +16,7 @@ export interface CreatePaceParts {
 /** The rate of creates that a server allows: the rate until a period of refusals that ended by itself. */
 export class CreatePace {
   readonly #parts: CreatePaceParts;
-  /** The times of accepted creates since the last spell of refusals. */
+  /** The times of accepted creates since the last period of refusals. */
   #made: number[] = [];
   #apart = 0;
   #nextAt = 0;
@@ -57,7 +57,7 @@ export class CreatePace {
       await this.#waiting;
       last = await send();
     }
-    // One of the requests that have waited for the same reason suffices as evidence.
+    // Of several requests that waited for the same reason, one suffices as evidence.
     if (last.succeeded && this.#made === before) this.#learn();
     return last;
   }

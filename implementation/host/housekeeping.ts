@@ -15,7 +15,7 @@ export function cleaningOf({ session, options, world }: Engine, facts: Facts, ch
     session,
     chain,
     writer: facts.writer,
-    // If nothing was ever answered, nothing will be found.
+    // If the target never answered, a search finds nothing.
     reader: world.answers.sites.length === 0 ? undefined : facts.reader,
     profile: options.profile,
     mark: runMark(options.runId),

@@ -11,20 +11,20 @@ type Resting = Pick<Clause<unknown>, 'part' | 'sends'>;
 
 type Known = Pick<World, 'offered'>;
 
-/** The operations of its section that it names; if it names none, all operations of the section. */
+/** The operations that the clause names in `sends`; if it names none, all operations of its section. */
 function operationsOf({ part, sends = '' }: Resting): readonly EndpointName[] {
   const all = endpointNames.filter((name) => endpoints[name].section === part);
   const named = all.filter((name) => sends.includes(operation(name)));
   return named.length === 0 ? all : named;
 }
 
-/** Whether a clause depends on no possibly missing operation: one has answered, or it names none. */
+/** Whether no missing operation concerns the clause: one of its operations has answered, or it has none. */
 export function isSomethingThere(clause: Resting, { offered }: Known): boolean {
   const names = operationsOf(clause);
   return names.length === 0 || names.some((name) => offered.witnesses(name).length > 0);
 }
 
-/** The operations on which a clause rests are not there; undefined if one is, or too little is known. */
+/** Why the operations of a clause are missing; undefined if one exists, or too little is known. */
 export function whyNothingIsThere(
   clause: Resting,
   { world, profile }: { readonly world: Known; readonly profile: Profile },
@@ -32,7 +32,7 @@ export function whyNothingIsThere(
   if (isSomethingThere(clause, world)) return undefined;
   const names = operationsOf(clause);
   const statuses = names.flatMap((name) => world.offered.missing(name) ?? []);
-  // The last of the two is a read.
+  // Of several operations, the last is a read.
   const name = names.at(-1);
   if (name === undefined || statuses.length === 0) return undefined;
   const text = `a caller who is granted access elsewhere is answered ${[...new Set(statuses)].join(' and ')} by ${names.map(operation).join(' and ')}, as if the operation did not exist`;

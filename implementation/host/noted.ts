@@ -25,12 +25,12 @@ export class Noted {
     this.#passed = by.passed;
   }
 
-  /** What the record of a run says of races and of rests. */
+  /** The lines about races and rests for the record of the run. */
   get power(): Pick<RunRecord, 'races' | 'raced' | 'restedMs'> {
     return { ...this.#races, ...defined({ restedMs: this.#restedMs }) };
   }
 
-  /** When the last refused write was sent whose effect is searched for only at the end, on the clock of the run. */
+  /** The time, on the clock of the run, of the last refused write whose effect is searched for only at the end. */
   get lastRefusal(): number {
     return this.#lastRefusal;
   }

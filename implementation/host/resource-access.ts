@@ -126,7 +126,7 @@ async function steppedDown(
   return refused;
 }
 
-/** Creates in a row that no plainer content helped. */
+/** Counts creates in a row that a plainer content did not help. */
 const triesInVain = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 const mostInVain = 2;
 

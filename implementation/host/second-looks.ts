@@ -5,9 +5,9 @@ import type { Stage } from '../stage.ts';
 const mostAnOperation = 3;
 
 /**
- * Repeats reads that were refused, first those similar to reads with 2xx answers: a read that succeeds now came and
- * went, and is counted that way; a read that is refused again may be refused for its values, or beside others, so
- * that one of each is sent alone.
+ * Repeats reads that were refused, first those similar to reads with 2xx answers. A read that succeeds now
+ * deviated only for a while, and is counted that way. A read that is refused again may be refused for its
+ * values, or beside others, so one of each is sent alone.
  */
 export async function lookAgain(on: Stage): Promise<void> {
   const { passing } = on.world;

@@ -30,7 +30,7 @@ interface SendingParts extends CheckMeans {
   readonly asked: Set<string>;
   /** Called for a token of many checks that has expired. */
   readonly missed: (caller: Caller) => void;
-  /** Continues if no request of a kind gets a usable answer, because this is not judged yet. */
+  /** Limits of pace are not known yet. */
   readonly meetsTarget: boolean;
   /** Nothing is known of limits of pace yet. */
   readonly isFirst: boolean;
@@ -41,7 +41,7 @@ const wasThere: Reason = {
   text: 'creates yield a resource from before the run, and the run deletes none of those',
 };
 
-/** Accepted, these may leave one resource more. */
+/** If accepted, requests to these operations may add a resource. */
 const adding: readonly EndpointName[] = namesWith('changes', 'creates', 'creates or overwrites');
 
 type Named = readonly [EndpointName, Ask & { readonly as: Caller }];
@@ -75,7 +75,7 @@ export function sendingFor(parts: SendingParts): Sending {
     );
     return ours.length === 0 ? {} : { headers: [...ours, ...headers] };
   };
-  /** Many checks depend on these; their results would be lost. */
+  /** Many checks depend on these callers; without them, their results would be lost. */
   const isUsual = (caller: Caller): boolean =>
     [facts.reader, facts.writer, facts.updater].some((one) => one === caller);
   const heed = (exchange: Exchange): void => {
@@ -112,7 +112,7 @@ export function sendingFor(parts: SendingParts): Sending {
       exchange.succeeded && facts.idSource !== undefined ? idFrom(exchange, facts.idSource) : undefined;
     if (id !== undefined) belongings.made(id);
   };
-  /** If creates update one resource, they take turns with its users. */
+  /** If creates update one resource, they take turns with the checks that use it. */
   const createOnOne = (send: () => Promise<Exchange>): Promise<Exchange> =>
     pool.create(chain, async () => {
       const exchange = await send();
@@ -140,8 +140,7 @@ export function sendingFor(parts: SendingParts): Sending {
       }
       if (adding.includes(name) && parts.mayMakeRoom()) await capacity.make(belongings);
       if (isCounted(name, ask)) await capacity.pace.turn();
-      // If a content has no mark, only the answer shows an id: so a killed run leaves as few open creates as
-      // possible.
+      // Content without a mark is found by the answer alone: a killed run should leave few open creates.
       const isUnmarked = name === 'create' && wordOf(ask, entering.mark) === undefined;
       const [, whole] = named(name, isUnmarked ? { ...ask, alone: true } : ask);
       const send = (): Promise<Exchange> =>

@@ -6,7 +6,7 @@ export class SentTexts {
   readonly #mark: string;
   readonly #texts = new Set<string>();
 
-  /** @param mark - what most of them hold */
+  /** @param mark - the text that most sent texts contain */
   constructor(mark: string) {
     this.#mark = mark;
   }

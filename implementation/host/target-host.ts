@@ -63,7 +63,7 @@ export class TargetHost implements Host<Stage> {
     this.#pool = new ResourcePool(
       () => this.#places(),
       () => isOneForAll(learnt),
-      // A check takes time as well: what it gets is young.
+      // A resource is given out only in the first half of its time: the check needs the rest.
       ({ born, madeAt }) => born !== undefined && engine.clock.now() - madeAt > (keeps.forMs ?? Infinity) / 2,
     );
     this.#capacity = new Capacity({
@@ -122,7 +122,7 @@ export class TargetHost implements Host<Stage> {
   }
 
   clear(): Promise<void> {
-    // No check is left that shares any with others, and the server may have dropped what is idle.
+    // No remaining check shares resources, and the server may have dropped idle ones.
     this.#pool.empty();
     this.#giveBack(this, this.book.livingIn(this.#engine.options.projectKey));
     return this.#capacity.clear();
@@ -253,7 +253,7 @@ export class TargetHost implements Host<Stage> {
   #places(): number {
     const { noResource, idSource } = this.#learnt;
     if (!standApart(this.#learnt) || this.book.hasShared) return 1;
-    // If all resources are provided, the holder of one may need a second and a third.
+    // If all resources are provided, a check that holds one may need a second and a third.
     const allProvided = noResource === undefined && idSource === undefined;
     return allProvided
       ? Math.min(mostPlaces, Math.max(1, Math.floor(this.#pool.size / 3)))
@@ -279,14 +279,14 @@ export class TargetHost implements Host<Stage> {
     standInFor(over, this.#learnt, { callers, answers: world.answers, projectKey: options.projectKey });
   }
 
-  /** Only reads, which decide nothing: no run ends because of them. */
+  /** These are only reads, which decide nothing, so no run ends because of them. */
   async #lookAgain(): Promise<void> {
     if (this.#engine.governor.stopped) return;
     const { on } = this.#begin('second looks', { phase: 'late' }, true);
     await lookAgain(on).catch(() => undefined);
   }
 
-  /** The last refused write must have had time to take effect, if it does. */
+  /** Waits until the last refused write has had time to take effect. */
   async #outwaitRefusals(): Promise<void> {
     const { governor, clock } = this.#engine;
     const wait = this.#noted.lastRefusal + lateEffectMs - clock.now();

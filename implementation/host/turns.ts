@@ -26,7 +26,7 @@ export class Turns {
   }
 
   async #enter(who: object, mayJoin: (others: number) => boolean): Promise<void> {
-    // It has to be registered as waiting before it searches for other waiters.
+    // It must be registered as waiting before it searches for other waiting checks.
     await Promise.resolve();
     while (!this.#isFirst(who)) await this.#change();
     let isStill = false;

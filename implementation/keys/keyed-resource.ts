@@ -21,9 +21,9 @@ export interface KeyedResource {
   readonly declared: boolean;
   /** A string of its create; empty for a fixture. */
   readonly canary: string;
-  /** Its read by id before it was updated, if there was one. */
+  /** The read by id before the resource was updated, if there was one. */
   readonly before?: Exchange;
-  /** The caller that reads it by its key; the usual reader unless given. */
+  /** The caller that reads the resource by key; the usual reader unless given. */
   readonly as?: Caller | undefined;
 }
 
@@ -54,7 +54,7 @@ async function findKey(on: Stage): Promise<Known> {
   if (fixture?.id === undefined || fixture.key === undefined) return await ownKey(on);
   const given = await givenKey(on, { id: fixture.id, key: fixture.key });
   if (declaredPointer(on) === undefined || on.facts.noResource !== undefined) return given;
-  // Resources of the run prove more than unchangeable resources, as long as their key can be read.
+  // A resource of the run proves more than an unchangeable fixture, if its key can be read.
   const own = await ownKey(on);
   const isOf = 'keyed' in own && (!('keyed' in given) || (await readByKey(on, own.keyed.key)).succeeded);
   return isOf ? own : given;
@@ -121,7 +121,7 @@ export async function readByKey(on: Stage, key: string, as = on.reader): Promise
   return await on.ask('readByKey', { path: { key }, as });
 }
 
-/** Who chooses keys is not shown: undefined if no key is needed, or a body with one is refused. */
+/** Who chooses keys is not shown: undefined if no key is needed, or a body with a key is refused. */
 export async function keyedCreate(
   on: Stage,
   as: Caller,

@@ -20,7 +20,7 @@ export async function soughtKey(on: Stage, { own, canary }: KeptResource): Promi
   if (!byId.succeeded) return undefined;
   const members = candidatesIn(byId.value, (value) => canary === '' || !value.includes(canary));
   const isId = ({ value }: (typeof members)[number]): boolean => value === own.id;
-  // A resource may have no other name than its id.
+  // The id may be the only name of a resource.
   const candidates = [...members.filter((one) => !isId(one)), ...members.filter(isId)];
   if (candidates.length === 0) return undefined;
   const unknown = await tryKey(on, `unknown-${on.canary()}`);

@@ -16,7 +16,7 @@ import { wordIn } from './shown-resources.ts';
 const patienceMs = 30_000;
 /** Waits between rounds of deletes, in milliseconds; a longer Retry-After wins. */
 const pauses = [100, 200, 500, 1_000, 2_000, 4_000] as const;
-/** Deletes in flight at a time, if the target allows them; also the number of deletes without a usable answer that ends a round. */
+/** The most deletes at a time, if the target allows them; after this many without a usable answer a round ends. */
 const width = 16;
 
 /** Deletes the resources in the ledger, beyond stop and budget, and returns those that may remain (4.11). */
@@ -43,7 +43,7 @@ export async function cleanUp(ledger: Ledger, by: CleanUp): Promise<readonly Lef
   return leftovers.toSorted((a, b) => byCodeUnits(a.created, b.created) || byCodeUnits(a.id, b.id));
 }
 
-/** Starts, or restarts, the time limit for its outcome. */
+/** Starts the time limit for progress, or starts it again. */
 function bePatient({ session }: CleanUp): void {
   const { maxRps } = session.options;
   session.governor.leaveWithin(patienceMs + (maxRps === undefined ? 0 : (width * 1_000) / maxRps));
@@ -74,7 +74,7 @@ async function removeAll(ledger: Ledger, by: CleanUp, left: Map<LedgerEntry, str
         bePatient(by);
       }
       if (outcome === 'stays') left.set(entry, why);
-      // The run must not remove it, and stops tracking it once it is named.
+      // If the run must not remove it, the ledger drops it once the report names it.
       if (ledger.wasBefore(entry.id)) ledger.strike(entry.projectKey, entry.id);
       if (outcome === 'unknown' && isLast) left.set(entry, why);
       return outcome !== 'unknown';
@@ -100,7 +100,7 @@ async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<boolean
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
 }
 
-/** `unknown`: another try may show it. */
+/** `unknown`: another attempt may show the outcome. */
 export interface Removal {
   readonly outcome: 'gone' | 'stays' | 'unknown';
   readonly why: string;
@@ -154,7 +154,7 @@ export async function removed(
     if (ledger.wasDeleted(entry)) return gone;
     if (!by.areIdsKnown) return stays(unknownId(entry));
     if (!says(await look(), 'nothing there')) return unknown(answer);
-    // A system before the server may answer this to every request for a while.
+    // A system in front of the server may answer every request like this for a while.
     const list = await session.send('query', { as: reader ?? writer, ...patiently }, chain, { exempt: true });
     return list.succeeded ? gone : unknown(answer);
   }
@@ -167,7 +167,7 @@ export async function removed(
   return mayChange && session.governor.left > 0 ? unknown(answer) : stays(whyNot(answer));
 }
 
-/** Why a resource with an id that an earlier run has seen is left alone; undefined if it belongs to that run. */
+/** Why a resource is left alone whose id an earlier run has seen; undefined if it belongs to that run. */
 function notOurs(
   read: Exchange,
   entry: LedgerEntry,
@@ -193,6 +193,6 @@ function unknownId({ word }: LedgerEntry): string {
 const whyNot = ({ label }: Exchange): string => `DELETE was answered ${label}`;
 const unknown = (answer: Exchange): Removal => ({ outcome: 'unknown', why: whyNot(answer) });
 
-/** It may be gone; and it is requested again even if nothing like it gets an answer. */
+/** The resource may be gone; its read is sent even if such requests get no answer. */
 const patiently = { mayNotExist: true, whenSilent: 'send-anyway', once: true } as const;
 const target = ({ id, projectKey }: LedgerEntry) => ({ path: { id }, projectKey });

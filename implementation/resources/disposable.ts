@@ -11,7 +11,7 @@ import { pollUntilReadable } from './lag.ts';
 import { awaited } from '../../run/awaited.ts';
 import { settles } from '../../run/settle.ts';
 
-/** Uses a resource that is made to be deleted, once it can be read; it never goes back to the others. */
+/** Uses a resource that is made for its deletion, once it can be read; no other check gets it afterwards. */
 export function withDisposable<T>(on: Stage, use: (disposable: OwnResource) => Promise<T>): Promise<T> {
   return on.fresh(async (own) => {
     await untilUsable(on, own);
@@ -25,7 +25,7 @@ async function untilUsable(on: Stage, own: OwnResource): Promise<void> {
   await pollUntilReadable(on, own);
 }
 
-/** The same with several at once: they take one place, because the holder of the last place would wait for itself. */
+/** Like `withDisposable`, with several: they share one place, so that the holder of the last place does not wait. */
 export function withDisposables<T>(
   on: Stage,
   count: number,
@@ -42,7 +42,7 @@ export function withDisposables<T>(
   });
 }
 
-/** No caller may delete the resource yet; to callers who may delete, 403 may also mean this. */
+/** Whether the resource may become deletable later; 403 may mean this too, for callers who may delete. */
 function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
   return (
     says({ status }, 'in use') ||
@@ -50,7 +50,7 @@ function mayGoLater(on: Stage, as: Caller, { status }: Exchange): boolean {
   );
 }
 
-/** Waits until a resource is as old as others had to be before a delete was accepted. */
+/** Waits until the resource has the age at which deletes were accepted before. */
 async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
   const { deletesWantMs: wanted } = on.facts;
   if (wanted === 'never' || wanted === 0 || own.isDeleted) return;
@@ -58,7 +58,7 @@ async function untilItMayGo(on: Stage, own: OwnResource): Promise<void> {
   if (early > 0) await on.clock.sleep(early, awaited.age);
 }
 
-/** Repeats the delete until a resource in use is released, for as long as any lag; not repeated once this was in vain. */
+/** Repeats the delete until a resource in use is released, for the longest lag; only once if repeating was in vain. */
 async function onceItMayGo(
   on: Stage,
   own: OwnResource,
@@ -113,7 +113,7 @@ export async function deleteOwn(
     });
   await untilItMayGo(on, own);
   let exchange = await send(false);
-  // Other writes of ours may have was in its way.
+  // Other writes of the run may have been in the way.
   if (mayGoLater(on, as, exchange) && !own.isDeleted) {
     if (named) await readOwn(on, own);
     exchange = await send(true);

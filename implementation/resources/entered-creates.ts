@@ -25,8 +25,8 @@ export interface EnteringParts {
 const lists: readonly EndpointName[] = listNames;
 
 /**
- * Sends requests that may create (4.6, 4.8) once they are in the ledger, and enters the results; from other requests
- * it notes which resources existed before, and which are deleted.
+ * Sends requests that may create (4.6, 4.8) once they are in the ledger, and enters the results. From other
+ * requests it notes which resources existed before, and which are deleted.
  */
 export async function entered(
   parts: EnteringParts,
@@ -86,14 +86,14 @@ function note(
   const id = ask.path?.['id'] ?? '';
   const entry = ledger.entry(at, id);
   const isGone = name === 'readById' && says(exchange, 'nothing there');
-  // A deleted resource that then reads as gone is gone: clean-up need not ask for it.
+  // A deleted resource that then reads as gone is gone: clean-up need not read it.
   if (isGone && entry !== undefined && ledger.wasDeleted(entry)) ledger.strike(at, id);
   if (!exchange.succeeded) return;
   if (lists.includes(name)) ledger.noteBefore(shownResources(exchange.value, profile).map(({ id }) => id));
   if (name === 'remove') ledger.noteDeleted(at, id);
 }
 
-/** The answer is definite, or nothing was sent: nothing is there that was not there before. */
+/** The answer is definite, or nothing was sent: the request has created nothing. */
 function hasMadeNothing(name: EndpointName, exchange: Exchange): boolean {
   const { failure, redirect, outcome, tokenExpired, isLimited } = exchange;
   if (failure !== undefined) return !failure.wrote;
@@ -106,7 +106,7 @@ function hasMadeNothing(name: EndpointName, exchange: Exchange): boolean {
   );
 }
 
-/** By the known source of ids of creates, or by all possible sources. */
+/** The ids that an answer shows at the known place of ids, or at all possible places. */
 function idsShown(
   { facts: { idSource }, profile }: EnteringParts,
   name: EndpointName,

@@ -20,9 +20,9 @@ const lasting = ['denied', 'method not supported', 'media type not supported'] a
 const refusedAlone = oncePerRun((_on: Stage) => Promise.resolve({ inRow: 0 }));
 
 /**
- * A create (4.6) like earlier accepted creates, by a caller with a sufficient token. A create whose answer was
- * lost, or that was refused beside other requests, is replaced by a new create; after a refusal, the new create
- * is sent alone.
+ * A create (4.6) like earlier accepted creates, by a caller with a sufficient token. A create whose answer
+ * was lost, or that was refused beside other requests, is replaced by a new create. After a refusal, the new
+ * create is sent alone.
  *
  * @param send - sends a new create each time
  */

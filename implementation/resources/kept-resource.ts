@@ -19,7 +19,7 @@ export interface KeptResource {
 
 /**
  * The one resource that no check writes to. If creates update one resource, it is that resource, in the quiet
- * phase.
+ * phase only.
  */
 export async function keptResource(on: Stage): Promise<KeptResource> {
   const oneForAll = isOneForAll(on.facts) && on.facts.noResource === undefined;
@@ -31,7 +31,7 @@ export async function keptResource(on: Stage): Promise<KeptResource> {
   return await kept(on, oneForAll);
 }
 
-/** The target of refused writes only; if creates update one resource, it is created again each time. */
+/** The target of refused writes only; if creates update one resource, it is created again for each use. */
 export function untouchedFixture(on: Stage, name: string): Promise<KeptResource> {
   if (isOneForAll(on.facts)) return make(on, name);
   return guarded(on, name);
@@ -55,7 +55,7 @@ const unreadable: Reason = blockedReason('4.2/known-id-is-readable');
 async function make(on: Stage, name: string): Promise<KeptResource> {
   const { noResource, idSource, readable } = on.facts;
   const { profile, options } = on;
-  // Provided resources are saved for the checks that write.
+  // Provided resources are saved for checks that write.
   const fixture = profile.resource?.fixture?.id ?? (options.readOnly ? providedIds(profile)[0] : undefined);
   if (fixture !== undefined && name === 'kept' && (noResource !== undefined || idSource === undefined))
     return { own: new OwnResource(fixture, on.clock.now() - on.grace.queryMs), canary: '' };
@@ -75,7 +75,7 @@ async function make(on: Stage, name: string): Promise<KeptResource> {
   );
 }
 
-/** Two reads at once meet both of two replicas in turn: if one lags, its lag is waited out. */
+/** Two concurrent reads reach two replicas in turn: if one replica lags, the run outwaits its lag. */
 async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
   const reads = await Promise.all([readOwn(on, own), readOwn(on, own)]);
   if (!reads.some((one) => says(one, 'nothing there'))) return;
@@ -83,7 +83,7 @@ async function untilAllCopiesShow(on: Stage, own: OwnResource): Promise<void> {
   await afterReplicaLag(on, own);
 }
 
-/** A resource beside the current one; undefined if both are one, or change together. */
+/** A second resource; undefined if there is only one, or if both change together. */
 export async function secondResource(on: Stage): Promise<OwnResource | undefined> {
   if (!standApart(on.facts) || on.facts.noResource !== undefined) return undefined;
   const own = (await unlessInconclusive(on.another()))?.own;

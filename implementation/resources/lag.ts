@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 import { versionOf, type OwnResource } from './own-resource.ts';
 import { readOwn } from './read-own.ts';
 
-/** A read may show an earlier state, or nothing: its last write is younger than any lag. */
+/** Whether a read may show an earlier state, or nothing: the last write is younger than the longest lag. */
 export function isWithinLag(on: Stage, own: OwnResource): boolean {
   return on.clock.now() - own.lastWriteAt < on.grace.readMs;
 }
@@ -22,7 +22,7 @@ export async function afterReplicaLag(on: Stage, own: OwnResource): Promise<void
   if (wait > 0) await on.clock.sleep(wait, awaited.reads);
 }
 
-/** Reads until the resource shows, or until no lag of its last write can hide it; the last answer. */
+/** Reads until the resource shows, or until no lag of its last write can hide it; returns the last answer. */
 export async function pollUntilReadable(on: Stage, own: OwnResource): Promise<Exchange> {
   let read: Exchange | undefined;
   await lookWithinLag(on, own, async () => {

@@ -20,16 +20,16 @@ export interface SentCreate extends Created {
   readonly number: number;
 }
 
-/** A create whose result no answer shows: none came, or it shows no id. */
+/** A create whose result no answer shows: no answer came, or the answer shows no id. */
 export interface OpenCreate extends SentCreate {
-  /** The outcome of it: `was answered 502`. */
+  /** The outcome of the create: `was answered 502`. */
   readonly what: string;
   readonly ids: readonly string[];
-  /** It was accepted: the changed resource may be new, or may have existed before. */
+  /** The create was accepted: the changed resource may be new, or may have existed before. */
   readonly accepted?: true;
 }
 
-/** The entries of a ledger, in order: plain JSON, so that each can be written as it comes. */
+/** The entries of a ledger, in order: plain JSON, so that each entry can be written at once. */
 export type LedgerLine =
   | { readonly kind: 'before'; readonly ids: readonly string[] }
   | ({ readonly kind: 'sent' } & SentCreate)
@@ -44,13 +44,13 @@ export type LedgerLine =
     }
   | { readonly kind: 'deleted' | 'gone'; readonly projectKey: string; readonly id: string };
 
-/** Writes a line down before it counts. */
+/** Writes down an entry before it counts. */
 export type Journal = (line: LedgerLine) => void;
 
-/** Ids that were there before the run, as many as are kept. */
+/** The most ids of earlier resources that are kept. */
 const mostBefore = 5_000;
 
-/** The record of the resources of the run: nothing is dropped that is not known to be gone. */
+/** The record of the run's resources: drops a resource only once it is known to be gone. */
 export class Ledger {
   readonly #journal: Journal;
   readonly #entries = new Map<string, LedgerEntry>();
@@ -63,12 +63,12 @@ export class Ledger {
   #noted = 0;
   #number = 0;
 
-  /** @param journal - gets each line before it counts */
+  /** @param journal - gets each entry before it counts */
   constructor(journal: Journal = () => undefined) {
     this.#journal = journal;
   }
 
-  /** The ledger that these lines were written down from. Further lines go to the journal. */
+  /** The ledger whose entries were written down as these lines. Further lines go to the journal. */
   static from(lines: readonly LedgerLine[], journal?: Journal): Ledger {
     const ledger = new Ledger(journal);
     for (const line of lines) ledger.#take(line);
@@ -94,12 +94,12 @@ export class Ledger {
     return this.#number;
   }
 
-  /** It created nothing, or its resource is entered by its id. */
+  /** The create made nothing, or its resource is entered by its id. */
   close(number: number): void {
     if (this.#open.has(number)) this.#enter({ kind: 'closed', number });
   }
 
-  /** It may have created a resource, and no answer shows which. */
+  /** The create may have made a resource that no answer shows. */
   leaveOpen(number: number, what: string, ids: readonly string[] = []): void {
     this.#enter({ kind: 'open', number, what, ids });
   }
@@ -109,7 +109,7 @@ export class Ledger {
     this.#enter({ kind: 'open', number, what: 'was accepted', ids: [], accepted: true });
   }
 
-  /** Enters a resource that was made; of the creates that are open it was the first that fits. */
+  /** Enters a created resource; of the open creates, the first that fits is closed. */
   add(entry: LedgerEntry): void {
     const key = keyOf(entry);
     const open = this.open.find(
@@ -127,7 +127,7 @@ export class Ledger {
     if (added.length > 0) this.#enter({ kind: 'texts', projectKey, id, texts: added });
   }
 
-  /** The resource of the create with this text is entered by its id. */
+  /** The resource of the create with this text was entered by its id. */
   closeOf(word: string): void {
     const open = this.open.find((create) => create.word === word);
     if (open !== undefined) this.close(open.number);
@@ -142,7 +142,7 @@ export class Ledger {
     return this.#deleted.has(keyOf(entry));
   }
 
-  /** Resources of the run's that came to be known as gone since this ledger was opened. */
+  /** The number of resources of the run that became known as gone since this ledger was opened. */
   get struck(): number {
     return this.#struck;
   }
@@ -220,7 +220,7 @@ function keyOf({ projectKey, id }: { readonly projectKey: string; readonly id: s
   return `${projectKey}/${id}`;
 }
 
-/** The ledger has no entry that a later search might find. */
+/** Whether the ledger has no entry for which clean-up may still find a resource. */
 export function isClean({ entries, open }: Ledger): boolean {
   return entries.length === 0 && open.length === 0;
 }

@@ -15,11 +15,11 @@ const lists: readonly (readonly [EndpointName, NonNullable<Ask['query']>])[] = [
   ...listNames.map((name) => [name, []] as const),
   ...['100', '500'].map((limit) => ['sorted', [['limit', limit]]] as const),
 ];
-/** Reads the lists until nothing more is found, after this many milliseconds. */
+/** The times, in milliseconds, at which the lists are read, until no further resource is found. */
 const looks = [0, 500, 1_500, 4_000, 9_000, 15_000] as const;
 /** A target that answers nothing for this long, in milliseconds, will answer nothing in time. */
 const hangsMs = 5_000;
-/** The number of resources that one search reads to find their owner. */
+/** The most resources that one search reads to find their owner. */
 const mostRead = 100;
 
 const mayBeOthers =
@@ -30,15 +30,15 @@ interface Search {
   readonly by: CleanUp;
   readonly reader: Caller;
   readonly asked: Set<string>;
-  /** The known resources at the start of the search that have a text. */
+  /** The resources with a text that were known at the start of the search. */
   readonly known: readonly LedgerEntry[];
-  /** Lists that showed all of them, by their places. */
+  /** Indexes of lists that showed all known resources. */
   readonly whole: Set<number>;
-  /** Some list showed a resource with its id, or got no answer: after a wait it may show another. */
+  /** Some list showed a resource with its id, or got no answer: after a wait it may show another resource. */
   mayShow: boolean;
   /** In the last search no list was answered. */
   isUnanswered: boolean;
-  /** The resource with the text of an overwrite: it may have existed before. */
+  /** Resources that contain the text of an overwrite: they may have existed before. */
   readonly overwritten: Map<string, Leftover>;
 }
 
@@ -77,7 +77,7 @@ export async function findOpen(
     const lookedAt = clock.now();
     while (sought(ledger).length > 0 && (await look(search))) await remove();
     const isHanging = search.isUnanswered && clock.now() - lookedAt >= hangsMs;
-    // An overwritten resource shows immediately, or never.
+    // An overwritten resource shows immediately or never.
     const isRest = sought(ledger).every(({ accepted }) => accepted === true);
     if (last <= wait || !search.mayShow || isHanging || isRest) break;
   }
@@ -93,7 +93,7 @@ function sought(ledger: Ledger): readonly OpenCreate[] {
   );
 }
 
-/** For this time in milliseconds, a list may still begin to show the last of them. */
+/** For this time in milliseconds, lists may not yet show the newest resource. */
 function stillMayShowFor(ledger: Ledger, { queryMs, session }: CleanUp): number {
   const last = Math.max(...sought(ledger).map(({ created }) => Date.parse(created)));
   return Math.max(0, last + queryMs - session.clock.date().getTime());
@@ -130,7 +130,7 @@ function mayBeNew({ ledger, by }: Search, id: string): boolean {
   return !isProvided && !ledger.wasBefore(id) && !ledger.has(by.session.options.projectKey, id);
 }
 
-/** Whether the content has a word that was sent in one of them, and is entered by its id now. */
+/** Whether the content has a word of an open create, whose resource is now entered by its id. */
 function isEntered(search: Search, { id, value }: ShownResource): boolean {
   const { ledger, by, overwritten } = search;
   if (!mayBeNew(search, id) || overwritten.has(id)) return false;
@@ -139,8 +139,8 @@ function isEntered(search: Search, { id, value }: ShownResource): boolean {
     .filter(({ word }) => word !== undefined && wordIn(value, [word]) !== undefined)
     .toSorted((a, b) => (b.word?.length ?? 0) - (a.word?.length ?? 0));
   if (open?.word === undefined) {
-    // A text of the run's that no create had: an overwrite that named no resource has changed it. Lagging lists also
-    // show deleted resources.
+    // The content has a text of the run that no create sent: an overwrite without a named resource has
+    // changed it. Lagging lists also show deleted resources.
     const isOther = !ledger.wasMade(by.session.options.projectKey, id);
     if (isOther && wordIn(value, [by.mark]) !== undefined)
       overwritten.set(id, {
@@ -159,7 +159,7 @@ function isEntered(search: Search, { id, value }: ShownResource): boolean {
   return open.overwrites !== true;
 }
 
-/** Notes which lists show all that is known to be there. */
+/** Notes which lists show all known resources. */
 function noteWhole({ by, known, whole }: Search, answers: readonly Exchange[]): void {
   if (known.length === 0) return;
   lists.forEach((_, at) => {
@@ -172,7 +172,7 @@ function noteWhole({ by, known, whole }: Search, answers: readonly Exchange[]): 
   });
 }
 
-/** A list that showed all others, and does not show a create in time, proves that it created nothing. */
+/** If a list showed all known resources, but not a create in time, that create made nothing. */
 function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exchange[]): void {
   const now = by.session.clock.date().getTime();
   const due = sought(ledger).filter(({ created }) => Date.parse(created) + by.queryMs <= now);
@@ -184,7 +184,7 @@ function closeWhatIsNowhere({ ledger, by, whole }: Search, answers: readonly Exc
   });
 }
 
-/** A request of the clean-up, which is sent after any kind of run. */
+/** Sends a request of the clean-up, which follows any kind of run. */
 function send({ session, chain }: CleanUp, as: Caller, name: EndpointName, ask: Ask): Promise<Exchange> {
   return session.send(name, { ...ask, as, whenSilent: 'send-anyway', once: true }, chain, { exempt: true });
 }

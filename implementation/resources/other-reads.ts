@@ -6,7 +6,7 @@ import type { OwnResource } from './own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { plainPairs, withPairs } from '../plain-query.ts';
 
-/** A holder of the other listed scope, who reads too (4.2); else the usual reader. */
+/** A holder of the other listed scope, who also may read (4.2); if there is none, the usual reader. */
 export function otherReader(on: Stage): Caller {
   const { reader } = on;
   const { projectKey } = on.options;

@@ -6,16 +6,16 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { UpdateAction } from '../facts.ts';
 import type { Facts } from '../learnt.ts';
 
-/** The conclusion from a read about the version to state: the version just replaced is of an earlier state. */
+/** What a read shows about the version to state; a read of the version just replaced shows an earlier state. */
 export type Shows = 'no resource' | 'no version' | 'an earlier state' | 'the version';
 
-/** A resource that this run made, or may change, and to which no other client writes. */
+/** A resource that this run made, or may change; no other client writes to it. */
 export class OwnResource {
   readonly id: string;
   readonly key: string | undefined;
-  /** The exchange that created it; undefined for provided resources. */
+  /** The exchange that created the resource; undefined for provided resources. */
   readonly born: Exchange | undefined;
-  /** When it was made, on the run's clock. */
+  /** When the resource was made, on the run's clock. */
   readonly madeAt: number;
   #lastWriteAt: number;
   #shown: string | undefined;
@@ -26,11 +26,11 @@ export class OwnResource {
   readonly #issued: string[] = [];
   readonly #replaced: string[] = [];
   #value: string | undefined;
-  /** The last accepted update gave it a new value. */
+  /** Whether the last accepted update gave the property a new value. */
   #changed = false;
   #isUnversioned = false;
   #isConfirmed = false;
-  /** It was created, and a read did not find it. */
+  /** Whether a read did not find the created resource. */
   #wasMissed = false;
   #isDeleted = false;
   #isAbandoned = false;
@@ -43,7 +43,7 @@ export class OwnResource {
     this.born = origin.born;
   }
 
-  /** When the suite last sent a write that may have changed it, on the run's clock. */
+  /** When the suite last sent a write that may have changed the resource, on the run's clock. */
   get lastWriteAt(): number {
     return this.#lastWriteAt;
   }
@@ -53,17 +53,17 @@ export class OwnResource {
     return this.#shown;
   }
 
-  /** The same version, if it may be stated. */
+  /** The last shown version, if it may be stated. */
   get toState(): string | undefined {
     return this.#shown === this.#left ? undefined : this.#shown;
   }
 
-  /** An update has changed it, and no read has contradicted that. */
+  /** An update has changed the version, and no read has contradicted this. */
   get hasMoved(): boolean {
     return this.#left !== undefined;
   }
 
-  /** Versions that the server showed for it, in order, without immediate repetitions. */
+  /** The versions that the server showed for the resource, in order, without immediate repetitions. */
   get issued(): readonly string[] {
     return this.#issued;
   }
@@ -73,27 +73,27 @@ export class OwnResource {
     return this.#value;
   }
 
-  /** Reads show no integer version, or no resource, for longer than any lag: none can be stated. */
+  /** No version can be stated: reads show no integer version, or no resource, beyond the longest lag. */
   get isUnversioned(): boolean {
     return this.#isUnversioned;
   }
 
-  /** It was read, so that a later read without it does not lag. */
+  /** A read has found the resource, so a later read that does not find it shows no lag. */
   get isConfirmed(): boolean {
     return this.#isConfirmed;
   }
 
-  /** Its create was accepted for later (202), and it was not there at once: that is no lag of reads. */
+  /** The create was accepted for later (202), and the resource was missing at first: no lag of reads. */
   get cameLater(): boolean {
     return this.#isConfirmed && this.#wasMissed && this.#isForLater;
   }
 
-  /** A delete of it succeeded: any answer is possible afterwards. */
+  /** A delete of the resource succeeded: any answer is possible afterwards. */
   get isDeleted(): boolean {
     return this.#isDeleted;
   }
 
-  /** No check may use it any more: it is deleted, or its state is in doubt. */
+  /** No check may use the resource any more: it is deleted, or its state is in doubt. */
   get isAbandoned(): boolean {
     return this.#isAbandoned;
   }
@@ -102,28 +102,28 @@ export class OwnResource {
     return says(this.born, 'later');
   }
 
-  /** Its former versions, except any that equal the given one as doubles. */
+  /** Former versions, except versions that equal the given version as doubles. */
   former(current: string): readonly string[] {
     return this.#issued.filter((version) => Number(version) !== Number(current));
   }
 
-  /** The same for versions that accepted updates have replaced by now: a read may show a version before the update is answered. */
+  /** Former versions that accepted updates have replaced: a read may show a version before the update is answered. */
   replaced(current: string): readonly string[] {
     return this.#replaced.filter((version) => Number(version) !== Number(current));
   }
 
-  /** A write was sent that may have changed it. */
+  /** A write that may have changed the resource was sent. */
   written(at: number): void {
     this.#lastWriteAt = Math.max(this.#lastWriteAt, at);
   }
 
-  /** Its version may differ by now, if a write that was sent then took effect: it is read again. */
+  /** The version may differ by now, if a sent write took effect: the resource is read again. */
   mayHaveMoved(at?: number): void {
     this.#shown = undefined;
     if (at !== undefined) this.written(at);
   }
 
-  /** It may still have the version that was taken as replaced: a read that shows it is believed. */
+  /** The version that counted as replaced may still be actual: a read that shows it is believed. */
   mayHaveStayed(): void {
     this.#left = undefined;
   }
@@ -147,7 +147,7 @@ export class OwnResource {
     this.#issue(version);
   }
 
-  /** It is no longer at that version: a read that shows it is stale. An answer may have shown its current version. */
+  /** It is no longer at that version: a read that shows it is stale. The answer may show the current version. */
   leave(version: string, answered?: string): void {
     this.mayHaveMoved();
     this.#left = version;
@@ -173,13 +173,13 @@ export class OwnResource {
       (value === undefined && actions.length > 0 && moves.doSomeThing === true);
     const answered = answersShowVersion ? versionOf(answer.value) : undefined;
     const isKept = answered !== undefined && sameNumber(answered, stated);
-    // If doSomeThing changed the previous version, it does not necessarily always do so, and the answer shows that.
+    // doSomeThing need not change the version each time, even if it did before; the answer shows this.
     if (hasMoved && (this.#changed || !isKept || isLater)) return this.leave(stated, answered);
     this.forget();
     if (!hasMoved) this.show(answered);
   }
 
-  /** Notes the result of a read; whether it shows that an earlier read lagged. */
+  /** Notes the result of a read; returns whether it shows that an earlier read lagged. */
   found(read: Exchange): boolean {
     if (read.is('turned away') && this.born !== undefined && !this.#isConfirmed && !this.#isDeleted)
       this.#wasMissed = true;
@@ -189,7 +189,7 @@ export class OwnResource {
     return hasLagged;
   }
 
-  /** Which version a read shows. If it shows the last change, the version has stayed. */
+  /** Concludes from a read which version it shows. If it shows the last change, the version has stayed. */
   seek(read: Exchange, pointer: string | undefined): Shows {
     const version = versionOf(read.value);
     this.#isUnversioned = read.succeeded && version === undefined;
@@ -220,7 +220,7 @@ export class OwnResource {
     this.#isAbandoned = true;
   }
 
-  /** Versions in answers count in spite of reads in between: reads may lag. */
+  /** Versions from answers stay known while `reads` runs, because reads may lag. */
   async keepingShown<T>(reads: () => Promise<T>): Promise<T> {
     const shown = this.#shown;
     const done = await reads();
@@ -234,7 +234,7 @@ export class OwnResource {
   }
 }
 
-/** The version of an ExampleResource-shaped value as its source text; undefined if there is no integer. */
+/** The version of a value like an ExampleResource, as source text; undefined if it is no integer. */
 export function versionOf(value: Json | undefined): string | undefined {
   const version = asObject(value)?.['version'];
   return version instanceof JsonNumber && isIntegerSource(version.source) ? version.source : undefined;

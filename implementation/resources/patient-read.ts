@@ -7,7 +7,7 @@ import { lookWithinLag } from './lag.ts';
 /** Reads that replace a read with a server error. */
 const again = 2;
 
-/** GET by id of what is there: again after a server error, and after a refusal that a lag may explain. */
+/** GET by id of an existing resource: repeated after a server error, or a refusal that a lag may explain. */
 export async function readPatiently(on: Stage, own: OwnResource): Promise<Exchange> {
   let read = await readOwn(on, own);
   for (let time = 0; time < again && read.is('fault'); time += 1) read = await readOwn(on, own);

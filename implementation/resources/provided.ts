@@ -8,7 +8,7 @@ export function providedIds({ resource }: Profile): readonly string[] {
   return [...sandbox.filter((id) => !disposable.includes(id)), ...disposable];
 }
 
-/** Whether the operator has named a resource that has to outlive the run. */
+/** Whether the operator has named the resource as one that has to outlive the run. */
 export function hasToStay({ resource }: Profile, id: string): boolean {
   const { fixture, sandbox = [], disposable = [] } = resource ?? {};
   return (fixture?.id === id || sandbox.includes(id)) && !disposable.includes(id);

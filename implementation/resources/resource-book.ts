@@ -5,7 +5,7 @@ import { Ledger, type Journal, type LedgerEntry } from './ledger.ts';
 /** The knowledge of the run about ids: created, shared and deleted resources. */
 export class ResourceBook {
   readonly ledger: Ledger;
-  /** Unique strings of resources of this run, except of returned resources. */
+  /** Unique strings of this run's resources, except resources that checks have returned. */
   readonly made: { readonly id: string; readonly canary: string; readonly at: number }[] = [];
   readonly gone = new Set<string>();
   readonly #handedOut = new Set<string>();
@@ -24,7 +24,7 @@ export class ResourceBook {
     this.#handedOut.add(id);
   }
 
-  /** Whether one has, and the resource of that id was not returned since. */
+  /** Whether a create has answered with that id, and the resource was not returned since. */
   isHandedOut(id: string): boolean {
     return this.#handedOut.has(id);
   }
@@ -47,7 +47,7 @@ export class ResourceBook {
     return this.#there.length;
   }
 
-  /** Their ids in one project. */
+  /** The ids of existing resources of the run in one project. */
   livingIn(projectKey: string): readonly string[] {
     return this.#there.filter((entry) => entry.projectKey === projectKey).map(({ id }) => id);
   }
@@ -74,7 +74,7 @@ export class ResourceBook {
       const { finding } = sample;
       const isThere = ![...this.#deleted].some((id) => concerns(finding, id));
       if (aboutOneAnswer && finding.exchanges.length === 1 && isThere) return sample;
-      // Evidence that several checks share names resources that this check did not request.
+      // Evidence that several checks share may name a resource that this check did not request.
       const shared = mine ?? [...this.#shared].find((id) => concerns(finding, id));
       return shared === undefined ? sample : seenAtShared(shared, finding);
     });

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OwnResource } from './own-resource.ts';
 
 /**
- * The pool whose places the work uses. One for all pools: each further storage would cost time at every
- * promise of the process, as long as it lives.
+ * The pool in whose place the current work runs. One storage for all pools: each further one would cost time
+ * at every promise of the process.
  */
 const within = new AsyncLocalStorage<ResourcePool>();
 
@@ -21,8 +21,8 @@ export class ResourcePool {
   #busy = 0;
 
   /**
-   * `limit` is the current maximum of places; `sole`: creates update one resource, so that every create uses it;
-   * `isOver`: the server may remove the resource soon, so that no check gets it.
+   * `limit` is the current maximum of places; `sole`: creates update one resource, so that every create uses
+   * it. `isOver`: the server may remove the resource soon, so no check gets it.
    */
   constructor(
     limit: () => number,
@@ -34,31 +34,31 @@ export class ResourcePool {
     this.#isOver = isOver;
   }
 
-  /** Offers a resource to the next check; with `forGood` it stays in the pool, however many there are. */
+  /** Offers a resource to the next check; with `forGood`, it stays in the pool even if the pool is full. */
   provide(own: OwnResource, how: { readonly forGood?: boolean } = {}): void {
     if (own.isAbandoned) return;
     if (how.forGood === true) this.#lasting.add(own);
     this.#idle.push(own);
   }
 
-  /** Takes the longest idle resource, if more are idle than must remain. */
+  /** Takes the resource that was idle the longest, if more are idle than must remain. */
   spare(left: number): OwnResource | undefined {
     if (this.#idle.length <= left) return undefined;
     const at = this.#idle.findIndex((own) => !this.#lasting.has(own));
     return at === -1 ? undefined : this.#idle.splice(at, 1)[0];
   }
 
-  /** Forgets idle resources: the next checks have new resources made. */
+  /** Forgets idle resources: the next checks create new resources. */
   empty(): void {
     this.#idle.length = 0;
   }
 
-  /** Whether it is idle or in use here. */
+  /** Whether the resource is idle or in use in this pool. */
   has(id: string): boolean {
     return [...this.#idle, ...this.#used].some((own) => own.id === id);
   }
 
-  /** An idle resource, for exclusive use: a disposable one, if there is one. */
+  /** An idle resource for exclusive use; a disposable resource comes first. */
   take(mayGo: (own: OwnResource) => boolean): OwnResource | undefined {
     this.#dropOver();
     const at = this.#idle.findIndex(mayGo);
@@ -82,7 +82,7 @@ export class ResourcePool {
     options: { readonly fresh: boolean; readonly ahead?: true; readonly make: () => Promise<OwnResource> },
     use: (own: OwnResource) => Promise<T>,
   ): Promise<T> {
-    // The holder of the only place would wait for itself; there may be only one at any moment.
+    // The holder of the only place would wait for itself; there may be only one place at any moment.
     const nested = this.#limit() === 1 && within.getStore() === this;
     if (!nested) await this.#enter(options.ahead);
     let own: OwnResource | undefined;

@@ -9,7 +9,7 @@ export function versionsDiffer(one: Exchange, other: Exchange): boolean {
   return v1 !== undefined && v2 !== undefined && !sameNumber(v1, v2);
 }
 
-/** A documented member differs: others may have values of the moment, and each may be left out. */
+/** Whether a documented member differs; others may hold momentary values. Any member may be left out. */
 export function contentsDiffer(one: Exchange, other: Exchange): boolean {
   const [a, b] = [documentedContent(one), documentedContent(other)];
   return Object.keys(a).some((name) => {

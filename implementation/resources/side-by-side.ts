@@ -4,14 +4,14 @@ import type { Stage } from '../stage.ts';
 
 const mostResources = 4;
 
-/** One resource of the run, or several concurrently if each case has to wait for reads. */
+/** Uses one resource of the run, or several concurrently if each case has to wait for reads. */
 export async function sideBySide(
   on: Stage,
   cases: number,
   use: (place: {
     readonly own: OwnResource;
     readonly lane: number;
-    /** Which cases fall to it, by their number. */
+    /** Which cases belong to this resource, by their number. */
     readonly isMine: (at: number) => boolean;
   }) => Promise<void>,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function sideBySide(
   );
 }
 
-/** Deals cases in turn to such resources, until `judge` returns false. */
+/** Deals cases in turn to these resources, until `judge` returns false. */
 export async function dealOut<Case>(
   on: Stage,
   cases: readonly Case[],

@@ -10,7 +10,7 @@ import { versionOf, type OwnResource } from '../resources/own-resource.ts';
 import type { Stage } from '../stage.ts';
 import { readOwn } from '../resources/read-own.ts';
 
-/** The value of a changeSomeProperty that occurs nowhere else. */
+/** A changeSomeProperty with a value that occurs nowhere else. */
 export function changeTo(someProperty: string): UpdateAction {
   return { action: 'changeSomeProperty', someProperty };
 }
@@ -21,9 +21,9 @@ export function renewed(on: Stage, actions: readonly UpdateAction[]): readonly U
 }
 
 /**
- * Whether two successive reads show one version: a version that increases with each read is no target. If a job
- * changes it, or writes elsewhere do, one pair of three suffices. A version that is declared to change by itself is
- * still a target: no request comes in between.
+ * Whether two successive reads show one version: a version that increases with each read is no target. If a
+ * job or another writer changes the version, one pair of three suffices. A version that is declared to change
+ * by itself is still a target: no other request comes in between.
  */
 export async function versionStandsStill(on: Stage, own: OwnResource): Promise<boolean> {
   if (on.profile.version?.movesBy !== undefined) return true;
@@ -44,12 +44,12 @@ export async function update(
   actions: JsonInput,
   ask: {
     readonly as?: Caller;
-    /** When no other request of the run is under way. */
+    /** Sent only while no other request of the run is under way. */
     readonly alone?: boolean;
     readonly bodyIs?: BodyIntent;
     readonly spelling?: BodySpelling;
     readonly contentType?: string;
-    /** The path on the wire, if it differs from the usual one. */
+    /** The path on the wire, if it differs from the usual path. */
     readonly target?: string;
   } = {},
 ): Promise<Exchange> {

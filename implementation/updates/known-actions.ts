@@ -7,16 +7,16 @@ type Knowing = Pick<Stage, 'facts' | 'canary'>;
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** An action that must be accepted: a change to the text, or doSomeThing if changes are refused though documented. */
+/** An action that must be accepted: a change to the text; doSomeThing if documented changes are refused. */
 export function anyAction(on: Knowing, text?: string): UpdateAction {
   return on.facts.shutAction === 'changeSomeProperty' ? doSomeThing : changeTo(text ?? on.canary());
 }
 
-/** The same list without actions that are refused though documented; never empty if it was not. */
+/** The same list without actions that the server refuses; it does not become empty. */
 export function passable(on: Knowing, actions: readonly UpdateAction[]): readonly UpdateAction[] {
   const { shutAction } = on.facts;
   if (shutAction === undefined) return actions;
-  // Locks and checks may depend on the length of a list, so that it keeps its length if possible.
+  // Locks and checks may depend on the length of a list, so the list keeps its length if possible.
   if (shutAction === 'changeSomeProperty') return actions.map(() => doSomeThing);
   const changes = actions.filter(({ action }) => action !== shutAction);
   return changes.length > 0 || actions.length === 0 ? changes : [anyAction(on)];
@@ -32,7 +32,7 @@ export function moves({ moves: known }: Pick<Facts, 'moves'>, actions: readonly 
   return actions.some(({ action }) => known[action] === true);
 }
 
-/** The consequence for others of an action that is not accepted: in words, after a comma; empty if there is none. */
+/** The consequence of an unaccepted action for other checks: words after a comma; empty if there is none. */
 export function insteadOf({ shutAction }: Pick<Facts, 'shutAction'>): string {
   if (shutAction === undefined) return '';
   const other = shutAction === 'doSomeThing' ? 'changeSomeProperty' : 'doSomeThing';

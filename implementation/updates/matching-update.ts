@@ -13,7 +13,7 @@ import { neverMatches } from '../learnt.ts';
 import { isWithinLag, lookWithinLag, afterReplicaLag } from '../resources/lag.ts';
 import type { Match, SpuriousConflict } from './mismatch-batch.ts';
 
-/** The last answer to it; undefined if no version could be stated. */
+/** The last answer to a matching update; undefined if no version could be stated. */
 export function lastAnswer(match: Match): Exchange | undefined {
   if (match.kind === 'unreadable') return undefined;
   return match.kind === 'conflict' ? match.exchanges.at(-1) : match.exchange;
@@ -26,9 +26,9 @@ export const locked = 423;
 
 interface Asked {
   readonly as?: Caller;
-  /** Waits even if the run has learnt that it is in vain. */
+  /** Waits even if the run has learnt that waiting is in vain. */
   readonly insist?: boolean;
-  /** When no other request of the run is under way, from the first attempt on. */
+  /** Sent only while no other request of the run is under way, from the first attempt on. */
   readonly alone?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Sent {
   readonly stated: string;
   readonly exchange: Exchange;
   readonly alone: boolean;
-  /** The last write before it is older than any lag. */
+  /** The previous write was older than the longest lag. */
   readonly isSettled: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function matchingUpdate(
   let hasWaited = false;
   let last: Match = { kind: 'unreadable' };
   for (let attempt = 0; attempt < attempts + conflicts.sentAgainAtOnce; attempt += 1) {
-    // A request that was refused beside others is judged alone.
+    // A request that was refused beside other requests is sent again alone, and judged then.
     const sent = await stateAndSend(on, own, actions, { ...ask, alone: attempt > 0 || ask.alone === true });
     if (sent === undefined) return last;
     const { stated, exchange } = sent;
@@ -78,7 +78,7 @@ export async function matchingUpdate(
   return last;
 }
 
-/** Sends it with the supposed actual version; undefined if none can be stated. */
+/** Sends an update with the supposed actual version; undefined if no version can be stated. */
 async function stateAndSend(
   on: Stage,
   own: OwnResource,
@@ -95,14 +95,14 @@ async function stateAndSend(
 /** The 409 answers that one matching update meets: is a lag the reason? */
 class Conflicts {
   readonly #met: Sent[] = [];
-  /** The number that no lag explains, and, of these, the number that concurrent requests do not explain either. */
+  /** The number of 409 answers that no lag explains, and the number that no concurrent request explains either. */
   #settled = 0;
   #unexplained = 0;
   #isSentAgain = false;
-  /** A wait as long as any lag followed the last attempt. */
+  /** The last attempt was followed by a wait as long as the longest lag. */
   #hasRested = false;
 
-  /** Attempts right after another, which do not count. */
+  /** The number of attempts that immediately followed another attempt: they do not count. */
   get sentAgainAtOnce(): number {
     return this.#isSentAgain ? 1 : 0;
   }
@@ -112,7 +112,7 @@ class Conflicts {
     return { kind: 'conflict', exchanges, stated, settled: this.#settled };
   }
 
-  /** All answers to a version that was finally accepted. */
+  /** The 409 answers to a version that was finally accepted. */
   spurious(accepted: string, { outcome }: Exchange): readonly SpuriousConflict[] {
     return this.#met
       .filter(({ stated }) => stated === accepted)
@@ -123,13 +123,13 @@ class Conflicts {
       }));
   }
 
-  /** All answers before the version was accepted. */
+  /** The 409 answers to that version before it was accepted. */
   before(accepted: string): { readonly spurious: readonly Exchange[]; readonly unexplained: number } {
     const same = this.#met.filter(({ stated }) => stated === accepted);
     return { spurious: same.map(({ exchange }) => exchange), unexplained: this.#unexplained };
   }
 
-  /** Reads again, later than any lag at last. False if the run has learnt that none is accepted. */
+  /** Reads again, later than the longest lag if needed. False if the run has learnt that none is accepted. */
   async lookInto(on: Stage, own: OwnResource, sent: Sent, insists: boolean): Promise<boolean> {
     this.#met.push(sent);
     if (this.#hasRested) on.learn.futileWait();
@@ -139,7 +139,7 @@ class Conflicts {
     else if (this.#isSentAgain || on.facts.lags || !isWithinLag(on, own))
       await this.#waitOut(briefIfWaitingIsFutile(on), own, sent);
     else {
-      // Once more before any wait: the cause may be over, and then no time is lost.
+      // Tries again before any wait: the cause may be over, and then no time is lost.
       this.#isSentAgain = true;
       own.mayHaveStayed();
       await readOwn(on, own);
@@ -161,7 +161,7 @@ class Conflicts {
   }
 }
 
-/** After a refusal: may the version be from a stale read? True if a read later than any lag shows another version. */
+/** After a refusal: may the version be from a stale read? True if a read after the longest lag shows another one. */
 async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   if (!on.facts.lags || !isWithinLag(on, own)) return false;
   own.forget();
@@ -171,7 +171,7 @@ async function isRefusedForLag(on: Stage, own: OwnResource, stated: string): Pro
   });
 }
 
-/** After a 409: whether reads later than any lag show the version that was stated, before and after. */
+/** After a 409: whether reads after the longest lag show the stated version before and after the update. */
 async function stillShows(on: Stage, own: OwnResource, stated: string): Promise<boolean> {
   own.forget();
   const late = !isWithinLag(on, own);

@@ -9,7 +9,7 @@ export type Match =
       readonly kind: 'accepted';
       readonly exchange: Exchange;
       readonly stated: string;
-      /** 409 to the same version before it was accepted. */
+      /** 409 answers to the same version before it was accepted. */
       readonly spurious: readonly Exchange[];
       /**
        * How many of these 409 answers neither a lag nor concurrent requests explain: reads showed the version
@@ -17,7 +17,7 @@ export type Match =
        */
       readonly unexplained: number;
     }
-  /** 409 every time, though reads later than the lag showed the stated version before and after. */
+  /** Always 409, although reads after the longest lag showed the stated version before and after. */
   | {
       readonly kind: 'conflict';
       readonly exchanges: readonly Exchange[];
@@ -35,9 +35,9 @@ export interface Mismatch {
   readonly former?: true;
   /** The version as JSON text. */
   readonly version: string;
-  /** One deviating answer is enough: no other write could have made this version actual. */
+  /** One deviating answer suffices: no other write could have made this version actual. */
   readonly far: boolean;
-  /** Actions instead of the batch's. */
+  /** Actions in place of the actions of the batch. */
   readonly actions?: JsonInput;
   /** The content is intentionally not a list of actions. */
   readonly bodyIs?: BodyIntent;
@@ -55,9 +55,9 @@ export interface SentMismatch {
 export interface MismatchBatch {
   readonly mismatches: readonly SentMismatch[];
   readonly match: Match;
-  /** The supposed actual version when the suite aimed. */
+  /** The version that was supposedly actual when the suite chose the mismatches. */
   readonly aimed: string;
-  /** The match was accepted at that very version: no probe changed it, and the actions were valid. */
+  /** The matching update was accepted at that very version: no probe changed it; the actions were valid. */
   readonly proven: boolean;
 }
 
@@ -67,14 +67,14 @@ export interface MissedConflict {
   readonly exchange: Exchange;
   readonly aimed: string;
   readonly actions: readonly UpdateAction[];
-  /** No other request of the run was under way at its resource: a lock answers for others. */
+  /** No other request of the run was under way at the resource; otherwise a lock may have refused it. */
   readonly isAlone: boolean;
 }
 
-/** A 409 to an update that stated the version just shown, which was accepted when it was stated again (4.10). */
+/** A 409 to an update that stated the version just shown; the same version was accepted later (4.10). */
 export interface SpuriousConflict {
   readonly exchange: Exchange;
-  /** Its explanation: a lag of an earlier write, or else a lock that another request of the run has held. */
+  /** The explanation: a lag of an earlier write, or a lock that another request of the run held. */
   readonly explainedBy: 'lag' | 'company' | undefined;
   /** Milliseconds until the version was accepted. */
   readonly costMs: number;

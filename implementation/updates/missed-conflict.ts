@@ -7,16 +7,16 @@ import type { UpdateAction } from '../facts.ts';
 import { matchingUpdate } from './matching-update.ts';
 import type { Mismatch, SentMismatch } from './mismatch-batch.ts';
 
-/** Whether exactly 409 is due: non-negative integers that any Float holds, and versions that the server issued. */
+/** Whether exactly 409 is due: non-negative integers that any Float holds, and versions from the server. */
 export function demandsConflict({ version, former }: Pick<Mismatch, 'version' | 'former'>): boolean {
   return former === true || (/^\d+$/.test(version) && Number(version) <= greatestSafe);
 }
 
-/** Whether a mismatch was answered definitely, and neither by 409 nor by a success, and no lag explains it. */
+/** Whether the answer to a mismatch is definite, but is neither 409 nor a success nor the effect of a lag. */
 export function missesConflict(on: Stage, own: OwnResource, sent: SentMismatch): boolean {
   const { exchange } = sent;
   if (!isOtherwise(sent)) return false;
-  // A copy that lags perhaps does not have it yet.
+  // A lagging replica may not have the resource yet.
   const mayLag = on.facts.lags || says(exchange, 'nothing there');
   return !mayLag || on.clock.now() - own.madeAt > on.grace.readMs;
 }
@@ -28,12 +28,12 @@ function isOtherwise({ probe, exchange }: SentMismatch): boolean {
   return outcome.kind !== 'answer' || header(outcome.headers, 'retry-after') === undefined;
 }
 
-/** Which refusal comes first is open for a body that is more than a plain update. */
+/** A body that is more than a plain update may be refused for another reason first. */
 function isOddBody({ actions, contentType, spelling }: Mismatch): boolean {
   return actions !== undefined || contentType !== undefined || spelling !== undefined;
 }
 
-/** Notes a lone mismatch that did not get 409, if the same actions with the actual version are accepted right after. */
+/** Notes a mismatch that was sent alone without 409, if the same actions with the actual version are then accepted. */
 export async function noteUnlessConflict(
   on: Stage,
   own: OwnResource,

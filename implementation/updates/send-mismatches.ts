@@ -38,13 +38,13 @@ export async function sendMismatches(
       exchange: await once(on, own, probe, actions, how.alone),
     })),
   );
-  // A request without an answer is repeated after the others: a lock may have refused it for their sake.
+  // A request without a usable answer is sent again after the others: their lock may have refused it.
   const mismatches: SentMismatch[] = [];
   let inVain = false;
   for (const { probe, exchange: first } of together) {
     const exchange: Exchange = inVain ? first : await insisted(on, own, { probe, exchange: first }, actions);
     if (inVain && !exchange.succeeded) on.refusedWrite({ endpoint: 'update', exchange, target: own });
-    // It got no answer alone either: the other requests would wait in vain, one after another.
+    // Alone, it got no answer either: further requests would wait in vain, one after another.
     inVain ||= exchange.is('noise') && exchange !== first;
     mismatches.push({ probe, exchange });
   }
@@ -63,7 +63,7 @@ export async function sendMismatches(
   return batch;
 }
 
-/** One probe alone; an answer of the network or of a limit does not count, so that another probe is sent. */
+/** Sends one probe alone; if the network or a limit answers, it sends another probe. */
 export async function sendMismatch(
   on: Stage,
   own: OwnResource,
@@ -85,7 +85,7 @@ function once(
   return update(on, own, stated, instead, { alone, ...defined({ bodyIs, contentType, spelling }) });
 }
 
-/** The answer to a probe, which is repeated if there was none: alone, as a lock may span all resources. */
+/** The answer to a probe; without one, it is sent again alone, as a lock may cover all resources. */
 async function insisted(
   on: Stage,
   own: OwnResource,

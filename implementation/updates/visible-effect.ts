@@ -14,7 +14,7 @@ export interface VisibleEffect {
   readonly stated: string;
   readonly read: Exchange;
   readonly value: string | undefined;
-  /** The value that was awaited had shown by the end of the lag. */
+  /** The awaited value showed before the end of the lag. */
   readonly asAwaited: boolean;
 }
 
@@ -41,10 +41,7 @@ export async function applyAndRead(
   return looks?.last;
 }
 
-/**
- * The same with brief waits: ends once a read shows a version other than the stated version; undefined if no read
- * does.
- */
+/** Like `applyAndRead`, but briefly: ends once a read shows another version than stated; undefined if none does. */
 export async function applyAndGlance(
   on: Stage,
   own: OwnResource,

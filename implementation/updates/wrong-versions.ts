@@ -3,7 +3,7 @@ import type { StatedVersion } from '../../clause/deviation.ts';
 import type { Random } from '../../run/random.ts';
 import type { Mismatch } from './mismatch-batch.ts';
 
-/** No resource gets this far unseen: a nearer version may have become the actual version. */
+/** A resource does not get this far unnoticed: a nearer version may have become actual. */
 export const farApart = 64;
 
 /** An invented version must be so far from the actual version that any width of Float distinguishes them. */
@@ -68,7 +68,7 @@ export function farVersion(actual: string): string {
 /** The greatest integers of 32 bits, signed and unsigned, and the greatest that doubles distinguish from the next. */
 const greatest = ['2147483647', '4294967295', '9007199254740991'] as const;
 
-/** Well-typed Float versions that differ, but for which a refusal other than 409 may be defended. */
+/** Valid Float versions that differ, but for which another refusal than 409 may be defended. */
 export function oddMismatches(actual: string): readonly Mismatch[] {
   const v = Number(actual);
   const odd: readonly (readonly [string, string])[] = [
@@ -87,7 +87,7 @@ export function oddMismatches(actual: string): readonly Mismatch[] {
     .map(([label, version]): Mismatch => ({ label, version, far: true }));
 }
 
-/** A double as a JSON number without exponent, unless it has one by itself. */
+/** A double as a JSON number, without an exponent if its text has none. */
 export function plainDecimal(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(value);
 }

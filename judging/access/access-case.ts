@@ -10,24 +10,24 @@ export type Grant =
   | 'granted'
   /** The answer is recognisably no success. */
   | 'refused'
-  /** It may be a refusal in the form of a success: the contract does not exclude it, and a vendor may declare it. */
+  /** The answer may be a refusal in the form of a success: the contract allows it, and a vendor may declare it. */
   | 'open';
 
 /** One operation as its rules of access are tested. */
 export interface AccessCase {
   readonly endpoint: EndpointName;
-  /** Prepares the target of the requests; once per run. Throws `Inconclusive` if it cannot be had. */
+  /** Prepares the target of the requests; once per run. Throws `Inconclusive` if there is no target. */
   readonly prepare: (on: Stage) => Promise<AccessTarget>;
 }
 
 /** An operation on a certain target; any caller may send it. */
 export interface AccessTarget {
   readonly ask: (on: Stage, as: Caller) => Promise<Exchange>;
-  /** The answer to a sufficient caller shows content to refuse. */
+  /** Whether the answer to a sufficient caller shows content that a refusal would hide. */
   readonly shows: (control: Exchange) => boolean;
-  /** Judges a 2xx answer to an insufficient caller beside the answer to a sufficient one. */
+  /** Judges a 2xx answer to an insufficient caller beside the answer to a sufficient caller. */
   readonly grants: (probe: Exchange, control: Exchange, again: Exchange) => Grant;
-  /** Requests of sufficient callers have an effect: only one sufficient caller sends one, after all other callers. */
+  /** Requests of sufficient callers have an effect: only one sends the request, after all other callers. */
   readonly once?: boolean;
   /** The line that may help if no sufficient caller is granted access. */
   readonly supply?: string;
@@ -35,9 +35,9 @@ export interface AccessTarget {
   readonly leaks?: (refusal: Exchange) => boolean;
   /** If there was nothing to refuse: the reason why a refusal proves nothing, as a sentence. These callers send the request again, once. */
   readonly refusesNothing?: (on: Stage, refusal: Exchange) => Promise<string | undefined>;
-  /** A sufficient request of the same kind, if it has an effect that must not come first. */
+  /** A similar request of a sufficient caller, if the effect of the request itself must not come first. */
   readonly control?: (on: Stage, as: Caller) => Promise<Exchange>;
-  /** Decides by further requests, if `grants` finds `open`. */
+  /** Decides by further requests if `grants` finds `open`. */
   readonly decideOpen?: (
     on: Stage,
     asked: { readonly caller: Caller; readonly controller: Caller },
@@ -46,7 +46,7 @@ export interface AccessTarget {
   ) => Promise<Grant>;
   /** If `grants` finds `open`, because the control shows nothing: outwaits any lag; returns whether the control now shows something. */
   readonly becomesTelling?: (on: Stage, control: Exchange) => Promise<boolean>;
-  /** Insufficient callers for whom the contract has two readings: they send no request. */
+  /** Insufficient callers for whom the contract has two readings: no request is sent for them. */
   readonly exempts?: (caller: Caller) => boolean;
   /** Waits until no lag can explain why one caller sees no content, while another caller sees some. */
   readonly outwaitLag?: (on: Stage, caller: Caller) => Promise<unknown>;

@@ -29,7 +29,7 @@ export async function judgeCallers(on: Stage, which: AccessCase, callers: readon
   await judgeProbes(on, round, [...round.answers]);
 }
 
-/** The same for one caller; a separate round follows only if the request is not refused at first. */
+/** Judges one caller; a round of its own follows only if the request is not refused at first. */
 export async function judgeProbedCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   const probe = await target.ask(on, caller);
@@ -50,7 +50,7 @@ export async function judgeSufficientCallers(
   for (const caller of callers) await judgeSufficient(on, round, caller, undefined);
 }
 
-/** The same for one caller; a separate round follows only if the first answer is not 2xx. */
+/** Judges one caller; a round of its own follows only if the first answer is not 2xx. */
 export async function judgeSufficientCaller(on: Stage, which: AccessCase, caller: Caller): Promise<void> {
   const target = await which.prepare(on);
   if (!declaresStyle(on) && (await target.ask(on, caller)).succeeded) on.held();
@@ -163,7 +163,7 @@ async function judgeCrashed(on: Stage, round: AccessRound, caller: Caller, probe
   });
 }
 
-/** A refusal of a token counts if it is granted access somewhere. */
+/** A refusal of a token counts if the token is granted access somewhere. */
 async function heldUnlessDead(on: Stage, round: AccessRound, caller: Caller, refusal: Exchange) {
   if ((await livenessOf(on, caller)) !== 'dead') return await heldUnlessVain(on, round, refusal);
   on.discarded('dead-token', `${caller.label} was granted access nowhere, so its refusal decides nothing`);
@@ -177,7 +177,7 @@ async function heldUnlessVain(on: Stage, { target }: AccessRound, refusal: Excha
   else on.discarded('premise-failed', `${refusal.caller.label} was refused, and ${why}`);
 }
 
-/** Reports swapped tokens, which show when each was used in place of the other. */
+/** Reports swapped tokens: the answers show that each was used in place of the other. */
 export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): Promise<boolean> {
   // The first requests have shown that the tokens for reads and writes of the run are not swapped.
   const isUsual = caller === on.facts.reader || caller === on.facts.writer;
@@ -193,7 +193,7 @@ export async function isMistaken(on: Stage, caller: Caller, answer: Exchange): P
   return true;
 }
 
-/** The same with a probe and controls that are sent once the controls show something. */
+/** Judges the probe again, with new requests, once the controls show something. */
 async function judgeAnew(on: Stage, round: AccessRound, caller: Caller): Promise<void> {
   const { becomesTelling: _ripe, ...target } = round.target;
   const before = await tried(on, target, round.controller);
@@ -217,7 +217,7 @@ async function judgeGranted(on: Stage, round: AccessRound, caller: Caller, answe
   if (!declaresStyle(on) || target.once === true || other === undefined) return on.held();
   const control = other === controller ? round.before : await tried(on, target, other);
   if (!(await isDeniedInStyle(on, name, answer, control))) return on.held();
-  // A lag may have hidden content from one of them.
+  // A lag may have hidden content from one of the two callers.
   await on.until('late');
   const [beside, again] = [await tried(on, target, other), await tried(on, target, caller)];
   if (!(await isDeniedInStyle(on, name, again, beside))) return on.held();
@@ -247,7 +247,7 @@ export async function judgeSufficient(
   if (answer.succeeded) return await judgeGranted(on, round, caller, answer);
   if (answer.is('noise')) return on.noise(`${caller.label}: ${answer.label}`);
   if (!says(answer, 'denied')) await target.outwaitLag?.(on, caller);
-  // Until then, a 404 may be a lag; a caller who was refused for his scopes, or in a crash, was refused.
+  // Before, a 404 may have been a lag; a caller refused for scopes or by a crash counts as refused at once.
   const isSeen = says(answer, 'denied') || answer.is('fault');
   const confirmed = await withControl(on, {
     seen: isSeen ? answer : undefined,

@@ -13,7 +13,7 @@ import { insist } from '../../implementation/insist.ts';
 import { holdersOf, isNear, nearMisses, noHolder } from './token-cases.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** One round: a sufficient caller before and after, all others between. */
+/** One round: a sufficient caller before and after, all other callers in between. */
 export interface AccessRound {
   readonly endpoint: EndpointName;
   readonly target: AccessTarget;
@@ -55,7 +55,7 @@ export async function bracket(
   let after = await sufficient(on, target, controller.caller);
   if (target.outwaitLag !== undefined && says(after, 'nothing there')) {
     await target.outwaitLag(on, controller.caller);
-    // A caller without access may have met the same lag; a caller with access is judged by it.
+    // A caller without success may have met the same lag and asks again; a success is judged as it is.
     const denied = [...answers].filter(([, { succeeded }]) => !succeeded).map(([caller]) => caller);
     for (const [caller, again] of await askAll(denied)) answers.set(caller, again);
     after = await sufficient(on, target, controller.caller);
@@ -94,7 +94,7 @@ async function refusedNothing(
 const sufficientCallers = (on: Stage, name: EndpointName): readonly Caller[] =>
   holdersOf(on, name).toSorted((a, b) => a.scopes.size - b.scopes.size);
 
-/** Another clause judges that more scopes do no harm; they are included if no token has a single scope. */
+/** Another clause judges whether further scopes do harm; used only if no token has a single scope. */
 function withOneScope(listed: readonly Caller[]): readonly Caller[] {
   const single = listed.filter(({ scopes }) => scopes.size === 1);
   return single.length > 0 ? single : listed;
@@ -125,7 +125,7 @@ export async function tried(on: Stage, target: AccessTarget, caller: Caller): Pr
   return await insist(() => target.ask(on, caller));
 }
 
-/** A control: without a usable answer it is repeated, on a target of its own, at most twice. */
+/** Sends a control; without a usable answer it is repeated, on a target of its own, at most twice. */
 async function sufficient(on: Stage, target: AccessTarget, caller: Caller): Promise<Exchange> {
   const control = target.control ?? target.ask;
   let exchange = await control(on, caller);
@@ -152,10 +152,10 @@ function insufficientCallers(on: Stage, name: EndpointName, live: Caller): reado
   ].filter((caller) => !outside(caller));
 }
 
-/** Endpoints at which all tokens with similar scopes are used, by a clause of their own. */
+/** Endpoints whose own clause uses all tokens with similar scopes. */
 const askedOfAll: readonly EndpointName[] = ['query', 'readById', 'search', 'exists', 'create', 'sorted'];
 
-/** A scope similar to a listed one, as for project `demo2`: a server may compare scopes differently at each endpoint. */
+/** Whether a caller's scope resembles a listed scope (compare project `demo2`): endpoints may compare differently. */
 function resemblesListed(on: Stage, name: EndpointName, caller: Caller): boolean {
   if (
     askedOfAll.includes(name) ||

@@ -19,7 +19,7 @@ export type Whom = 'no token' | 'unknown token' | 'other scopes' | 'no scope' | 
 
 type Who = (caller: Caller) => boolean;
 
-/** The kind of a caller, if it is insufficient. */
+/** The kind of an insufficient caller. */
 export function kindOf({ kind, supplied }: Caller): Whom {
   if (kind === 'none') return 'no token';
   if (kind !== 'supplied') return 'unknown token';
@@ -30,7 +30,7 @@ export function kindOf({ kind, supplied }: Caller): Whom {
 /** Judges the answers of the operation's round to the insufficient callers that a clause is about. */
 async function judgeRefusals(on: Stage, which: AccessCase, who: Who, missing: () => void): Promise<void> {
   const { accessRounds } = on.options.depth;
-  // Requests that may change any resource are only sent in their phase.
+  // Requests that may change any resource are sent only in their own phase.
   const mayWait = on.phase !== 'overwrites';
   for (let time = 0; time < accessRounds; time += 1) {
     // A caller who is refused at first may be granted access in a later phase.
@@ -69,14 +69,14 @@ export type AccessStatement = Statement<Stage>;
 /** A clause on access as the verb `must` takes it after an id: its rows and its statement. */
 type AccessClause = readonly [rows: readonly RowName[], statement: AccessStatement];
 
-/** When the clauses are judged, if they have a limit, and the additional work of their checks. */
+/** The phase and limits of the clauses, and the additional work of their checks. */
 export interface More extends Partial<Placing> {
   readonly limits?: readonly string[];
   /** Before anybody asks. */
   readonly first?: (on: Stage) => Promise<void>;
   /** The additional requests to the callers of a clause on refusal. */
   readonly also?: (on: Stage, whom: Whom) => Promise<void>;
-  /** The statuses that count as a refusal of a listed scope; any, unless given. */
+  /** The statuses that count as a refusal of a listed scope; all, unless given. */
   readonly only?: readonly number[];
 }
 
@@ -220,7 +220,7 @@ export function anyOneScopeSuffices(
     check: async (on) => {
       if (first !== undefined) await first(on);
       const round = await accessRound(on, which).catch(async (error: unknown) => {
-        // No caller was granted access here: there is no answer to compare with, but each caller may be granted access elsewhere.
+        // No caller had access here, so there is no answer to compare with; each caller may have access elsewhere.
         const isPremise = error instanceof Inconclusive && error.reason.code === 'premise-failed';
         if (isPremise && (await judgeAllRefused(on, which))) return undefined;
         throw error;

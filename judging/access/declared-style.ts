@@ -18,7 +18,7 @@ interface Sighting {
   readonly refusals: readonly Exchange[];
 }
 
-/** Whether it is a read whose answer may be empty because of a filter. */
+/** Whether the endpoint is a read whose answer a filter may empty. */
 function filters(name: EndpointName): boolean {
   const { changes, shows } = endpoint(name);
   return changes === 'nothing' && shows !== 'match' && shows !== 'other';
@@ -83,7 +83,7 @@ async function refusesBy(
   return false;
 }
 
-/** Whether a success for a caller with access is a refusal in the declared style, by comparison with another caller with access. */
+/** Whether a success for a caller with access is a refusal in the declared style: another such caller shows it. */
 export async function isDeniedInStyle(
   on: Stage,
   name: EndpointName,
@@ -105,7 +105,7 @@ export async function styleToDeclare(
   return isStyle ? '"refusal": {"style": "page"}' : undefined;
 }
 
-/** Whether lists redirect others to the same place or page, while callers with access see none. */
+/** Whether lists refuse callers by the same page or redirect, while callers with access get neither. */
 async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Promise<boolean> {
   const page = placeOf(probe);
   if (page === undefined) return false;
@@ -114,17 +114,17 @@ async function refusesByPage(on: Stage, name: EndpointName, probe: Exchange): Pr
   );
 }
 
-/** It is a page, or redirects elsewhere, for example to a login page. */
+/** The answer is a page, or redirects elsewhere, for example to a login page. */
 export function isByPage(answer: Exchange): boolean {
   return placeOf(answer) !== undefined && (answer.succeeded || answer.isWordless || isSentOn(answer));
 }
 
-/** It is a redirect that leads elsewhere, or the answer at its target. */
+/** The answer is a redirect that leads elsewhere, or comes from the target of such a redirect. */
 function isSentOn({ redirect, request, endpoint: name }: Exchange): boolean {
   return redirect === 'elsewhere' || (name === undefined && request.fromOrigin === true);
 }
 
-/** The page, or the target of a redirect: its query may name the origin. */
+/** The page, or the target of a redirect without its query, which may name the origin. */
 function placeOf(exchange: Exchange): string | undefined {
   if (exchange.redirect !== 'elsewhere') return pageOf(exchange);
   return redirection(exchange.outcome)?.split(/[?#]/, 1)[0];

@@ -3,14 +3,14 @@ import { JsonNumber, readJson, sameJson, type Json, asObject } from '../../wire/
 import type { Exchange } from '../../history/exchange.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** Members about paging or about the server: the same for every caller. */
+/** Members about paging or about the server, which are the same for every caller. */
 const settings =
   /^(?:limit|offset|page|pages|size|pageSize|perPage|status|statusCode|code|version|apiVersion|took|time|duration|level|max|min|success)$/i;
 /** Arrays that an empty list may contain. */
 const trimmings =
   /facet|sort|link|error|warning|message|suggest|filter|field|aggregation|expand|scope|schema|meta|parameter/i;
 
-/** The JSON of a list; one JSON text per line counts as an array of them. Undefined if it is neither. */
+/** A list as JSON; if each line is a JSON text, an array of these. Undefined if the body is neither. */
 export function listed(exchange: Exchange): Json | undefined {
   if (exchange.value !== undefined) return exchange.value;
   if (exchange.body.length === 0) return undefined;
@@ -27,14 +27,14 @@ export function listed(exchange: Exchange): Json | undefined {
   return values;
 }
 
-/** Integers beyond it count as points in time, not as counts. */
+/** Greater integers are points in time, not counts. */
 const greatestCount = 1e9;
 
 function isCount(value: JsonNumber): boolean {
   return Number.isSafeInteger(value.value) && Math.abs(value.value) < greatestCount;
 }
 
-/** Whether a list shows something of its content: an element, or a count other than zero. */
+/** Whether a list shows any of its content: an element, or a count other than zero. */
 export function isTelling(value: Json | undefined): boolean {
   if (value instanceof JsonNumber) return isCount(value) && value.value !== 0;
   if (Array.isArray(value)) return value.length > 0;
@@ -103,7 +103,7 @@ export function holdsResource(value: Json | undefined): boolean {
   return isResource || Object.values(object).some(holdsResource);
 }
 
-/** Whether a value shows a resource by its unique string, or by its id if the id is no common word. */
+/** Whether a value shows a resource by its unique string, or by its id unless the id is a common word. */
 export function shows(
   value: Json | undefined,
   resource: { readonly id: string; readonly canary: string },

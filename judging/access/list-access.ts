@@ -48,8 +48,8 @@ function listing(name: PlainRead): AccessCase {
 const stillnessOf = oncePerRunFor((_on: Stage, _name: PlainRead) => Promise.resolve({ isSeen: false }));
 
 /**
- * Whether the answers to an insufficient caller count a new resource: at one place both callers see the same number
- * before, both the same higher number after, and neither sees it change without the create; twice.
+ * Whether the answers to an insufficient caller count a new resource. At one place, twice, both callers see
+ * the same number before, both the same higher number after, and neither sees it change without the create.
  */
 async function tracks(
   on: Stage,
@@ -77,7 +77,7 @@ async function tracks(
     );
     let moved: readonly string[] = [];
     let after: ReadonlyMap<string, number> = new Map();
-    // The list was seen not to count for another caller: one wait suffices.
+    // The list is known not to change its counts for another caller: one wait suffices.
     const ms = stillness.isSeen ? 0 : on.grace.queryMs;
     await settles(
       on.clock,
@@ -99,7 +99,7 @@ function rises(from: number | undefined, to: number | undefined): boolean {
   return from !== undefined && to !== undefined && to > from && to - from <= 5;
 }
 
-/** The clauses on access to a list, each once a sufficient caller is answered 2xx, whatever the list shows. */
+/** The clauses on access to a list; they apply once a sufficient caller is answered 2xx, whatever the list shows. */
 export function listAccess(name: PlainRead): AccessClauses {
   return accessWithParts(
     { which: listing(name) },
@@ -112,7 +112,7 @@ export function listAccess(name: PlainRead): AccessClauses {
   );
 }
 
-/** The case of access itself, for clauses that bring callers of their own. */
+/** The cases of access to lists, for clauses with callers of their own. */
 export const listCase: Readonly<Record<ListName, AccessCase>> = {
   query: listing('query'),
   search: listing('search'),

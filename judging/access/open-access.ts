@@ -28,7 +28,7 @@ export async function observeAccess(
   const usable = on.callers.supplied.filter(
     (caller) => caller.supplied?.expired !== true && !isMinted(caller, projectKey),
   );
-  // A token of several scopes does not show which scope granted access: it is used if no other token shows it.
+  // A token with several scopes does not show which one granted access: it is the last resort.
   const isAlone = (scope: string): boolean =>
     usable.some(({ scopes }) => scopes.size === 1 && scopes.has(scope));
   const supplied = usable.filter(({ scopes }) => scopes.size < 2 || ![...scopes].every(isAlone));
@@ -125,7 +125,7 @@ function namesIn(value: unknown): Names {
 }
 
 interface Wanting {
-  /** The declaration; nothing is examined unless it is a truth value. */
+  /** The declared value; only truth values are examined. */
   readonly required: unknown;
   readonly isOpen: boolean;
   readonly somebody: Caller | undefined;
@@ -133,9 +133,9 @@ interface Wanting {
 }
 
 /**
- * Whether a token is required, seen three times: a caller without a token is refused between two grants of the
- * identical request, or granted access each time. Undefined otherwise: if no caller is granted access, a refusal shows
- * nothing about tokens.
+ * Whether a token is required, in three observations: without a token, a caller is refused between two grants
+ * of the identical request, or granted access each time. Undefined otherwise: if no caller is granted access,
+ * a refusal says nothing about tokens.
  */
 async function wantsToken(
   on: Stage,
@@ -150,19 +150,19 @@ async function wantsToken(
   const confirmed = await withControl(on, {
     control: () => ask(somebody),
     probe: () => ask(nobody),
-    // A 404 may hide the resource from strangers: it is a refusal, and contradicts no declaration.
+    // A 404 may hide the resource from strangers: it counts as a refusal and contradicts no declaration.
     deviates: (one) => (required ? one.is('turned away') : says(one, 'denied')),
   });
   return confirmed.kind === 'every-time' ? true : undefined;
 }
 
-/** If a token is required, a token without the project should not suffice; otherwise all tokens may. */
+/** If a token is required, a token for another project should not suffice; otherwise any token may. */
 function strangersGranted(labels: readonly string[], pin: string | undefined): Suspicion {
   const why = `${labels.join(' and ')} ${labels.length === 1 ? 'is' : 'are'} granted access, which no scope of the project explains.`;
   return { why, ...defined({ pin }) };
 }
 
-/** A sentence on all writes can be read to demand the scope; the declaration of the vendor settles it. */
+/** A sentence about all writes may demand the scope; the declaration of the vendor settles this. */
 function withoutScope(
   labels: readonly string[],
   { wants, pin }: { readonly wants?: Scope; readonly pin?: string },
@@ -197,7 +197,7 @@ export function accessDeclared(key: string): Declaration {
       if (typeof open !== 'boolean') return undefined;
       const granted = namesIn(observedMember(observed, 'letIn'));
       if (open) return { required: false };
-      // If no caller was granted access, perhaps something other than a token is missing.
+      // If no caller was granted access, something other than a token may be missing.
       const admitted: unknown = observedMember(observed, 'admitted');
       if (!Array.isArray(admitted) || admitted.length === 0) return undefined;
       return { required: true, ...(granted.length > 0 ? { anyOf: granted } : {}) };

@@ -23,7 +23,7 @@ import {
 } from '../../implementation/plain-query.ts';
 import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** A read with parameters: how access to it is tested, and the ask that the parameters are added to. */
+/** A read with parameters: the case of its access, and the ask to which the parameters are added. */
 export interface PartsCase {
   readonly which: AccessCase;
   readonly base?: (on: Stage) => Promise<Ask>;
@@ -47,7 +47,7 @@ export function someInsufficient(on: Stage, { endpoint: name }: AccessCase): rea
   return [none, random, ...picked];
 }
 
-/** Live tokens of the operator's that do not suffice for an endpoint, without specially issued tokens. */
+/** Valid tokens of the operator that do not suffice for an endpoint, without specially issued tokens. */
 export function insufficientHolders(on: Stage, name: EndpointName): readonly Caller[] {
   const { projectKey, without } = on.options;
   return on.callers.supplied.filter(
@@ -60,7 +60,7 @@ export function insufficientHolders(on: Stage, name: EndpointName): readonly Cal
   );
 }
 
-/** Parameters that leave some content even if others narrow the list. */
+/** Parameters that leave some content, if the full set of parameters leaves none. */
 const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
   query: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
   exists: ['withMarkdownDescription', 'arrayOfStringWithDescription'],
@@ -69,8 +69,8 @@ const mild: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
 };
 
 /**
- * Parameters of unknown syntax, with a plausible plain value for each: the answer to a sufficient caller shows
- * whether it is valid. All parameters together, then only the parameter that narrows nothing.
+ * Parameters of unknown syntax, with a plausible plain value for each: the answer to a sufficient caller
+ * shows whether it is valid. First all parameters together, then only the parameter that narrows nothing.
  */
 const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
   sorted: [
@@ -79,7 +79,7 @@ const untyped: Readonly<Partial<Record<EndpointName, readonly Query[]>>> = {
   ],
 }; // prettier-ignore
 
-/** Plain parts with which the answer to a sufficient caller shows content worth refusing; once per run. */
+/** A query with which the answer to a sufficient caller shows content worth refusing; once per run. */
 const tellingQueryOf = oncePerRunFor(
   async (on: Stage, name: EndpointName, parts: PartsCase): Promise<Query | undefined> => {
     const base = (await parts.base?.(on)) ?? {};
@@ -140,7 +140,7 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
   const { endpoint: name } = parts.which;
   const otherwise = withOtherTruth(endpoint(name).parameters, query);
   if (otherwise === undefined) return;
-  // Only a caller with access has to be compared with others.
+  // Only callers with access have to be compared with the other callers.
   const exchange = await on.ask(name, {
     ...withPairs((await parts.base?.(on)) ?? {}, otherwise),
     as: caller,
@@ -149,8 +149,8 @@ async function judgeRefused(on: Stage, parts: PartsCase, caller: Caller): Promis
 }
 
 /**
- * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for many. If both
- * callers are refused, the request may exceed a bound, so the next request asks for less.
+ * Greater values by holders of either scope: a server may let a caller ask for few resources, but not for
+ * many. If both callers are refused, the request may exceed a bound: the next request asks for less.
  */
 async function judgeGreaterValues(on: Stage, parts: PartsCase, callers: readonly [Caller, Caller]) {
   const { endpoint: name } = parts.which;
@@ -167,7 +167,7 @@ async function judgeGreaterValues(on: Stage, parts: PartsCase, callers: readonly
   }
 }
 
-/** Each listed scope suffices with parameters too: the clause's check, and then the request with plain parts. */
+/** Each listed scope also suffices with parameters: after the clause's check, the request with plain parameters. */
 function sufficesWithPartsToo(statement: AccessStatement, parts: PartsCase): AccessStatement {
   return {
     ...statement,

@@ -11,13 +11,13 @@ import { readPatiently } from '../../implementation/resources/patient-read.ts';
 import { sameShape, type AccessCase } from './access-case.ts';
 import { refuses } from './refusal.ts';
 
-/** A delete (4.11) of a resource that is only the target of refused deletes; `name` is the only check that uses it. */
+/** A delete (4.11) whose target serves only refused deletes; `name` is the only check that uses the target. */
 export function refusableDelete(name: string): AccessCase {
   return {
     endpoint: 'remove',
     prepare: async (on) => {
       const deletes = new RefusableDeletes(name);
-      // If there is only one resource at a time, controls delete it: it is created again right before each probe.
+      // If only one resource exists at a time, controls delete it: it is created again right before each probe.
       if (!isOneForAll(on.facts)) await deletes.aim(on);
       return {
         once: true,
@@ -44,14 +44,14 @@ export function refusableDelete(name: string): AccessCase {
 /** A resource that was read before deletes were aimed at it. */
 interface Aim {
   readonly own: OwnResource;
-  /** Deletes that were refused since it was last read. */
+  /** Deletes that were refused since the resource was last read. */
   refused: readonly Exchange[];
   wasGranted: boolean;
 }
 
 /**
- * Deletes of one resource by all callers at once. A refusal counts if the resource is readable afterwards and no caller
- * was allowed to delete it: from then on each caller has its own resource, one after another.
+ * Deletes of one resource by all callers concurrently. A refusal counts if the resource is readable afterwards
+ * and no delete was granted. After a grant, each caller has a resource of its own, one after another.
  */
 class RefusableDeletes {
   readonly #name: string;
@@ -70,7 +70,7 @@ class RefusableDeletes {
     return (this.#shared ??= this.#make(on));
   }
 
-  /** Another resource the next time. */
+  /** Takes another resource the next time. */
   aimAnew(): void {
     this.#shared = undefined;
   }

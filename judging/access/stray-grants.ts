@@ -16,7 +16,7 @@ import { holdsResource, listed, shows } from './disclosure.ts';
 /** A single deviation may be an accident; two at two resources, or at two times, are not. */
 const enough = 2;
 
-/** Reports grants anywhere in the run to callers that were refused at other times; rounds find all other grants. */
+/** Reports grants to callers that were refused at other times, anywhere in the run; rounds find all other grants. */
 export async function judgeStrayGrants(
   on: Stage,
   endpoint: EndpointName,
@@ -62,7 +62,7 @@ interface StrayGrant {
   readonly look: Exchange | undefined;
 }
 
-/** Whether it shows content for sufficient callers: a resource, or in a list a resource of the run. */
+/** Whether the exchange shows content for sufficient callers: a resource; in a list, one of the run's. */
 function discloses(on: Stage, exchange: Exchange, endpoint: EndpointName): boolean {
   const { value, object } = exchange;
   if (lists.includes(endpoint)) {
@@ -75,17 +75,17 @@ function discloses(on: Stage, exchange: Exchange, endpoint: EndpointName): boole
 
 const lists: readonly EndpointName[] = listNames;
 const resources: readonly EndpointName[] = namesWith('shows', 'resource');
-/** The place of that content in an answer, or in a read after it. */
+/** The operations whose answers, or reads after them, show such content. */
 const watched: readonly EndpointName[] = [...lists, ...resources, ...overwriteNames];
 
-/** The rounds find callers who are always granted access. */
+/** Rounds find callers who are always granted access. */
 function isRefusedToo(on: Stage, { endpoint, caller }: Exchange): boolean {
   if (endpoint === undefined) return false;
   const statuses = on.world.answers.here(endpoint)?.byCaller.get(caller.label) ?? [];
   return [...statuses].some((status) => !isSuccess(status));
 }
 
-/** Missing and unknown tokens are certain; any other token has to be proven valid. */
+/** Requests without a token or with an unknown token are certain; any other token must be proven valid. */
 function isSomebody(on: Stage, caller: Caller): boolean {
   const isAlive = (): boolean => on.facts.liveness.get(caller.label) === 'live';
   return caller.kind !== 'supplied' || isAlive() || isKnown(on.world.answers.sites, caller.label);

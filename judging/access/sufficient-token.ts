@@ -52,8 +52,8 @@ interface Holder {
 }
 
 /**
- * Whether 403 concerns the token: this token was never granted access here, and another token that was is granted
- * access before and after each refusal. A limit or a quota refuses every caller.
+ * Whether 403 concerns the token: it never had access here, and another token has access before and after
+ * each refusal. A limit or a quota refuses every caller.
  */
 async function hingesOnToken(on: Stage, { name, caller, others, request }: Holder): Promise<boolean> {
   if (on.world.answers.wasGrantedAnywhere(name, caller.label)) return false;

@@ -10,7 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { plainOrFresh } from '../parameters/bare-answers.ts';
 import { isTelling, listed } from './disclosure.ts';
 
-/** The shared resource, if there is one: lists are also read without it. */
+/** The shared resource, if one exists: lists are read without it too. */
 export async function keptIfAny(on: Stage): Promise<KeptResource | undefined> {
   return await unlessInconclusive(keptResource(on));
 }
@@ -20,12 +20,12 @@ export const tellingList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || isTelling(listed(answer))),
 );
 
-/** The same list once it is answered 2xx, whatever its content. */
+/** The list of a sufficient caller once it is answered 2xx, whatever its content. */
 export const answeredList = oncePerRunFor((on: Stage, name: PlainRead) =>
   listOnce(on, name, (answer) => hopeless(answer) || answer.succeeded),
 );
 
-/** The list once it suffices, or the last list when the lag of queries is over. */
+/** The list once it is enough, or the last list when the lag of queries is over. */
 export async function listOnce(
   on: Stage,
   name: PlainRead,

@@ -75,8 +75,8 @@ function granted(probe: Exchange): Grant {
 }
 
 /**
- * Tokens without any scope of the project, though each scope resembles one: of another project, in another case, with
- * a prefix or a suffix, cut short, or without a project. Scopes with a wildcard may be above the five names.
+ * Tokens without any scope of the project, though each scope resembles one: of another project, in another case,
+ * with a prefix or a suffix, cut short, or without a project. Scopes with a wildcard may imply all five.
  */
 export function nearMisses(on: Stage): readonly Caller[] {
   const { projectKey } = on.options;
@@ -92,13 +92,13 @@ export function nearMisses(on: Stage): readonly Caller[] {
   );
 }
 
-/** Whether a name contains the listed one, or lacks one or two letters at its end; whatever the case. */
+/** Whether a name contains the listed name, or lacks one or two letters at its end, in any case. */
 export function isNear(name: string, listed: string): boolean {
   const lower = name.toLowerCase();
   return lower.includes(listed) || (listed.startsWith(lower) && listed.length - lower.length <= 2);
 }
 
-/** Tokens that hold a scope which suffices for the endpoint, and others besides. */
+/** Tokens with a scope that suffices for the endpoint, and with further scopes. */
 export function withFurtherScopes(on: Stage, name: AccessCase['endpoint']): readonly Caller[] {
   return holdersOf(on, name).filter(({ scopes: own }) => own.size > 1);
 }
@@ -114,7 +114,7 @@ export function holdersOf({ callers, options }: Stage, name: EndpointName): read
   return callers.supplied.filter((caller) => lets(name, caller, options.projectKey) === 'in');
 }
 
-/** Why there is none, and which token to supply. */
+/** Why no token suffices, and which token to supply. */
 export function noHolder({ callers, options }: Stage, name: EndpointName): ReturnType<typeof noTokenFor> {
   return noTokenFor(name, { callers, projectKey: options.projectKey });
 }

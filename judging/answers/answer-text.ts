@@ -17,7 +17,7 @@ export function answerText({ options }: Pick<Stage, 'options'>, exchange: Exchan
   return `${label} (${body.length} octets, ${type})`;
 }
 
-/** Only whole members: redaction would not find a token that was cut. */
+/** Shows only whole members, because redaction would not find half a token. */
 function beginningOf(json: string): string {
   if (json.length <= longest) return printable(json, longest * 6);
   const end = Math.max(json.lastIndexOf(',', longest), json.slice(0, longest).search(/[[{][^[{]*$/));

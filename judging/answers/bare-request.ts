@@ -11,7 +11,7 @@ import { insist } from '../../implementation/insist.ts';
 import { plainPairs, type Pair } from '../../implementation/plain-query.ts';
 import { confirmAsked, type Documented } from './refused-for-good.ts';
 
-/** A request without its optional parameters is not refused; for lists, nor answered by an error only without them. */
+/** A request without its optional parameters is not refused; for lists, the omission also causes no server error. */
 export function bareRequestAccepted(name: EndpointName, request: Documented): Statement<Stage> {
   const orCrashes = isList(name)
     ? ', or 500 or 501 while the same request with one documented parameter is answered 2xx before and after'
@@ -40,7 +40,7 @@ async function judgeBare(on: Stage, name: EndpointName, request: Documented): Pr
   return other?.succeeded === true;
 }
 
-/** The server may accept it only until a certain request or write: other requests are then still accepted. */
+/** A server may accept the bare request only until some other request, although it still accepts others. */
 async function judgeBareLate(on: Stage, name: ListName, request: Documented): Promise<void> {
   await on.until('late');
   const seen = await unlessInconclusive(request(on, 1));

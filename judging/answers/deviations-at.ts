@@ -17,7 +17,7 @@ export function deviationsAt(
     .filter((one) => one.endpoint === name && one.grade === 'violation');
 }
 
-/** The value of a member as the flaw of a body. */
+/** A member with its wrong value, as the flaw of a body. */
 export function valueIn({ got, pointer, evidence }: RecordedDeviation): Flawed {
   return {
     got: got === undefined ? 'nothing' : JSON.stringify(got),

@@ -14,7 +14,7 @@ export function notJsonIn({ notJson }: Pick<EndpointRecord, 'notJson'>): readonl
   }));
 }
 
-/** These oddities, and bodies of an undocumented shape. */
+/** Bodies with these oddities, and bodies of an undocumented shape. */
 export function misshapenIn(record: Pick<EndpointRecord, 'notJson' | 'misshapen'>): readonly Flawed[] {
   const misshapen = record.misshapen.map(({ got, evidence }): Flawed => ({
     got,

@@ -29,7 +29,7 @@ export function observeListedResources(name: ListName & PlainRead): OpenStatemen
   };
 }
 
-/** Oddities of resources in answers of an operation, if the contract shows no resources there. */
+/** Oddities of resources in answers of an operation for which the contract shows no resources. */
 export function oddResources(on: Stage, name: EndpointName, shown: string): Suspicion | false {
   const { illTyped } = on.world.bodies.listed.of(name);
   return (

@@ -3,7 +3,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 import { confirmations, notEveryTime } from '../confirm.ts';
 
-/** Judges reads, anywhere in the run, of content that only the create of another resource contained (4.2, 4.3). */
+/** Judges reads of content that only the create of another resource contained, anywhere in the run (4.2, 4.3). */
 export async function judgeMisdirected(on: Stage, route: 'readById' | 'readByKey'): Promise<void> {
   await on.until('end');
   // Another spelling of an id or a key may name the same resource.

@@ -60,7 +60,7 @@ function conforms(schema: unknown, { value }: Exchange): boolean {
   return value !== undefined && meetsSchema(schema, plain(value));
 }
 
-/** Observes an answer whose form the contract does not show; a success beside the schema that the vendor declares. */
+/** Observes an answer in an undocumented form; compares a success with the schema that the vendor declares. */
 export function observeAnswer(
   on: Stage,
   exchange: Exchange,
@@ -77,7 +77,7 @@ export function observeAnswer(
   });
 }
 
-/** Observes whether the server supports the used method, which the contract does not show; see `methodOf`. */
+/** Observes whether the server supports the method in use, which is not documented; see `methodOf`. */
 export function observeMethod(on: Stage, method: string, exchange: Exchange): void {
   if (exchange.is('noise')) return on.noise(exchange.label);
   on.observe({

@@ -10,7 +10,7 @@ type Provoke = (on: Stage) => Promise<void>;
 
 type Seen = Pick<EndpointRecord, 'statuses' | 'mediaTypes' | 'first'>;
 
-/** Ranges of the status codes that are registered with IANA; 306 and 418 are kept there as unused. */
+/** Ranges of status codes in the IANA registry, without the unused codes 306 and 418. */
 const registered: readonly (readonly [number, number])[] = [
   [100, 104],
   [200, 208],
@@ -33,7 +33,7 @@ export function isStandardStatus(status: number): boolean {
   return registered.some(([low, high]) => status >= low && status <= high);
 }
 
-/** All answers of the endpoints have standard status codes (4.16 to 4.18, Errors). */
+/** All answers of these endpoints have standard status codes (4.16 to 4.18, Errors). */
 export function standardStatuses(names: readonly EndpointName[], provoke: Provoke): Statement<Stage> {
   return {
     statement: 'Answers have standard HTTP status codes.',

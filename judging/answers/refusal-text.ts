@@ -13,7 +13,7 @@ export function refusalText({ options }: Pick<Stage, 'options'>, refusal: Exchan
   return short === '' ? refusal.label : `${refusal.label} (${JSON.stringify(short)})`;
 }
 
-/** Only whole words: redaction would not find a token that was cut. */
+/** Shows only whole words, because redaction would not find half a token. */
 function beginningOf(text: string): string {
   const words = text.replace(/\s+/g, ' ');
   if (words.length <= longest) return words;

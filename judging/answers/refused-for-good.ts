@@ -7,10 +7,10 @@ import { lastAnswer } from '../../world/operations/last-answer.ts';
 import type { World } from '../../world/world.ts';
 import { confirmationsOf, confirmRepeatedly, type Confirmed, type Words } from '../confirm.ts';
 
-/** An authorised, documented request of an operation; an earlier answered request may serve as the first attempt. */
+/** An authorised, documented request of an operation; an earlier answer may count as the first attempt. */
 export type Documented = (on: Stage, attempt: number) => Promise<Exchange>;
 
-/** Requests that are refused repeatedly since the last other answer, so that the refusal is permanent. */
+/** Requests that were all refused since the last other answer, so that the refusal is permanent. */
 interface ForGood extends Pick<Words, 'expected' | 'deviation'> {
   /** The refused requests, as a claim. */
   readonly kind?: 'absent' | 'crashed';
@@ -25,7 +25,7 @@ export function refusedForGood(
   return {
     owes: (one, world) => {
       const least = confirmationsOf(world, one.at(-1));
-      // The first sufficient exchanges: their callers are more likely to prove later that their tokens are valid.
+      // Takes the first exchanges that suffice: their callers are more likely to prove their tokens later.
       const last = one[least - 1];
       if (one.length === 0) return { met: 1 };
       if (last === undefined) return 'outside';
@@ -66,14 +66,14 @@ export function nothingHeard({ history }: World, name: EndpointName): Lack {
   return { code: 'noise', text: lastAnswer(history, name)?.label ?? 'nothing was sent', isDoubt: true };
 }
 
-/** A request with an earlier 2xx answer may be refused permanently since: if there was one, it is repeated. */
+/** A request with an earlier 2xx answer may be refused permanently since: such a request is repeated. */
 export async function askStillThere(
   on: Stage,
   name: EndpointName,
   request: Documented,
   deviates: (answer: Exchange) => boolean,
 ): Promise<void> {
-  // Requests that may change any resource are only sent in their phase.
+  // Requests that may change any resource are sent only in their own phase.
   const isDangerous = on.phase === 'overwrites';
   await on.until('late');
   const last = on.world.passing.unsupportedSince(name).at(-1);

@@ -24,21 +24,21 @@ import {
 import { lineThatFinds, lineWithout } from '../../implementation/sample-ask.ts';
 
 interface RouteCase {
-  /** Any refusal leaves it undecided. */
+  /** Any refusal leaves the clause undecided. */
   readonly needs2xx?: boolean | undefined;
   /** The vendor declares that the operation has no content. */
   readonly isAbsent?: ((profile: Profile) => boolean) | undefined;
   /** A possible remedy, if every caller is answered 404 or 410. */
   readonly supply?: string | undefined;
-  /** Examines the route in the late phase, and reports the result, if there is one. */
+  /** Examines the route in the late phase, and reports the result if there is a result. */
   readonly looksCloser?: ((on: Stage) => Promise<Conclusion | undefined>) | undefined;
 }
 
-/** Further evidence whether an operation exists. */
+/** Further evidence on whether an operation exists. */
 interface Which {
-  /** The target exists, so that any other answer comes from the operation. */
+  /** The target exists, so any other answer comes from the operation. */
   readonly isShown?: boolean;
-  /** The refusal of a caller for lack of a scope shows nothing about the target. */
+  /** A refusal for lack of a scope shows nothing about the target. */
   readonly mayConceal?: boolean;
 }
 
@@ -79,7 +79,7 @@ export function routeExists(
   };
 }
 
-/** An operation is there, or its documented requests are refused as not supported. */
+/** An operation exists; it does not if documented requests are refused as not supported. */
 export function thereIs(
   name: EndpointName,
   { needs2xx, isAbsent, supply, ...which }: Omit<RouteCase, 'looksCloser'> & Which,
@@ -132,13 +132,13 @@ export function thereIs(
   };
 }
 
-/** Without a query string, if there are parameters: the server perhaps does not support a parameter. */
+/** Requests without a query string, if the operation has parameters: the server may not support one. */
 function barest(asked: readonly Exchange[]): readonly Exchange[] {
   const bare = asked.filter(({ request }) => !request.target.includes('?'));
   return bare.length > 0 ? bare : asked;
 }
 
-/** After the last success: other requests in between may be refused. */
+/** Requests after the last success: other requests before it may have been refused. */
 function sinceSuccess(asked: readonly Exchange[]): readonly Exchange[] {
   return asked.slice(asked.findLastIndex(({ succeeded }) => succeeded) + 1);
 }
@@ -150,14 +150,14 @@ function onlyWhere(all: readonly Exchange[], which: (one: Exchange) => boolean):
 const isNotSupported = (one: Exchange): boolean =>
   one.redirect === 'in-a-loop' || says(one, 'method not supported');
 
-/** Whether a server, or a gateway before it, may answer so to any path that does not exist. */
+/** Whether a server, or a gateway in front of it, may give this answer at any path that does not exist. */
 const saysNothingIsThere = (one: Exchange): boolean => says(one, 'not found', 'unknown caller');
 
 function isWitnessed({ offered }: World, name: EndpointName, { mayConceal = false }: Which): boolean {
   return offered.witnesses(name).some((status) => !mayConceal || !says({ status }, 'forbidden'));
 }
 
-/** Some answer shows that the operation exists; or every answer does, if no caller is known to have access elsewhere. */
+/** Whether an answer proves that the operation exists; otherwise, whether every answer suggests it. */
 function isThere(
   world: World,
   name: EndpointName,
@@ -170,14 +170,14 @@ function isThere(
   );
 }
 
-/** Every answer may be the answer of a path that does not exist. */
+/** Every answer may be the answer at a path that does not exist. */
 function mayBeMissing(world: World, name: EndpointName, which?: Which): boolean {
   return askedFor(world, name).some(saysNothingIsThere) && !isThere(world, name, which);
 }
 
 const notSupported = 'the documented request was refused as not supported';
 
-/** Sends requests until one shows that an operation exists, or enough found nothing, the last in the late phase. */
+/** Sends requests until one shows that the operation exists, or enough show nothing, the last in the late phase. */
 async function seek(
   on: Stage,
   name: EndpointName,

@@ -20,11 +20,11 @@ import {
 } from './refused-for-good.ts';
 
 interface ErrorsCase {
-  /** Whether a request is known that should succeed, so that only the server can be at fault; true unless stated. */
+  /** Whether a request is known that should succeed, so that only the server can fail; true by default. */
   readonly isProven?: (world: World) => boolean;
-  /** The requests that count as documented; requests without oddities, unless stated. */
+  /** The requests that count as documented; by default, requests without oddities. */
   readonly asked?: (world: World) => readonly Exchange[];
-  /** The request that would prove it. */
+  /** The line that supplies a request for the proof. */
   readonly supply?: string;
 }
 
@@ -58,7 +58,7 @@ export function notAlwaysAnError(
   { isProven = () => true, asked: askedOf, supply }: ErrorsCase,
 ): Sentence<readonly Exchange[]> {
   const isError = (one: Exchange): boolean => one.is('fault');
-  /** Plain requests are found only after errors, because the search takes most of the time here. */
+  /** Plain requests are searched only after errors, because the search takes most of the time here. */
   const asked = (world: World): readonly Exchange[] => {
     if (askedOf !== undefined) return askedOf(world);
     return world.history.at(name).some(isError) ? plainlyAskedFor(world, name) : askedFor(world, name);
@@ -81,7 +81,7 @@ export function notAlwaysAnError(
     const last = all.at(-1);
     if (last === undefined || all.length < confirmations) return undefined;
     const shown = { isDoubt: true, exchanges: [last] };
-    // An operation with a success in this run fails for a while, or for some requests.
+    // The operation succeeds for some requests or at some times.
     if (hasSucceeded(world, name))
       return { code: 'flaky', text: `${deviation}, but not every time`, ...shown };
     if (!areOthersAnswered(world, name, all))
@@ -111,7 +111,7 @@ export const isDeclared =
   (world: World): boolean =>
     isDeclaredOf(world, name);
 
-/** Errors to requests that also got other answers, equal except for texts of the run: more than one. */
+/** Errors to requests that, except for texts of the run, got other answers too; only if several. */
 function comingAndGoing(all: readonly Exchange[], { history }: World): readonly Exchange[] {
   const own = new RegExp(`[a-z0-9]*${history.given.mark}`, 'g');
   const alike = new Map<string, Exchange[]>();

@@ -6,7 +6,7 @@ import { effectOfOne, treatsMany, type Effect, type Question, type Trial } from 
 
 /** The number of untreated resources: a random change may hit one resource three times, and spare another. */
 const crowd = 8;
-/** If each try treats a resource of its own, half of them are treated. */
+/** The number of treated resources, half of the crowd, if each trial treats a resource of its own. */
 const treatedOfCrowd = crowd / 2;
 
 /** Whether a treatment has an effect every time, also on several resources at once. */
@@ -14,7 +14,7 @@ export async function effectOf(on: Stage, question: Question): Promise<Effect> {
   return await inCrowd(on, question, await effectOfOne(on, question));
 }
 
-/** An effect that came every time, unless it misses some of several treated resources, or untreated resources change too. */
+/** An effect that came every time, unless some treated resources lack it or untreated resources change too. */
 export async function inCrowd(on: Stage, question: Question, effect: Effect): Promise<Effect> {
   if (effect.kind !== 'every-time' || isOneForAll(on.facts)) return effect;
   const { change, times } = effect;

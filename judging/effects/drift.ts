@@ -8,12 +8,12 @@ import type { Stage } from '../../implementation/stage.ts';
 import { notEveryTime } from '../confirm.ts';
 import { firstAttempt, tried } from './effect.ts';
 
-/** Whether versions of a recently created resource change by themselves, as an untouched one of its age shows. */
+/** Whether versions of a recently created resource change by themselves, as an untouched resource of its age shows. */
 export const movesUntouched = oncePerRun(async (on: Stage, suspect: OwnResource): Promise<boolean> => {
   if (isOneForAll(on.facts)) return false;
   const age = Math.min(on.clock.now() - suspect.madeAt, on.grace.readMs);
-  // An older resource may no longer change as new resources do. The caller may hold a provided resource, and must not wait
-  // for another one.
+  // An older resource may no longer change as new resources do. The caller may hold a provided resource, and
+  // must not wait for a further one.
   const { own } =
     on.facts.idSource === undefined ? await untouchedFixture(on, 'versions at rest') : await on.another();
   const within = Math.max(0, own.madeAt + age - on.clock.now());

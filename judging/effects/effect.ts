@@ -20,7 +20,7 @@ export interface Change {
 }
 
 /**
- * The outcome of one try.
+ * The outcome of one trial.
  *
  * - `changed`, `unchanged`: by the reads before and after.
  * - `foreign`: the last read shows content that no request of the run has sent.
@@ -34,19 +34,19 @@ export type Trial =
   | { readonly kind: 'lost'; readonly by: Exchange }
   | { readonly kind: 'untried'; readonly why: string };
 
-/** The number of the try. */
+/** One trial of a treatment. */
 export interface EffectAttempt {
-  /** No other try uses the same resource. */
+  /** No other trial uses the resource of this name. */
   readonly name: string;
-  /** Resources must be older than the time in which a server itself changes new resources. */
+  /** Resources must be older than the age up to which the server itself changes new resources. */
   readonly isOld: boolean;
   /** A change counts only if it lasts longer than any lag. */
   readonly hasToLast: boolean;
-  /** Versions change without any write, so they prove nothing. */
+  /** Versions change without any write, so only content proves an effect. */
   readonly ofContent?: boolean;
 }
 
-/** The try before any confirmation. */
+/** The trial before any confirmation. */
 export const firstAttempt: EffectAttempt = { name: 'first', isOld: false, hasToLast: false };
 
 /** Does a treatment of a resource change it? */
@@ -61,7 +61,7 @@ export interface Question {
   readonly inTurn?: boolean;
   /** New resources were seen to change by themselves. */
   readonly ofOld?: boolean;
-  /** Each try treats a resource of its own, so that several may be treated at once. */
+  /** Each trial treats a resource of its own, so several can be treated at once. */
   readonly anew?: boolean;
 }
 
@@ -86,14 +86,14 @@ export type Effect =
     }
   | Extract<Trial, { kind: 'lost' | 'untried' }>;
 
-/** Tries once, and after a change as often as needed, each time beside an untreated resource. */
+/** One trial, and after a change as many as needed, each beside an untreated resource. */
 export async function effectOfOne(on: Stage, question: Question): Promise<Effect> {
   if (question.seen !== undefined) return await confirmed(on, question, question.seen);
   const first = await question.treated({ ...firstAttempt, isOld: question.ofOld === true });
   return first.kind === 'changed' ? await confirmed(on, question, first) : unseen(first);
 }
 
-/** The same for the content and existence of a resource, because the version of an untreated resource may change too. */
+/** The effect on content and existence of a resource, because an untreated resource may change its version too. */
 export function ofContent({ seen, treated, untreated, ...rest }: Question): Question {
   const told = (attempt: EffectAttempt): EffectAttempt => ({
     ...attempt,
@@ -110,13 +110,13 @@ export function ofContent({ seen, treated, untreated, ...rest }: Question): Ques
   };
 }
 
-/** The conclusion from a try without a change. */
+/** The conclusion from a trial without a change. */
 export function unseen(trial: Exclude<Trial, { kind: 'changed' }>): Effect {
   if (trial.kind === 'unchanged') return { kind: 'none' };
   return trial.kind === 'foreign' ? { kind: 'foreign', change: trial } : trial;
 }
 
-/** Whether several resources may be treated at once, which takes less time than one after another. */
+/** Whether several resources may be treated at once, which takes less time than successive trials. */
 export function treatsMany(on: Stage, { anew }: Question): boolean {
   return anew === true && !isOneForAll(on.facts);
 }
@@ -152,18 +152,18 @@ async function oneByOne<T>(works: readonly (() => Promise<T>)[]): Promise<readon
   return done;
 }
 
-/** The way in which a resource is tried. */
+/** How a trial treats a resource. */
 export interface Treatment {
-  /** The treatment after the read; a sentence if it could not be carried out. Nothing unless given. */
+  /** Treats the resource after the read; a sentence if that was not possible. Nothing unless given. */
   readonly treat?: ((before: Exchange) => Promise<readonly Exchange[] | string>) | undefined;
-  /** Whether two reads show different states; compares versions unless given, or unless the whole store shares one version counter. */
+  /** Whether two reads show different states; by default, different versions, unless the store shares one counter. */
   readonly differ?: (before: Exchange, after: Exchange) => boolean;
   /** The time for an effect to show, in milliseconds; or until the late phase. */
   readonly within?: number | 'late';
   readonly look?: (own: OwnResource) => Promise<Exchange>;
 }
 
-/** A read of a resource at rest, its treatment, and reads until an effect shows or has had its time. */
+/** Reads a resource at rest, treats it, and reads until an effect shows or has had its time. */
 export async function tried(
   on: Stage,
   own: OwnResource,
@@ -194,13 +194,13 @@ export async function tried(
   return { kind: isForeign(on, before, after) ? 'foreign' : 'changed', before, sent, after };
 }
 
-/** Reads until no lag of granted writes can explain the change: an earlier state of the run does not count. */
+/** Reads until no lag of granted writes can explain the change; an earlier state of the run is no change. */
 async function lasts(on: Stage, shows: () => Promise<boolean>): Promise<boolean> {
   const { readMs: ms } = on.grace;
   return !(await settles(on.clock, { since: on.clock.now(), ms }, async () => !(await shows())));
 }
 
-/** Until late effects have shown: the late phase, or, if a resource does not last until then, the same time. */
+/** Waits until late effects have shown: until the late phase, or as long if the resource does not last until then. */
 export async function untilLate(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.phase === 'late') await on.clock.sleep(lateEffectMs, awaited.lateEffects);
   else await on.until('late');
@@ -211,7 +211,7 @@ async function untilOld(on: Stage, own: OwnResource): Promise<void> {
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
 }
 
-/** A read that no lag of earlier writes explains: if a create has changed a resource, a read with the new version. */
+/** A read that no lag of earlier writes explains; with the new version if a create changed the resource. */
 async function atRest(
   on: Stage,
   own: OwnResource,
@@ -226,7 +226,7 @@ async function atRest(
     });
   await readPatiently(on, own);
   let read = await look(own);
-  // A copy that lags perhaps does not have it yet.
+  // A lagging replica may not have the resource yet.
   await settles(on.clock, { since: own.lastWriteAt, ms: on.grace.readMs }, async () => {
     if (read.is('turned away')) read = await look(own);
     return !read.is('turned away');

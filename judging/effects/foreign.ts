@@ -4,14 +4,14 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Json } from '../../wire/json/json.ts';
 import { textsIn, valueAt } from '../../wire/json/pointer.ts';
 
-/** A read newly shows a text that no request of this run has sent: another client writes to the resource. */
+/** Whether a read newly shows a text that no request of this run has sent: another client writes there. */
 export function isForeign(on: Stage, before: Exchange | undefined, after: Exchange): boolean {
   if (!after.succeeded) return false;
   const known = new Set(before === undefined ? [] : shownTexts(on, before));
   return shownTexts(on, after).some((text) => text !== '' && !known.has(text) && !on.hasSent(text));
 }
 
-/** Leaves undecided the effects at a resource with a concurrent writer. */
+/** Reports as undecided the effects on a resource with a concurrent writer. */
 export function foreignWrites(on: Stage, exchanges: readonly Exchange[]): void {
   on.undecided(
     'foreign-writes',

@@ -27,13 +27,13 @@ export function heldIn(own: OwnResource, look: Exchange): ReadonlySet<string> {
   return new Set(shown.flatMap(([name, value]) => (isHeld(value, given[name]) ? [name] : [])));
 }
 
-/** Both consist of exactly the same texts. */
+/** Whether both values consist of exactly the same texts. */
 export function sameTexts(one: Json, other: Json): boolean {
   const [a, b] = [textsIn(one), textsIn(other)].map((texts) => texts.toSorted());
   return Array.isArray(one) && one.length > 0 && a?.length === one.length && sameJson(a, b ?? []);
 }
 
-/** A member that showed the content of the run has changed; of a provided resource, any documented member. */
+/** Whether a member that showed content of the run changed; of a provided one, any documented member. */
 export function heldContentsDiffer(own: OwnResource, before: Exchange, after: Exchange): boolean {
   const given = contentGiven(own);
   const [was, now] = [documentedContent(before), documentedContent(after)];

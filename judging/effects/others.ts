@@ -11,8 +11,8 @@ import { stateShows } from './state.ts';
  * The state of a resource that a write did not name, after the write.
  *
  * - `changed`: it is gone; a text of its state is gone, replaced or new; a list is empty; or it shows what the write
- *   carried. Only a write has this effect. - `counted`: a number in it has changed, to a value that was not in the write.
- *   The server may count there, and does if the profile says so (`fields.computed`). - `as it was`: all other cases. A
+ *   carried. Only a write has this effect. - `counted`: a number changed to a value that was not in the write. The
+ *   server may count there, and does if the profile says so (`fields.computed`). - `as it was`: all other cases. A
  *   member without the content of the run belongs to the server, and may show its traffic.
  */
 export type Since = 'as it was' | 'counted' | 'changed';
@@ -22,11 +22,11 @@ export interface Looks {
   readonly was: Exchange;
   readonly now: Exchange;
   readonly write?: Exchange | undefined;
-  /** Members with the content of the run, in this read or an earlier one; by default the members of the first read. */
+  /** Members that showed the content of the run in any read so far; by default the members of the first read. */
   readonly held?: ReadonlySet<string>;
 }
 
-/** The compared content of the reads: documented members with the content of the run, and the place that updates change. */
+/** Compares the reads: documented members with the content of the run, and the place that updates change. */
 export function since(on: Pick<Stage, 'facts' | 'profile'>, own: OwnResource, looks: Looks): Since {
   const { was, now } = looks;
   if (!now.succeeded) return 'changed';
@@ -56,7 +56,7 @@ function membersSince(own: OwnResource, looks: Looks): readonly (readonly [name:
   });
 }
 
-/** Whether a resource shows the text of a write that did not name it, where content or changes show. */
+/** Whether a resource shows the text of a write to another resource, where content or changes show. */
 export function showsTextOf(on: Stage, own: OwnResource, { was, now }: Looks, text: string): boolean {
   const given = contentGiven(own);
   const before = documentedContent(was);
@@ -67,7 +67,7 @@ export function showsTextOf(on: Stage, own: OwnResource, { was, now }: Looks, te
   return stateShows(on, now, text, isState) !== undefined;
 }
 
-/** Members may be left out. */
+/** Members may be left out of answers. */
 function memberSince(
   before: Json,
   after: Json | undefined,

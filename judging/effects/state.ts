@@ -4,9 +4,9 @@ import type { Stage } from '../../implementation/stage.ts';
 import { mentionsAt, valueAt } from '../../wire/json/pointer.ts';
 
 /**
- * The place where a read of a resource shows the text as its state, as a JSON Pointer: in its documented content, or
- * where changes were seen or are declared to show. A link, an error, a log of attempts or the project's latest change
- * may also mention the text.
+ * The JSON Pointer at which a read of a resource shows the text as state: in its documented content, or where
+ * changes were seen or are declared to show. A link, an error, a log of attempts or the project's latest
+ * change may also mention the text.
  *
  * @param isState - whether a documented member is known to hold state; each is unless given
  */

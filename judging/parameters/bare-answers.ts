@@ -12,13 +12,13 @@ import { oncePerRunFor } from '../../implementation/once-per-run.ts';
 /** The answer to a read without parameters by the usual caller, sent once per run. */
 export const plainAnswer = oncePerRunFor((on: Stage, name: EndpointName): Promise<Exchange> => on.ask(name));
 
-/** The same if it succeeded; repeated if it did not, so that a deviation has to recur. */
+/** That answer if it succeeded; otherwise a new answer, because a deviation has to recur. */
 export async function plainOrFresh(on: Stage, name: EndpointName): Promise<Exchange> {
   const known = await plainAnswer(on, name);
   return known.succeeded ? known : await on.ask(name);
 }
 
-/** The same for the first attempt, whatever its status; other attempts repeat it, since a deviation counts as the first. */
+/** That answer for the first attempt, whatever its status; later attempts send the request again. */
 export async function plainAttempt(on: Stage, name: EndpointName, attempt: number): Promise<Exchange> {
   const known = attempt === 0 ? await plainAnswer(on, name) : undefined;
   return known === undefined || known.is('noise') ? await on.ask(name) : known;
@@ -58,12 +58,12 @@ const words = {
 /** Reads of resources, the cheapest first; the same part of the server probably answers them and the read in question. */
 const nearReads = [...namesWith('shows', 'match'), ...namesWith('shows', 'list')];
 
-/** Reads of other data, for which only a success shows something: they may work while a store of resources is down. */
+/** Reads of other data: only a success is significant, because they may work while the store of resources is down. */
 const farReads: readonly EndpointName[] = namesWith('shows', 'other').filter(
   (name) => endpoint(name).changes === 'nothing' && endpoint(name).needs === 'nothing',
 );
 
-/** If every read of resources fails, the failure has to last as long as another node would need to take over. */
+/** If every read of resources fails, the failure must outlast the time in which another node would take over. */
 async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchange): Promise<void> {
   const before = await succeeds(on, farReads);
   const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();
@@ -77,7 +77,7 @@ async function judgeBesideFarReads(on: Stage, name: EndpointName, first: Exchang
   });
 }
 
-/** Whether some other read of resources is answered as usual. */
+/** Whether another read of resources is answered as usual. */
 async function isUp(on: Stage, name: EndpointName): Promise<boolean> {
   for (const other of inScope(on.options, nearReads)) {
     if (other === name) continue;

@@ -6,7 +6,7 @@ import type { DeclaredRequest } from '../../clause/profile.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
-/** Wider than the profile's own type, which has no keys for sections that take no samples. */
+/** Wider than the profile's type, which has no keys for sections without samples. */
 type Samples = { readonly [Name in Operation]?: DeclaredRequest };
 
 function samplesOf(on: Stage): Samples | undefined {
@@ -30,7 +30,7 @@ function sampleQuery(on: Stage, section: Section): readonly Pair[] {
 
 const attempts = 3;
 
-/** A declared sample of a read is accepted: as a whole, or each parameter alone. */
+/** A declared sample of a read is accepted, as a whole or with each parameter alone. */
 export function acceptsDeclaredSample(
   name: EndpointName,
   more: Partial<OpenStatement<Stage>> = {},

@@ -28,24 +28,24 @@ export function typedRows(name: EndpointName): readonly RowName[] {
     .filter(isRow);
 }
 
-/** The request of the usual caller with all plain parts, sent once per run. */
+/** The request of the usual caller with a plain value for each parameter, sent once per run. */
 export const plainParts = oncePerRunFor((on: Stage, name: EndpointName, base: Ask = {}): Promise<Exchange> =>
   on.ask(name, withPairs(base, plainPairs(endpoint(name).parameters))),
 );
 
-/** The answers to the plain parts of an endpoint: all together, and, if refused, each, and then more and more. */
+/** The answers to plain parameters of an endpoint: all together; if refused, each alone, then growing sets. */
 export interface PartsSurvey {
   readonly all: Exchange;
-  /** Each part alone, if all together were not accepted. */
+  /** Each parameter alone, if all together were not accepted. */
   readonly alone: readonly { readonly pair: Pair; readonly exchange: Exchange }[];
-  /** The largest set of parts in one accepted request, and its answer. */
+  /** The largest accepted set of parameters, and its answer. */
   readonly most: { readonly pairs: readonly Pair[]; readonly exchange: Exchange } | undefined;
-  /** A part that causes a server error together with parts that are accepted without it. */
+  /** A parameter that causes a server error beside parameters that are accepted without it. */
   readonly culprit:
     { readonly company: readonly Pair[]; readonly pair: Pair; readonly exchange: Exchange } | undefined;
 }
 
-/** Finds the largest set of plain parts with which the server accepts the usual caller's request; once a run. */
+/** Finds the largest set of plain parameters that the server accepts from the usual caller; once per run. */
 export const surveyParts = oncePerRunFor(
   async (on: Stage, name: EndpointName, base: Ask = {}): Promise<PartsSurvey> =>
     survey(
@@ -55,7 +55,7 @@ export const surveyParts = oncePerRunFor(
     ),
 );
 
-/** Sends each part, and then more and more of them, if all of them together were not accepted. */
+/** If all parameters together were not accepted, sends each alone, and then growing sets. */
 async function survey(ask: Send, pairs: readonly Pair[], all: Exchange): Promise<PartsSurvey> {
   if (all.succeeded) return { all, alone: [], most: { pairs, exchange: all }, culprit: undefined };
   const alone = await Promise.all(pairs.map(async (pair) => ({ pair, exchange: await ask([pair]) })));

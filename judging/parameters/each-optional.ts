@@ -66,7 +66,7 @@ export function eachParameterOptional(
   };
 }
 
-/** Whether an accepted request is refused without one of the names, although the names that need it are there. */
+/** Whether an accepted request is refused without one of the names while the other names remain. */
 async function lookApart(on: Stage, name: EndpointName, pairs: readonly Pair[], names: readonly string[]) {
   const without = (left: readonly string[]) => () =>
     on.ask(name, { query: pairs.filter(([one]) => !left.includes(one)) });

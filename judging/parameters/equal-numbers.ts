@@ -11,7 +11,7 @@ import { judgeWithControl, type Words } from '../confirm.ts';
 
 /** Whole numbers that a parameter may accept, the likeliest first. */
 const ladder = ['1', '2', '10', '0', '-1'];
-/** With one digit and with more: a pattern for one digit may refuse more. */
+/** Numbers with one digit and with two: a pattern for one digit refuses the second. */
 const digits = ['1', '10'];
 
 /** A Float parameter accepts 2 if it accepts 2.0, and vice versa (4.1, 4.4, 4.12); `base` goes with it. */
@@ -39,7 +39,7 @@ export function floatFormsAccepted(
           on.ask(name, { query: [...base, ...pairsOf(parameters, form(number))] });
         const answers = { plain: await ask(plain), pointed: await ask(pointed) };
         if (answers.plain.succeeded && answers.pointed.succeeded) continue;
-        // A number that is refused in both forms exceeds an unknown bound: other numbers of one digit are tried.
+        // A number that is refused in both forms may exceed an unknown bound: other numbers of one digit are tried.
         if (!answers.plain.succeeded && !answers.pointed.succeeded && number !== digits[0]) continue;
         const of = answers.pointed.succeeded
           ? { control: pointed, probe: plain, seen: answers.plain }
@@ -58,7 +58,7 @@ type Form = (number: string) => string;
 const plain: Form = (number) => number;
 const pointed: Form = (number) => `${number}.0`;
 
-/** A number that is accepted in one form, and may be refused in the other. */
+/** A number that is accepted in one form, and may be refused in the second. */
 interface Forms {
   readonly control: Form;
   readonly probe: Form;
@@ -69,7 +69,7 @@ interface Forms {
 const pairsOf = (parameters: readonly string[], value: string) =>
   parameters.map((parameter) => [parameter, value] as const);
 
-/** Each parameter may pass alone, and fail beside another: judged if the other form is accepted for all parameters together. */
+/** Each parameter may pass alone, and fail beside another: judged if the second form is accepted for all together. */
 async function judgeTogether(
   on: Stage,
   name: EndpointName,

@@ -19,8 +19,8 @@ const otherValues: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Observes the answer to each parameter alone, added to a request that is accepted without it: accepted, or the status
- * of the refusal. It is suspect if every tried value of a parameter is refused.
+ * Observes the answer to each parameter, added to a request that is accepted without it: accepted, or the
+ * status. It is suspect if every tried value of a parameter is refused.
  *
  * @param send - the request with that parameter
  */
@@ -65,7 +65,7 @@ async function reactionTo(
   return { name, reaction: `${reaction}, with every value`, isEveryValueRefused: true };
 }
 
-/** The same for the plain parameters of a read (4.1, 4.2, 4.4, 4.12). */
+/** Observes the reactions to plain parameters of a read (4.1, 4.2, 4.4, 4.12). */
 export function parameterReactions(
   name: EndpointName,
   base: (on: Stage) => Promise<Ask> = () => Promise.resolve({}),

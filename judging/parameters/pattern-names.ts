@@ -4,7 +4,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeWithControl, type Words } from '../confirm.ts';
 
-/** The outcome of names of one pattern, each requested alone with the same value. */
+/** The answers to names of one pattern, each requested alone with the same value. */
 export interface NamesAlone {
   readonly answers: ReadonlyMap<string, Exchange>;
   readonly accepted: string;

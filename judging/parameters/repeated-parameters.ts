@@ -14,7 +14,7 @@ interface Repeatable {
 
 const words = ['a', 'b'] as const;
 
-/** Possible values of a parameter of unknown type; orders of sorting are known not to be among them. */
+/** Possible values of a parameter of unknown type; `sort` has none, as orders of sorting are other words. */
 const invented = (parameter: string): Repeatable | undefined =>
   parameter === 'sort' ? undefined : { name: parameter, values: words };
 
@@ -58,7 +58,7 @@ export function repeatsAccepted(name: EndpointName): Statement<Stage> {
   };
 }
 
-/** Whether the server accepts undeclared words one by one and refuses them together each time: that is suspect. */
+/** Suspect: the server accepts undeclared words one by one, but refuses them together every time. */
 async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): Promise<void> {
   const { control, probe } = asking(on, name, { name: parameter, values: words });
   const [a, b] = words;
@@ -69,7 +69,7 @@ async function lookAtRepeats(on: Stage, name: EndpointName, parameter: string): 
     on.suspect(`${parameter} is accepted with either of two words, and refused if it is passed twice.`);
 }
 
-/** Both values one by one, and the parameter twice in each way. */
+/** Sends both values one by one, and the parameter twice in each way. */
 function asking(
   on: Stage,
   name: EndpointName,

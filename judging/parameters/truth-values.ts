@@ -6,7 +6,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { judgeWithControl } from '../confirm.ts';
 
-/** A Boolean parameter, and the companions that it may need for either value to make sense. */
+/** A Boolean parameter, and the parameters without which neither of its values may make sense. */
 export interface BooleanParameter {
   readonly name: string;
   readonly company?: NonNullable<Ask['query']>;
@@ -90,7 +90,7 @@ async function refusedValue(
   return says(no, 'invalid', 'fault') ? { value: 'false', exchange: no } : 'neither';
 }
 
-/** One way of writing truth values is accepted: a recommendation, because the contract shows none (4.4, 4.12). */
+/** One spelling of truth values is accepted: a recommendation, because the contract shows none (4.4, 4.12). */
 export function truthValuesUnderstood(
   name: EndpointName,
   parameters: readonly BooleanParameter[],

@@ -9,11 +9,11 @@ export type Content = Readonly<Record<string, JsonInput>>;
 /** Content of 4.6 for the creates of a survey. */
 export interface SurveyContent {
   readonly content: Content;
-  /** Its parts, tried one by one if the whole is refused: bounds are not shown. */
+  /** The parts of the content, tried one by one if the whole is refused: the contract shows no bounds. */
   readonly parts: readonly Content[];
-  /** It contains only plain values of the documented types, so that no part excuses a server error. */
+  /** The content has only plain values of the documented types, so no part excuses a server error. */
   readonly plain: boolean;
-  /** One of its values has a wrong type, on purpose. */
+  /** One of the values has a wrong type, on purpose. */
   readonly illTyped?: true;
 }
 
@@ -66,8 +66,8 @@ export function overwriteContents(
 }
 
 /**
- * Each has an element of a wrong type, alone or beside a valid element: a server that checks only some elements, or
- * inverts the check, accepts and shows it.
+ * Each content has an element of a wrong type, alone or beside a valid element. A server that checks only
+ * some elements, or inverts the check, accepts and shows it.
  */
 function otherwiseTyped(canary: () => string, some: () => string): readonly SurveyContent[] {
   // A create without a word of the run is sent alone on the wire.
@@ -102,9 +102,9 @@ export function contentOfSizes(canary: () => string): Content {
 }
 
 /**
- * Contents that servers are known to show ill-typed: arrays of one element, without elements, or with equal elements; the edges of
- * integers and floats; texts that look like something else. Each has a unique string or unique numbers, so that it
- * updates no existing resource.
+ * Contents that servers are known to show ill-typed: arrays of one element, without elements, or with equal
+ * elements; the edges of integers and floats; texts that look like something else. Each content has a unique
+ * string or unique numbers, so it updates no existing resource.
  */
 export function surveyContents(canary: () => string): readonly SurveyContent[] {
   const some = (): string => String(1_000_000 + (hashText(canary()) % 1_000_000_000));
@@ -184,7 +184,7 @@ export function surveyContents(canary: () => string): readonly SurveyContent[] {
       },
       { arrayOfFloatExample: numbers('5e-324', '1.7e308', '0.1'), arrayOfStringExample: [canary()] },
     ),
-    // They contain no other value, so that a server that looks for well-typed content finds none.
+    // The members have no other value: a server that looks for well-typed content finds none.
     illTyped({ arrayOfObjectType: [item(some(), unsigned)] }),
     illTyped({ arrayOfObjectType: [item(some(), '-2147483649')] }),
     joined(

@@ -6,7 +6,7 @@ import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
 const mostPages = 8;
-/** The first created resources, one of which a complete list shows. */
+/** The number of first created resources, one of which a complete list shows. */
 const fewFirst = 5;
 /** Requested page sizes, until the server accepts one; the last request leaves the size to the server. */
 const sizes = ['100', undefined] as const;
@@ -19,7 +19,7 @@ export function showsAll(on: Stage, lists: readonly Exchange[], last: string): b
   );
 }
 
-/** The pages of the sorted query (4.12), as far as limit and offset lead from one to the next. */
+/** The pages of the sorted query (4.12), as long as limit and offset lead to a next page. */
 export async function laterPages(on: Stage): Promise<readonly Exchange[]> {
   if (inScope(on.options, ['sorted']).length === 0) return [];
   for (const size of sizes) {
@@ -40,7 +40,7 @@ async function pagesOf(on: Stage, size: string | undefined): Promise<readonly Ex
     const page = await on.ask('sorted', { query });
     const before = pages.at(-1)?.value;
     const count = page.succeeded ? longestList(page.value) : 0;
-    // A server that ignores the offset shows the same.
+    // A server that ignores the offset shows the same page again.
     if (count === 0 || (before !== undefined && page.value !== undefined && sameJson(before, page.value)))
       return pages;
     pages.push(page);

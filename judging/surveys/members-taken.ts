@@ -10,7 +10,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import { asObject, type JsonInput } from '../../wire/json/json.ts';
 import { contentSent, type Content } from './contents.ts';
 
-/** The array that has members of its own in its items. */
+/** The array whose items have members of their own. */
 const itemsArray = 'arrayOfObjectType';
 
 const both = (value: number) => ({ integerExample: value, integerExampleInt32: value });
@@ -60,7 +60,7 @@ export const tryMembers = oncePerRun(async (on: Stage): Promise<void> => {
     await unlessInconclusive(isOneForAll(on.facts) ? tryAllOn(on) : tryAll(on));
 });
 
-/** The results of creates, by member: in an accepted body, or refused with every value that was tried. */
+/** The results of creates, by member: part of an accepted body, or refused with every value tried. */
 export function membersOfCreates({ history }: Pick<World, 'history'>): {
   readonly taken: readonly string[];
   readonly refused: readonly string[];
@@ -100,14 +100,14 @@ async function isRefused(on: Stage, base: Content, name: string): Promise<boolea
   return true;
 }
 
-/** The lines of the profile that declare a refused member; the first line does not exist yet. */
+/** The lines of the profile that declare refused members; a line that the profile lacks comes first. */
 export function takenSupply({ profile }: Pick<World, 'profile'>, names: readonly string[]): string {
   const sample = '"samples": {"4.6": {"body": {…}}}';
   const refused = `"fields": {"refused": ${JSON.stringify(names)}}`;
   return profile.samples?.['4.6']?.body === undefined ? `${sample} or ${refused}` : `${refused} or ${sample}`;
 }
 
-/** Members that are refused with every value, and not declared so: an array includes the members of its items. */
+/** Members that are refused with every value, but not declared so; an array includes the members of its items. */
 export function refusedUndeclared(world: Pick<World, 'history' | 'profile'>): readonly string[] {
   const declared = world.profile.fields?.refused ?? [];
   const isDeclared = (name: string): boolean =>
@@ -115,7 +115,7 @@ export function refusedUndeclared(world: Pick<World, 'history' | 'profile'>): re
   return membersOfCreates(world).refused.filter((name) => !isDeclared(name));
 }
 
-/** A separate create without concurrent requests: some servers refuse writes while another write is under way. */
+/** A create of its own without concurrent requests: some servers refuse writes during another write. */
 async function createWith(on: Stage, base: Content, member: Content): Promise<Exchange> {
   const own = 'arrayOfStringExample' in base ? { arrayOfStringExample: [on.canary()] } : {};
   const objectTypeProperty = { ...base, ...own, ...member };

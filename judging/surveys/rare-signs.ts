@@ -9,7 +9,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import { inScope } from '../../run/options.ts';
 import { JsonNumber } from '../../wire/json/json.ts';
 
-/** Two letters, none in ASCII and only one in Latin-1, to find code that reads or writes another encoding than UTF-8. */
+/** Two letters beyond ASCII, one of them in Latin-1, to find code that uses another encoding than UTF-8. */
 export const beyondAscii = 'éł';
 
 /** Characters that JSON must escape or writers treat specially; not NUL, which many stores cannot hold. */

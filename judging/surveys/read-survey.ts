@@ -32,7 +32,7 @@ const surveyedReads = oncePerRun(async (on: Stage): Promise<readonly SurveyedRea
   });
 });
 
-/** Sends each of them once per run. */
+/** Sends each of these reads once per run. */
 export const surveyReads = oncePerRun(
   async (on: Stage): Promise<readonly { readonly read: SurveyedRead; readonly exchange: Exchange }[]> =>
     Promise.all(
@@ -43,7 +43,7 @@ export const surveyReads = oncePerRun(
     ),
 );
 
-/** The id of a resource made for this, though perhaps no read has ever succeeded. */
+/** The id of a resource made for this purpose, although maybe no read has ever succeeded. */
 async function createdId(on: Stage): Promise<string | undefined> {
   const fixture = on.profile.resource?.fixture?.id;
   if (fixture !== undefined) return fixture;

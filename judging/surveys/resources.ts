@@ -18,14 +18,14 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** How many of the created resources are also updated and deleted, to get these answers. */
+/** The number of created resources that are also updated and deleted, to get these answers. */
 const changed = 3;
 
 /** A create of the survey, as it was answered. */
 export interface SurveyedCreate {
   readonly content: Content;
   readonly exchange: Exchange;
-  /** It contains only plain values. */
+  /** The content has only plain values. */
   readonly plain: boolean;
 }
 
@@ -37,14 +37,14 @@ export const surveyResources = oncePerRun(async (on: Stage): Promise<readonly Su
   await Promise.all([
     facts.reader && on.ask('query'),
     facts.reader && id !== undefined && on.ask('readById', { path: { id }, mayNotExist: true }),
-    // Resources that cannot be had are not surveyed: the clauses report the missing observations.
+    // Resources that the run cannot create are not surveyed: the clauses report the missing observations.
     unlessInconclusive(kept(on)),
     unlessInconclusive(resources(on, creates)),
   ]);
   return creates;
 });
 
-/** A query right after a create of all sizes and signs, while no other check creates: it may show only the newest resource. */
+/** A query right after a create of all sizes and signs, during no other create: it may show only the newest one. */
 export const surveyTheLatest = oncePerRun(async (on: Stage): Promise<void> => {
   if (on.facts.reader === undefined) return;
   if (!on.options.readOnly && on.facts.writer !== undefined && !isOneForAll(on.facts))
@@ -94,7 +94,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
   }
   if (!on.facts.readable) return;
   const ids = [...made.keys()];
-  // Ill-typed content may be refused, whatever resource it reaches.
+  // Ill-typed content may be refused, whichever resource it reaches.
   const counted = contents.filter(
     ({ illTyped }, at) => illTyped !== true || exchanges[at]?.some(({ succeeded }) => succeeded),
   );
@@ -107,7 +107,7 @@ async function makeAndRead(on: Stage, creates: SurveyedCreate[]): Promise<void> 
       read: await on.ask('readById', { path: { id }, mayNotExist: true }),
     })),
   );
-  // Also by key: an empty key, and a key beyond ASCII.
+  // Two are also read by key: an empty key, and a key beyond ASCII.
   const telling = [reads[1], reads[5]].filter((one) => one !== undefined);
   await Promise.all(telling.map(({ read }) => readByItsKey(on, read)));
   if (areOwn) {
@@ -126,7 +126,7 @@ async function readByItsKey(on: Stage, byId: Exchange): Promise<void> {
   if (key !== undefined) await readByKey(on, key);
 }
 
-/** A success that shows no version: perhaps an error in an envelope, as long as the resource may be hidden by a lag. */
+/** A success without a version may be an error in an envelope, while a lag may hide the resource. */
 function isOdd(read: Exchange): boolean {
   return read.succeeded && versionOf(read.value) === undefined;
 }

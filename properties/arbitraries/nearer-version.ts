@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { fewerOf } from './reductions.ts';
 import type { StatedVersion } from './stated-version.ts';
 
-/** The smaller forms of a list of wrong versions: fewer of them, and nearer versions for the rest. */
+/** The smaller forms of a list of wrong versions: fewer versions, and nearer versions for the rest. */
 export function fewerAndNearer(versions: readonly StatedVersion[]): fc.Arbitrary<readonly StatedVersion[]> {
   const places = versions.map((_, place) => place);
   return fc.record({ kept: fewerOf(places), nearer: fc.tuple(...versions.map(nearerVersion)) }).map(
@@ -17,8 +17,8 @@ export function fewerAndNearer(versions: readonly StatedVersion[]): fc.Arbitrary
 }
 
 /**
- * The smaller forms of a wrong version: a nearer version if it states its distance, and else the smallest number of
- * its kind. A version that already shows the deviation stays.
+ * The smaller forms of a wrong version: a nearer version if it states a distance, otherwise the smallest
+ * number of its kind. A version that already shows the deviation stays.
  */
 export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion> {
   switch (stated.kind) {
@@ -51,7 +51,7 @@ export function nearerVersion(stated: StatedVersion): fc.Arbitrary<StatedVersion
   }
 }
 
-/** Versions of numbers from the drawn one to the least of its sign; fast-check halves the way between them. */
+/** Versions with numbers from the drawn number down to the least of its sign; fast-check halves the distance. */
 function towards(
   least: number,
   drawn: number,

@@ -3,7 +3,7 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import type { Content } from '../../judging/surveys/contents.ts';
 import { asciiText, unicodeText } from './unicode-text.ts';
 
-/** One kind of content as a separate theme, because a server may refuse some kinds and accept others. */
+/** One kind of content per theme, because a server may refuse one kind and accept another. */
 export interface ContentTheme {
   readonly name: string;
   readonly content: fc.Arbitrary<Content>;
@@ -52,7 +52,7 @@ const arrays = (element: fc.Arbitrary<JsonInput>, least: number, most: number): 
 const item = (integer: fc.Arbitrary<JsonInput>, int32: fc.Arbitrary<JsonInput>): fc.Arbitrary<JsonInput> =>
   fc.record({ integerExample: integer, integerExampleInt32: int32 }, { requiredKeys: [] });
 
-/** Every array of integers, with those elements. */
+/** Content with these elements in every array of integers. */
 function integers(element: fc.Arbitrary<JsonInput>, least: number, most: number): fc.Arbitrary<Content> {
   return fc.record(Object.fromEntries(integerArrays.map((name) => [name, arrays(element, least, most)])));
 }
@@ -79,10 +79,10 @@ const strings = fc
   )
   .chain((drawn) => fc.shuffledSubarray([...drawn], { minLength: drawn.length }));
 
-/** The kind with integers beyond 32 bits. */
+/** The theme with integers beyond 32 bits. */
 export const beyond32Bits = 'integers beyond 32 bits';
 
-/** The kinds of content in turn: typed as the contract says, and at the edges of its types (Resources). */
+/** The themes in turn: content typed as the contract says, and at the edges of its types (Resources). */
 export const contentThemes: readonly ContentTheme[] = [
   { name: 'telling strings', content: strings.map((drawn) => ({ arrayOfStringExample: drawn })) },
   { name: 'no members at all', content: fc.constant({}) },
@@ -120,7 +120,7 @@ export const contentThemes: readonly ContentTheme[] = [
   { name: 'arrays of any length', content: everyArray(5, 0) },
 ];
 
-/** Content of which only the shortest beginnings of its arrays are left. */
+/** Content with only the shortest beginnings of its arrays. */
 export function cutShort(content: Content, longest: number, from = 0): Content {
   return Object.fromEntries(
     Object.entries(content).map(([name, value]) => [

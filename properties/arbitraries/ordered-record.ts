@@ -36,7 +36,7 @@ const edges: readonly number[] = [
   Date.UTC(2018, 5, 3, 10),
 ];
 
-/** Instants of the past from `first` on, some of whose milliseconds end in zeros; none before the previous one. */
+/** Past instants from `first` on, in order; the milliseconds of some end in zeros. */
 function instants(count: number, first: fc.Arbitrary<number>): fc.Arbitrary<readonly string[]> {
   const steps = fc.tuple(...Array.from({ length: count - 1 }, () => step));
   return fc.tuple(first, steps).map(([start, further]) => {
@@ -51,7 +51,7 @@ const step = fc
 const usualFirst = step.map((later) => firstInstant + later);
 const edgeFirst = fc.constantFrom(...edges);
 
-/** A value of the documented type; instants are drawn separately, because they follow one another. */
+/** A value of the documented type; instants are drawn separately, because each follows the last. */
 function valueOf(schema: Schema, texts: Texts): fc.Arbitrary<JsonInput> {
   if (schema.properties === undefined) return texts.other;
   const parts = Object.entries(schema.properties).map(([name, part]) => [
@@ -63,7 +63,7 @@ function valueOf(schema: Schema, texts: Texts): fc.Arbitrary<JsonInput> {
     .map((drawn) => ({ ...drawn }));
 }
 
-/** Another order of the members, as swaps of two places: it shrinks to the one swap that matters. */
+/** Another order of the members, as swaps of two places; it shrinks to the one significant swap. */
 export function memberOrder(): fc.Arbitrary<readonly string[]> {
   const place = fc.nat({ max: recordMembers.length - 1 });
   return fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 24, size: 'max' }).map((exchanges) => {
@@ -79,7 +79,7 @@ function records(texts: Texts, first = usualFirst): fc.Arbitrary<DrawnRecord> {
   const fields = others.map((name) => [name, valueOf(properties[name] ?? {}, texts)]);
   return fc
     .record({
-      // The members that a refusal may depend on shrink first.
+      // The members on which a refusal may depend shrink first.
       order: memberOrder(),
       times: instants(timestampMembers.length, first),
       fields: fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<JsonInput>>),

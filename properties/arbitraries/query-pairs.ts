@@ -16,7 +16,7 @@ function typedPair(parameter: Parameter): fc.Arbitrary<Pair> | undefined {
   return values?.map((value): Pair => [name, value]);
 }
 
-/** A subset of those parameters in any order; repeatable parameters up to three times. */
+/** A subset of the typed parameters in any order; repeatable parameters up to three times. */
 export function queryPairs(parameters: readonly Parameter[]): fc.Arbitrary<readonly Pair[]> {
   const each = parameters
     .filter(({ pattern }) => pattern === undefined)

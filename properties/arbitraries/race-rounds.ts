@@ -6,22 +6,22 @@ import { plainActions } from './update-actions.ts';
 /** One update of a round, as data. */
 export interface DrawnRacer extends DrawnContent {
   readonly shape: RaceShape;
-  /** Place among the tokens that are known to update, counted in turn; 0 is the usual token. */
+  /** The index into the tokens that are known to update, wrapped around; 0 is the usual token. */
   readonly token: number;
 }
 
 /**
- * A round in which all updates state one version, as data. All of them are released together: measured, offsets between
- * them find no further flaws, and fewer small windows.
+ * A round in which all updates state one version, as data. All updates are released together: as measured,
+ * offsets find no further flaws, and fewer small windows.
  */
 export interface DrawnRound {
   /** In the order of their entry. */
   readonly racers: readonly DrawnRacer[];
   /** Reads released with them. */
   readonly reads: number;
-  /** Place among the transports that can race, counted round and round. */
+  /** The index into the transports that can race, wrapped around. */
   readonly transport: number;
-  /** Place of the racer that states the version before, if one is known; all state the actual version if undefined. */
+  /** The index of the racer that states the previous version, if known; if undefined, all state the actual version. */
   readonly left?: number | undefined;
 }
 
@@ -37,15 +37,15 @@ const mixed: readonly RaceShape[] = ['doSomeThing', 'one change', ...lists, 'a l
 interface Theme {
   readonly shapes: readonly RaceShape[];
   readonly tokens: 1 | 4;
-  /** If a short update is applied first, the gap of a long update admits no other update. */
+  /** If a short update is applied first, no other update fits into the gap of a long update. */
   readonly order?: 'longest first';
 }
 
-/** Used in turn; their number is odd, so that each shape uses both transports. */
+/** The themes are used in turn; their number is odd, so each shape uses both transports. */
 const themes: readonly Theme[] = [
   { shapes: mixed, tokens: 4 },
   { shapes: lists, tokens: 1 },
-  // They are all identical: only an update of another kind beside them shows that two succeeded.
+  // doSomeThing updates are identical: only an update of another kind beside them shows that two succeeded.
   { shapes: ['one change', 'doSomeThing', 'doSomeThing', 'doSomeThing'], tokens: 1 },
   { shapes: ['a long text'], tokens: 1 },
   { shapes: mixed, tokens: 1 },
@@ -57,7 +57,7 @@ const themes: readonly Theme[] = [
   },
 ];
 
-/** This number of them, distributed evenly from a drawn first element on, in any order. */
+/** Deals this number of elements evenly, from a drawn first element on, and shuffles them. */
 function dealt<T>(from: readonly T[], count: number): fc.Arbitrary<readonly T[]> {
   return fc
     .nat({ max: from.length - 1 })
@@ -116,10 +116,10 @@ function contentOf(
   return drawn?.[shape] ?? {};
 }
 
-/** The draws of a round, except the transport, which its number decides. */
+/** The draws of a round, without the transport, which the number of the round decides. */
 export interface RoundPlan extends Omit<DrawnRound, 'transport'> {
   readonly left: number;
-  /** The round of two versions that may follow. */
+  /** The mixed round that may follow. */
   readonly mixed: DrawnMixedRound;
 }
 
@@ -149,15 +149,15 @@ export function asReplayed(
 
 /** Separates, in a path, the draw of fast-check from the remaining racers of a round. */
 const cutTo = '/';
-/** Precedes them if the racers carried the plainest updates. */
+/** Precedes the racers if they carried the plainest updates. */
 const plainly = 'p';
-/** Separates the place of a racer from the number of remaining actions of its list. */
+/** Separates the index of a racer from the number of remaining actions in its list. */
 const shortTo = ':';
 
-/** A remaining racer of a round, by its place in it. */
+/** A remaining racer of a round, by its index. */
 export interface KeptRacer {
   readonly place: number;
-  /** The remaining actions of its list, if it was cut down. */
+  /** The number of remaining actions in its list, if the list was cut. */
   readonly actions?: number | undefined;
 }
 
@@ -170,7 +170,7 @@ function keptIn(cut: string, racers: readonly DrawnRacer[]): readonly KeptRacer[
   });
 }
 
-/** The round with only some of its racers, under a path that names them. */
+/** The round with only some of its racers, and with a path that names them. */
 export function withRacers(
   { value, seed, path }: SeededCase<DrawnRound>,
   kept: readonly KeptRacer[],
@@ -191,7 +191,7 @@ export function withRacers(
   };
 }
 
-/** The racer with at most this number of actions of its drawn list, the last ones. */
+/** The racer with at most this many actions, the last of its drawn list. */
 export function shortened(racer: DrawnRacer, actions = Infinity): DrawnRacer {
   const { list = [], token } = racer;
   if (actions >= list.length) return racer;
@@ -226,7 +226,7 @@ export function mixedRounds(size: number): fc.Arbitrary<DrawnMixedRound> {
     }));
 }
 
-/** The round of two versions with at most this many requests, each version among them. */
+/** The mixed round with at most this many requests, some with each version. */
 export function fitted({ racers, reads }: DrawnMixedRound, size: number): DrawnMixedRound {
   if (racers.length + reads <= size) return { racers, reads };
   const fewer = Math.max(1, Math.floor(size / 4));

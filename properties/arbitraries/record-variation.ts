@@ -4,10 +4,10 @@ import { freeMembers, recordMembers, type RecordVariation } from '../../suites/r
 import { recordKinds, type DrawnRecord } from './ordered-record.ts';
 import { unicodeText } from './unicode-text.ts';
 
-/** Members whose names the contract spells in its own way, spelled as dictionaries do. */
+/** Members that the contract spells in its own way, as dictionaries spell them. */
 const corrected = ['eighthProperty', 'eleventhProperty', 'twelfthProperty'] as const;
 
-/** Records that may be refused: without members, with odd text, another type, or corrected names besides. */
+/** Records that may be refused: with missing members, odd text, another type, or added corrected names. */
 export const oddRecordKinds: readonly fc.Arbitrary<RecordVariation>[] = [
   fc.subarray([...recordMembers], { minLength: 1, maxLength: 6 }).map((omit): RecordVariation => ({ omit })),
   fc
@@ -28,7 +28,7 @@ export const oddRecordKinds: readonly fc.Arbitrary<RecordVariation>[] = [
   })),
 ];
 
-/** A drawn record, and its difference from a record with all its members, each of its type. */
+/** A drawn record, and its difference from a record with every member in its type. */
 export interface VariedRecord {
   readonly record: DrawnRecord;
   readonly variation: RecordVariation;
@@ -43,11 +43,10 @@ export const variedRecordKinds: readonly fc.Arbitrary<VariedRecord>[] = oddRecor
       .map((record) => fc.record({ record, variation })),
 );
 
-/** The remaining drawn values, and their replacements. */
+/** The drawn values that remain, and the replacements of the rest. */
 export function asVariation({ record, variation }: VariedRecord): RecordVariation {
   const { omit = [], set = {}, order = [], bodyIs } = variation;
-  // Without an id another member has to identify the record: that member keeps its usual value, which identifies
-  // the record.
+  // Without an id, another member must identify the record: this member keeps its usual value.
   const isNamed = !omit.includes('id') && !('id' in set);
   const naming = isNamed ? undefined : freeMembers.find((name) => !omit.includes(name) && !(name in set));
   const left = Object.entries(record.members).filter(([name]) => !omit.includes(name) && name !== naming);

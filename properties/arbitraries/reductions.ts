@@ -3,13 +3,13 @@ import type { Parameter } from '../../contract/endpoints.ts';
 import type { Pair } from '../../implementation/plain-query.ts';
 import { queryPairs } from './query-pairs.ts';
 
-/** A query, and its name that is left out. */
+/** A query, and the name of the parameter that is left out. */
 export interface Reduction {
   readonly pairs: readonly Pair[];
   readonly without: string;
 }
 
-/** Queries of typed parameters in any number and order, two at least, that lose one of them. */
+/** Queries of two or more typed parameters in any order, and one parameter to leave out. */
 export function reductions(parameters: readonly Parameter[]): fc.Arbitrary<Reduction> {
   const namesOf = (pairs: readonly Pair[]) => [...new Set(pairs.map(([name]) => name))];
   return queryPairs(parameters)

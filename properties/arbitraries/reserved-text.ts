@@ -14,10 +14,10 @@ export function reservedText(): fc.Arbitrary<string> {
     .map((text) => (/^\.*$/.test(text) ? `a${text}` : text));
 }
 
-/** A single instance for all, because it is expensive to make. */
+/** One instance, because a new instance is expensive. */
 const word = fc.noShrink(fc.stringMatching(/^[a-z][a-z0-9]{7}$/));
 
-/** A name that no resource has, after a word that keeps a server that cuts names from reaching another operation. */
+/** A name that no resource has, after a word, so that a server that cuts names reaches no other operation. */
 export function unknownName(): fc.Arbitrary<string> {
   return fc.tuple(word, reservedText()).map((parts) => parts.join(''));
 }

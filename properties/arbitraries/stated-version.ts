@@ -26,8 +26,8 @@ const image = (bits: 8 | 16): fc.Arbitrary<StatedVersion> =>
   fc.constantFrom(-2, -1, 1, 2, 3).map((times): StatedVersion => ({ kind: 'image', bits, times }));
 
 /**
- * Kinds of wrong versions for which the answer is 409: non-negative safe integers, and versions that the server
- * issued. In pairs, because some draws cannot be stated on every resource.
+ * Kinds of wrong versions for which the answer is 409: non-negative safe integers, and versions that the
+ * server issued. In pairs, because not every draw can be stated on every resource.
  */
 export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc.nat({ max: 6 }).map((back): StatedVersion => ({ kind: 'former', back })),
@@ -44,7 +44,7 @@ export const integerKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   far.map((distance): StatedVersion => ({ kind: 'off by', distance })),
 ];
 
-/** The digits of the actual version in up to this many other orders. */
+/** Up to this many other orders of the digits of the actual version. */
 export function otherOrders(most: number): readonly StatedVersion[] {
   return Array.from({ length: most }, (_, at): StatedVersion => ({ kind: 'digits permuted', turn: at + 1 }));
 }
@@ -72,7 +72,7 @@ export const oddKinds: readonly fc.Arbitrary<StatedVersion>[] = [
   fc.constant<StatedVersion>({ kind: 'negated' }),
 ];
 
-/** It is so far away that no other write can have made it the actual version. */
+/** A version so far away that no other write can have made it the actual version. */
 export const farVersion = fc.oneof(
   fc.integer({ min: 100, max: 9_000 }).map((distance): StatedVersion => ({ kind: 'off by', distance })),
   fc.constantFrom(7_919, 65_536, 999_999).map((version): StatedVersion => ({ kind: 'anywhere', version })),
@@ -80,8 +80,8 @@ export const farVersion = fc.oneof(
 );
 
 /**
- * The version for the current state of the resource, as a probe; undefined if it would not be wrong, or if a 32-bit
- * Float might not distinguish it from the actual version.
+ * The version as a probe for the current state of the resource. Undefined if it is not wrong, or if a 32-bit
+ * Float may not distinguish it from the actual version.
  */
 export function aimed(
   stated: StatedVersion,

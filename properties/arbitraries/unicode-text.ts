@@ -7,7 +7,7 @@ const telling = [
   '\u202eabc', '\u2028', '\ufeff', 'שלום', '日本',
 ] as const; // prettier-ignore
 
-/** Any code point but NUL and the surrogates. (fast-check's own unit of this kind builds a table of all of them.) */
+/** Any code point but NUL and the surrogates. (The unit of fast-check would build a table of all of them.) */
 const codePoint = fc
   .integer({ min: 1, max: 0x10f7ff })
   .map((at) => String.fromCodePoint(at < 0xd800 ? at : at + 0x800));
@@ -21,7 +21,7 @@ export function unicodeText(longest = 24): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...telling), any);
 }
 
-/** The same without anything beyond printable ASCII and line feeds. */
+/** Text of printable ASCII and line feeds only. */
 export function asciiText(longest = 24): fc.Arbitrary<string> {
   const plain = telling.filter((text) => /^[\n\x20-\x7e]*$/.test(text));
   return fc.oneof(fc.constantFrom(...plain), fc.string({ unit: 'grapheme-ascii', maxLength: longest }));

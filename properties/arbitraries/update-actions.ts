@@ -3,7 +3,7 @@ import type { UpdateAction } from '../../implementation/facts.ts';
 import { textKinds, unicodeText } from './unicode-text.ts';
 
 const longestList = 20;
-/** Texts of one list: few, so that values recur, also with others between (`a b a`). */
+/** The most texts in a list: few, so that values recur, also with others in between (`a b a`). */
 const mostTexts = 3;
 
 /** Lists of 1 to 20 of the two documented actions, in any order and with repetitions (4.10). */
@@ -19,7 +19,7 @@ export function updateActions(
     .map(([drawn, at]) => at.map((place) => actionAt(drawn, place)));
 }
 
-/** Lengths in turn; lists of one action, and lists longer than ten, are among any four. */
+/** Lengths in turn; any four in succession include lists of one action and of more than ten actions. */
 const lengths = [
   [1, 1],
   [6, 10],
@@ -27,7 +27,7 @@ const lengths = [
   [11, longestList],
 ] as const;
 
-/** Lists of every length in which an action has a certain kind of text: the refusal of one kind affects no other kind. */
+/** Lists of every length in which an action has a certain kind of text: a server may refuse one kind only. */
 export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = textKinds.map((text, at) => {
   const [least, most] = lengths[at % lengths.length] ?? lengths[0];
   return fc
@@ -44,7 +44,7 @@ export const actionKinds: readonly fc.Arbitrary<readonly UpdateAction[]>[] = tex
     });
 });
 
-/** Lists of this many actions that only their length may have refused: their texts are plain words. */
+/** Lists of this many actions that can be refused only for their length: their texts are plain words. */
 export function plainActions(fewest: number, most: number): fc.Arbitrary<readonly UpdateAction[]> {
   return fc
     .tuple(fc.array(plainWord(), { minLength: 1, maxLength: mostTexts }), fc.noBias(places(fewest, most)))

@@ -15,7 +15,7 @@ import { JsonNumber } from '../../wire/json/json.ts';
 import { says } from '../../wire/status.ts';
 import { numberOf, untouched, type Situation } from './space.ts';
 
-/** A rest of three seconds, and a pause that requests in succession do not leave, in milliseconds. */
+/** A rest of three seconds, and a pause longer than between successive requests, in milliseconds. */
 const pauses = { rest: 3_000, moment: 60 };
 
 /** Whether each resource of this server has its own age: a provided resource, or a single resource for all creates, has none. */
@@ -28,7 +28,7 @@ export function isOld({ age }: Situation): boolean {
   return age === 'after three seconds';
 }
 
-/** A new resource, and the earlier updates after which it has to rest. */
+/** A new resource, after the earlier updates that its rest must follow. */
 export async function made(on: Stage, row: Situation): Promise<OwnResource> {
   const { own } = await on.another();
   if (row.rest === 'after three seconds') await updateFor(on, own, row);
@@ -92,10 +92,10 @@ const lengths: Readonly<Record<Situation['list'], readonly [least: number, most:
   'nine to twenty': [9, 20],
 };
 
-/** The lists so far: drawing one takes longer than sending it. */
+/** The lists so far: to draw a list takes longer than to send it. */
 const drawn = new Map<number, readonly UpdateAction[]>();
 
-/** A list of the length and kind of a situation, always the same for it. */
+/** The list of a situation, always the same, in the situation's length and kind. */
 export function actionsOf(row: Situation): readonly UpdateAction[] {
   const seed = numberOf(row);
   const [actions = []] = drawn.has(seed) ? [drawn.get(seed)] : fc.sample(listsOf(row), { seed, numRuns: 1 });

@@ -25,12 +25,12 @@ import {
   type Situation,
 } from './space.ts';
 
-/** Updates that are played at the same time: of resources that grew old together, and of new resources. */
+/** The number of concurrent updates: of resources that aged together, and of new resources. */
 const atOnce = { old: 12, young: 4 };
-/** Executions that make a case small: each takes its own resource, and an old resource takes seconds. */
+/** The most executions that shrink a case: each takes its own resource, and old ones take seconds. */
 const fewExecutions = { old: 3, young: 12 };
 
-/** Versions that no write explains: if a server changes versions itself, a near version may be the actual version by now. */
+/** Versions that no write explains; if a server changes versions itself, a near version may become actual. */
 const versions: Readonly<
   Record<Exclude<Situation['states'], 'the actual version'>, readonly StatedVersion[]>
 > = {
@@ -48,13 +48,13 @@ function besides(states: Situation['states']): StatedVersion {
 /** Judges one update in its situation, on the resource for it; false if a violation was found. */
 type Judge = (on: Stage, row: Situation, using: Using) => Promise<boolean>;
 
-/** The means to judge an update: the resource of each attempt, and whether a deviation needs further attempts. */
+/** The means to judge an update: a resource for each attempt, and whether a deviation needs further attempts. */
 interface Using {
   readonly next: () => Promise<OwnResource>;
   readonly mayLookAgain: () => Promise<boolean>;
 }
 
-/** An update to be played, and its resource if the resource was made earlier. */
+/** An update to be played, with its resource if this was made earlier. */
 interface Due {
   readonly row: Situation;
   readonly own?: OwnResource;
@@ -96,7 +96,7 @@ function crossed(clause: ClauseId, name: string, states: readonly Situation['sta
       if (on.facts.updates !== 'accepted') return longest.forEach(({ own }) => on.release(own));
       const rows = mine(await rowsOf(on));
       const old = rows.filter(isOld);
-      // They reach their age while updates of other resources race.
+      // These resources reach their age while updates of other resources race.
       let planted = await plant(on, old.slice(0, atOnce.old));
       await on.until('late');
       const begun = planted.filter(({ row }) => row.rest === 'within three seconds');
@@ -118,7 +118,7 @@ function crossed(clause: ClauseId, name: string, states: readonly Situation['sta
   });
 }
 
-/** The situations that are left to send; in a replay, the one of its seed. */
+/** The situations that are left to send; in a replay, the situation of its seed. */
 async function rowsOf(on: Stage): Promise<readonly Situation[]> {
   if (on.drawnAgain !== undefined) {
     const row = situationOf(on.drawnAgain.seed);
@@ -134,7 +134,7 @@ async function rowsOf(on: Stage): Promise<readonly Situation[]> {
   });
 }
 
-/** Resources for updates that need old resources, without resources that the run could not make or update. */
+/** Resources for updates that need old resources; omits those that the run could not make or update. */
 async function plant(on: Stage, rows: readonly Situation[]) {
   const planted: { readonly row: Situation; readonly own: OwnResource }[] = [];
   await Promise.all(
@@ -147,7 +147,7 @@ async function plant(on: Stage, rows: readonly Situation[]) {
   return planted;
 }
 
-/** Judges updates at the same time, unless a violation was found. */
+/** Judges updates concurrently, unless a violation was found. */
 async function playAll(on: Stage, all: readonly Due[], judge: Judge, looks: FurtherLooks): Promise<void> {
   if (!looks.foundViolation) await Promise.all(all.map((due) => play(on, due, judge, looks)));
 }
@@ -157,7 +157,7 @@ class FurtherLooks {
   foundViolation = false;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Waits for a turn, which lasts until `over` settles. */
+  /** Waits for the next turn, which lasts until `over` settles. */
   async turn(over: Promise<unknown>): Promise<boolean> {
     const before = this.#last;
     this.#last = before.then(() => over);
@@ -244,7 +244,7 @@ async function stateFar(on: Stage, own: OwnResource): Promise<void> {
     await update(on, own, new JsonNumber(farVersion(version)), [changeTo(on.canary())]);
 }
 
-/** A read of another resource, if the run has one; a wait for this read is also a wait for other answers. */
+/** Reads another resource, if the run has one; a wait for this read is also a wait for other answers. */
 async function lookElsewhere(on: Stage, own: OwnResource): Promise<void> {
   const other = on.made.find(({ id }) => id !== own.id && !on.gone.has(id));
   if (other === undefined) return;

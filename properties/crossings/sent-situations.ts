@@ -50,7 +50,7 @@ export function situationsOf(sent: readonly Sent[]): readonly Situation[] {
   });
 }
 
-/** Requests and answers in the order of time: a request may know an answer that arrived at the same moment. */
+/** Requests and answers in the order of time; at the same moment the answers come first. */
 function inOrder(sent: readonly Sent[]): readonly { readonly one: Sent; readonly isAnswer: boolean }[] {
   return sent
     .flatMap((one) => [
@@ -60,7 +60,7 @@ function inOrder(sent: readonly Sent[]): readonly { readonly one: Sent; readonly
     .toSorted((one, other) => one.at - other.at || Number(other.isAnswer) - Number(one.isAnswer));
 }
 
-/** A server that refuses an update for its caller or its body perhaps did not compare the version. */
+/** A server that refuses an update for its caller or its body may not have compared the version. */
 function isDue({ states }: Situation, answer: Outcome & { kind: 'answer' }): boolean {
   if (states === 'the actual version') return isSuccess(answer.status);
   return states === 'no integer' ? says(answer, 'conflict', 'invalid') : says(answer, 'conflict');
@@ -101,7 +101,7 @@ function companies(sent: readonly Sent[]): (one: Sent) => readonly Sent[] {
   };
 }
 
-/** The place of the first that was sent at a time or later. */
+/** The index of the first request that was sent at this time or later. */
 function firstFrom(bySending: readonly Sent[], time: number): number {
   let [low, high] = [0, bySending.length];
   while (low < high) {

@@ -17,13 +17,13 @@ type Dimension = keyof typeof dimensions;
 export type Situation = { readonly [Name in Dimension]: (typeof dimensions)[Name][number] };
 
 export interface Combination extends Partial<Situation> {
-  /** Only an update that is due a 409 counts: no other update shows whether the version is compared. */
+  /** Counts only if a 409 is due: no other update shows whether the version is compared. */
   readonly isMismatch?: true;
 }
 
 const names = Object.keys(dimensions) as readonly Dimension[];
 
-/** Values that no update can have at once. */
+/** Whether an update cannot have these values together. */
 function isImpossible(one: Combination): boolean {
   const { states, list, kind, age, rest, before, after } = one;
   const isNew = before === 'no update' || after === 'the create';
@@ -43,7 +43,7 @@ function isMismatch(states: Situation['states']): boolean {
   return states !== 'the actual version' && states !== 'no integer';
 }
 
-/** Updates of resources that were not touched since their create: lists of each length with a wrong version, and others. */
+/** Updates of resources without earlier requests: lists of each length with a wrong version, and other situations. */
 export const untouched: readonly Situation[] = [
   ...dimensions.list.map((list) => ofUntouched({ states: 'one above', list })),
   ofUntouched({ states: 'no integer', list: 'one action' }),
@@ -63,7 +63,7 @@ function ofUntouched(one: Pick<Situation, 'states' | 'list'>): Situation {
   };
 }
 
-/** All combinations of values of so many dimensions that an update can have, by their names. */
+/** All possible combinations of values of this many dimensions, by name. */
 export function possible(strength: number): ReadonlyMap<string, Combination> {
   const found = namesOf(strength).flatMap((some) => valuesOf(some));
   const all = found.map((one): Combination =>
@@ -82,7 +82,7 @@ export function combinationsOf(situation: Combination, strength: number): readon
     .map((some) => some.map((name) => `${name} ${situation[name]}`).join(', '));
 }
 
-/** A few situations that together cover all of these combinations, found greedily. */
+/** A few situations that together cover these combinations, chosen greedily. */
 export function covering(missing: ReadonlyMap<string, Combination>, strength: number): readonly Situation[] {
   const open = new Map(missing);
   const rows: Situation[] = [];
@@ -124,7 +124,7 @@ export function situationOf(number: number): Situation | undefined {
   return left === 0 && Number.isSafeInteger(number) && !isImpossible(situation) ? situation : undefined;
 }
 
-/** The situation with these values; for the other dimensions, values with the most open combinations. */
+/** The situation with these values; the other dimensions get the values with the most open combinations. */
 function completed(
   one: Combination,
   open: ReadonlyMap<string, unknown>,

@@ -47,7 +47,7 @@ export function inWords(operation: Operation): string {
   }
 }
 
-/** Finer than that no clock of ours is. */
+/** No clock of the suite is finer. */
 function toMicroseconds(ms: number): number {
   return Number(ms.toFixed(3));
 }

@@ -19,11 +19,11 @@ interface Chain {
 const never: Bound = { at: Infinity, by: null };
 
 /**
- * Decides a history in linear time when every result is known and no version comes about twice: the versions then
- * force the order of the updates, and only their instants are free. The feasible instants of each update form one
- * interval, also under 409s (which must lie before or after the period of their version), so one forward pass over
- * intervals is exact. Undefined when the conditions do not hold, or when only an update of unknown outcome could
- * save the order.
+ * Decides a history in linear time when every result is known and no version comes about twice. The versions
+ * then force the order of the updates, and only their instants are free. The feasible instants of each update
+ * form one interval, also under 409s (which must lie before or after the period of their version), so one
+ * forward pass over intervals is exact. Undefined when the conditions do not hold, or when only an update of
+ * unknown outcome could save the order.
  */
 export function chainPass(reading: Reading): Decision | undefined {
   const entered = new Set([reading.initial]);
@@ -104,7 +104,7 @@ function firstEnd(items: readonly (Sight | Refusal)[] = [], since = -Infinity): 
   return bound;
 }
 
-/** The latest sending among the sights of a version and the update that ends it. */
+/** The latest sending among the sights of a version, and the update that ends the version. */
 function lastStart(items: readonly Sight[] = [], update: Update): Bound {
   let bound: Bound = { at: update.sent, by: update.operation };
   for (const { sent, operation } of items) if (sent > bound.at) bound = { at: sent, by: operation };

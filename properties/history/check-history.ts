@@ -22,10 +22,10 @@ export interface HistoryVerdict {
  *
  * With `conflictsAreExact: true` (observation) a history is linearizable exactly if some order of its operations,
  * each inside its interval, starts from the initial version and explains every accepted update, 409 and, with
- * `useReads`, every read. With `conflictsAreExact: false` (verdict) only statements of the contract count against the
- * implementation: 409s and reads place no update, and a deviation that depends on stale reads, on an unproven version
- * change, or on the absence of other writers is `inconclusive`. After an inconclusive result that depends on reads,
- * judge again with `useReads: false`. Throws a RangeError when a version is not a number.
+ * `useReads`, every read. With `conflictsAreExact: false` (verdict) only statements of the contract count against
+ * the implementation. 409s and reads place no update, and a deviation that depends on stale reads, on an unproven
+ * version change, or on the absence of other writers is `inconclusive`. After an inconclusive result that depends
+ * on reads, judge again with `useReads: false`. Throws a RangeError when a version is not a number.
  */
 export function checkHistory(history: History, options: ReadingOptions): HistoryVerdict {
   return options.conflictsAreExact ? decide(readHistory(history, options)) : judge(history, options.useReads);
@@ -49,7 +49,7 @@ function judge(history: History, useReads: boolean): HistoryVerdict {
   }
   const updates = decide(readHistory(history, { conflictsAreExact: false, useReads: false }));
   if (updates.verdict === 'violation') return inOwnWorld(history, updates);
-  // Reads only narrow the order: a history that is linearizable with them is so without them.
+  // Reads only restrict the order: a history that is linearizable with reads is linearizable without them.
   if (!useReads) return updates;
   const withReads = decide(readHistory(history, { conflictsAreExact: false, useReads: true }));
   if (withReads.verdict !== 'violation') return withReads;

@@ -4,7 +4,7 @@ import type { Reading, Update } from './reading.ts';
 
 /** A version that was stated by more accepted, moving updates than it can have been current. */
 export interface Overdraft {
-  /** Null when no single version is overdrawn, but all of them together are. */
+  /** Null if no single version is overdrawn, but all versions together are. */
   readonly version: string | null;
   readonly updates: readonly Update[];
   /** How often the version can have become current: at the start, by known results, by updates with unknown results. */
@@ -15,9 +15,9 @@ export interface Overdraft {
 export type Start = 'initial' | 'any';
 
 /**
- * Every moving update is an edge between versions, and a serial order is a trail along all edges: no version is left
- * more often than it is entered, except the first. Linear in the history; sound with any scheme of versions,
- * including reuse. An undefined result proves nothing: times are not compared.
+ * Every moving update is an edge between versions, and a serial order is a trail along all edges. No version
+ * is left more often than it is entered, except the first. Linear in the history; sound with any scheme of
+ * versions, including reuse. An undefined result proves nothing: times are not compared.
  */
 export function degreeTest(reading: Reading, start: Start): readonly Overdraft[] {
   const leaving = new Map<string, Update[]>();

@@ -5,13 +5,13 @@ import { isSuccess, says, isOfClass } from '../../wire/status.ts';
  */
 export type UpdateOutcome = 'accepted' | 'refused' | 'rejected' | 'unknown';
 
-/** 4xx codes that concern time or load, not the request: a later or earlier copy may have been applied. */
+/** 4xx codes about time or load, not about the request: an earlier or later copy may have been applied. */
 const undecided = ['timed out', 'limit'] as const;
 
 /**
- * Sorts an answer to an update (4.10). The contract does not show the success status, so it is the status of solo
- * updates, including 303; 202 is never a success, because the update may be judged later. `status` is null when no
- * answer came.
+ * Sorts an answer to an update (4.10). The contract does not show the success status, so it is the status of
+ * solo updates, including 303. 202 is never a success, because the update may be judged later. `status` is
+ * null when no answer came.
  */
 export function outcomeOf(status: number | null, calibratedStatus: number): UpdateOutcome {
   if (status === null) return 'unknown';

@@ -15,10 +15,10 @@ export interface Pigeonhole {
 const mostCandidates = 100;
 
 /**
- * Finds updates that stated one version and were accepted more often than the version can have been current (4.10),
- * under the weakest assumptions: any scheme of versions, including reuse; a stale initial version; other writers, as
- * long as none returns to a former version. It counts as established when movement is shown (`movementShown`) and the
- * next read does not show the stated version again. An established overdraft comes first.
+ * Finds updates that stated one version and were accepted more often than the version can have been current (4.10).
+ * The assumptions are the weakest: any scheme of versions, including reuse; a stale initial version; other writers, as
+ * long as none returns to a former version. The overdraft is established if movement is shown (`movementShown`) and
+ * the next read does not show the stated version again. An established overdraft comes first.
  */
 export function pigeonhole(history: History, useReads: boolean): Pigeonhole | undefined {
   const reading = readHistory(history, { conflictsAreExact: false, useReads });
@@ -33,8 +33,8 @@ export function pigeonhole(history: History, useReads: boolean): Pigeonhole | un
 }
 
 /**
- * The overdrafts of each stretch between two quiescent points, taken alone: an operation answered before it cannot
- * have restored a version inside it, even if results are not known. Updates of unknown outcome go on acting.
+ * The overdrafts of each stretch between two quiescent points, taken alone. An operation answered before it cannot
+ * have restored a version inside it, even if results are not known. Updates of unknown outcome stay possible.
  */
 function ofSegments(reading: Reading): readonly Overdraft[] {
   const overdrafts: Overdraft[] = [];
@@ -54,7 +54,7 @@ function ofSegments(reading: Reading): readonly Overdraft[] {
   return overdrafts;
 }
 
-/** Without calibration even an update that declares to have kept the version is counted, because the truth is unknown. */
+/** Without calibration, even an update that declares an unchanged version counts, because the truth is unknown. */
 function asIfAllMoved(reading: Reading, calibrated: boolean): Reading {
   const kept = calibrated ? [] : reading.sights.filter(({ operation }) => operation.kind === 'accepted');
   const counted = kept.map((sight): Update => ({ ...sight, from: sight.version, to: null }));
@@ -127,9 +127,9 @@ function selfDeclared(reading: Reading, { updates, version }: Overdraft): readon
 }
 
 /**
- * An update was answered; then another version was current, because an update stating it was accepted, or a read
- * showed the very result of the first update (any other version may be an old one); then an update stating the former
- * version was sent, and accepted. The first update need not have changed anything.
+ * An update was answered. Then another version was current, because an update stating it was accepted, or a
+ * read showed the very result of the first update (any other version may be an old one). Then an update
+ * stating the former version was sent, and accepted. The first update need not have changed anything.
  */
 function orderedEvidence(reading: Reading, { version, capacity, updates }: Overdraft): Movement | undefined {
   if (version === null || capacity > 1) return undefined;

@@ -33,13 +33,13 @@ export interface Power {
   /** A flaw that shows in at least this share of rounds is excluded with `confidence`; null without rounds. */
   readonly excludedShare: number | null;
   readonly confidence: number;
-  /** A window longer than the least of these must have shown in its round; null without rounds. */
+  /** A longer window than `least` must have shown in its round; null without rounds. */
   readonly certainWindowMs: { readonly least: number; readonly median: number } | null;
   readonly estimates: readonly SeenEstimate[];
   readonly gate: { readonly open: boolean; readonly reason: string };
 }
 
-/** The gate's demands before clean races count. */
+/** The demands of the gate before races without deviations count. */
 export interface PowerDemand {
   readonly requiredRounds: number;
   /** Confidence of the exclusion; 0.99 if not given. */
@@ -54,7 +54,7 @@ interface RoundTimes {
   readonly answerGaps: readonly number[];
 }
 
-/** Windows, in ms, for which an estimate is of interest; below 1 ms the estimate is too optimistic to print. */
+/** Windows in ms for which an estimate is useful; below 1 ms, the estimate is too optimistic. */
 const windows = [1, 5, 20];
 
 export function measurePower(rounds: readonly RaceRound[], demand: PowerDemand): Power {
@@ -76,7 +76,7 @@ export function measurePower(rounds: readonly RaceRound[], demand: PowerDemand):
   };
 }
 
-/** Undefined for a round that has no power: fewer than two effective racers, or none accepted. */
+/** Undefined for a round without power: fewer than two effective racers, or none accepted. */
 function timesOf(round: RaceRound): RoundTimes | undefined {
   const effective = round.filter(({ outcome }) => outcome === 'accepted' || outcome === 'refused');
   if (!effective.some(({ outcome }) => outcome === 'accepted')) return undefined;
@@ -121,7 +121,7 @@ function gateOf(counted: number, overlapping: number, required: number): Power['
   return { open: true, reason: `${counted} rounds counted, ${overlapping} overlapping on the wire` };
 }
 
-/** The statement as four lines, each with the kind of knowledge it is. */
+/** The statement as four lines, each with its kind of knowledge. */
 export function powerLines(power: Power): readonly [string, string, string, string] {
   const { counted, overlapping, certainWindowMs, estimates } = power;
   const [estimate] = estimates;
@@ -148,7 +148,7 @@ export function powerLines(power: Power): readonly [string, string, string, stri
 const line = (name: string, statement: string, kind: string): string =>
   `${name.padEnd(22)}${statement}  [${kind}]`;
 
-/** To two digits, never above the value and never certain. */
+/** Rounded down to two digits, at most 0.99. */
 const probability = (value: number): string =>
   Math.min(0.99, Math.floor(value * 100 + 1e-9) / 100).toFixed(2);
 

@@ -3,9 +3,9 @@ import { canonicalVersion } from './version-value.ts';
 
 /** The part of a history that constrains the order. */
 export interface ReadingOptions {
-  /** A 409 is taken to mean that the stated version was not current. The contract (4.10) states only the converse. */
+  /** A 409 means that the stated version was not current. The contract (4.10) states only the converse. */
   readonly conflictsAreExact: boolean;
-  /** Reads count as showing the version of an instant inside their interval: off once a stale read was seen. */
+  /** Reads count as showing a version of an instant inside their interval; off after a stale read. */
   readonly useReads: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Update extends Placed {
   readonly to: string | null;
 }
 
-/** An operation that happened while `version` was current, and did not change it: a read, or an update that kept the version. */
+/** An operation that happened while `version` was current, and kept it: a read, or an update that kept the version. */
 export interface Sight extends Placed {
   readonly version: string;
 }
@@ -45,11 +45,11 @@ export interface Reading {
   readonly sights: readonly Sight[];
   readonly refusals: readonly Refusal[];
   readonly pending: readonly Pending[];
-  /** Every accepted update with unknown result left the version it stated. */
+  /** Every accepted update with an unknown result changed the version that it stated. */
   readonly moves: boolean;
 }
 
-/** The fewest solo updates, all with a changed version, for version changes to count as established. */
+/** The fewest solo updates, all with a changed version, after which version changes count as established. */
 const calibrationMinimum = 5;
 
 /** True if each of enough solo updates changed the version, so that an accepted update counts as changing it. */

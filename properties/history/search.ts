@@ -3,7 +3,7 @@ import { listed } from './certificate.ts';
 import type { Operation } from './history.ts';
 import type { Pending, Reading } from './reading.ts';
 
-/** Beyond these bounds the search gives up; it never calls a violation that it has not exhausted. */
+/** Beyond these bounds the search gives up; it reports a violation only if it was exhaustive. */
 export interface SearchLimits {
   /** Most operations in flight at one instant; an update of unknown outcome stays in flight permanently. */
   readonly concurrent: number;
@@ -33,7 +33,7 @@ interface Model {
   readonly moves: boolean;
 }
 
-/** The placed operations: all events below `low`, those in `beyond`, the pending in `applied` (both ascending). */
+/** The placed operations: events below `low` and in `beyond`; pending operations in `applied` (both ascending). */
 interface State {
   readonly low: number;
   readonly beyond: readonly number[];
@@ -132,7 +132,7 @@ function successors(model: Model, state: State): State[] {
 
 const needsVersion = (event: Event): boolean => event.kind !== 'refusal';
 
-/** The versions that the next event may need; a fresh one, if no event needs one any more. */
+/** The versions that the next event may need; a fresh version if no event needs any. */
 function wanted(model: Model, state: State, from: string, moves: boolean): ReadonlySet<string> {
   const versions = new Set<string>();
   for (const index of unplaced(model, state, needsVersion)) {
@@ -148,7 +148,7 @@ function wanted(model: Model, state: State, from: string, moves: boolean): Reado
   return versions;
 }
 
-/** The unplaced events of a kind that need no other unplaced event of the kind before them. */
+/** The unplaced events of a kind that may come first among the unplaced events of this kind. */
 function* unplaced(model: Model, state: State, counts: (event: Event) => boolean): Generator<number> {
   const limit = deadline(model, state, counts);
   for (let index = state.low; index < model.events.length; index += 1) {

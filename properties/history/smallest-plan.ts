@@ -1,9 +1,9 @@
 export interface ReductionLimits {
-  /** Maximum of executions of a plan, including the executions that estimate the replay rate; 200 if not given. */
+  /** The most executions of a plan, including the executions that estimate the replay rate; 200 if not given. */
   readonly executions?: number;
-  /** Replays of the whole plan that estimate how often it fails again; 20 if not given. */
+  /** The replays of the whole plan that estimate how often it fails again; 20 if not given. */
   readonly replays?: number;
-  /** Asked before each execution: true ends the reduction (a time limit, an interrupt). */
+  /** Checked before each execution: true ends the reduction (a time limit, an interrupt). */
   readonly isOver?: () => boolean;
 }
 
@@ -15,11 +15,11 @@ export interface SmallestPlan<Step> {
   /** How often a candidate was run before it counted as not failing. */
   readonly repeats: number;
   readonly executions: number;
-  /** True when no single step could be left out: each plan without one was tried `repeats` times in vain. */
+  /** True if every step is needed: each plan without one step was tried `repeats` times in vain. */
   readonly isMinimal: boolean;
 }
 
-/** Maximum of repeats of one candidate, even if the plan fails seldom. */
+/** The most repeats of one candidate, even if the plan seldom fails. */
 const mostRepeats = 40;
 
 /** A candidate that fails half as often as the whole plan is missed in at most one of twenty cases; 0 if it never fails. */
@@ -29,9 +29,9 @@ export function repeatsFor(replayRate: number): number {
 }
 
 /**
- * Delta debugging: leaves out steps as long as the rest still fails. `fails` runs one candidate and need not be
- * deterministic; since a failure is only ever observed, never inferred, chance can make the result larger, not wrong.
- * Errors of `fails` are rethrown. A plan that does not fail again is returned as it is.
+ * Delta debugging: leaves out steps as long as the remaining steps still fail. `fails` runs one candidate,
+ * with any outcome; a failure is only ever observed, so chance can make the result larger, not wrong. Errors
+ * of `fails` are rethrown. A plan that does not fail again is returned as it is.
  */
 export async function smallestPlan<Step>(
   plan: readonly Step[],
@@ -46,7 +46,7 @@ export async function smallestPlan<Step>(
 }
 
 interface BoundedRun<Step> {
-  /** Null when the limits are reached. */
+  /** Null once the limits are reached. */
   readonly once: (candidate: readonly Step[]) => Promise<boolean | null>;
   readonly executions: () => number;
 }
@@ -90,7 +90,7 @@ async function failsWithin<Step>(
   return false;
 }
 
-/** Leaves out ever shorter runs of steps; ends when every single step is needed. */
+/** Leaves out ever shorter runs of steps; ends once every single step is needed. */
 async function reduce<Step>(
   whole: readonly Step[],
   run: BoundedRun<Step>,

@@ -28,7 +28,7 @@ export const lateMismatches = holds(
         return on.discarded('premise-failed', 'a version may have been moved by a write to another resource');
       const { seed, reach } = on;
       const [few, more] = [reach / 4, reach / 2];
-      // Each right after a read of another kind: the cache of a read may replace the version.
+      // Each update follows a read of another kind, whose cache may replace the version.
       await Promise.all([
         overwrittenResource(on, 'patch').then((own) =>
           judgeFar(on, own, { read: readItsKey, seed, count: few }),
@@ -88,7 +88,7 @@ async function stateFar(on: Stage, own: OwnResource, version: StatedVersion): Pr
   return { seen, stated, exchange, sent: { probe, exchange }, actions };
 }
 
-/** Executions that simplify an accepted version; each reads the current version and sends one update. */
+/** The most executions that simplify an accepted version; each reads the version and sends one update. */
 const mostExecutions = 8;
 
 function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersion> {
@@ -113,8 +113,8 @@ function accepted(on: Stage, own: OwnResource, first: Far): Failing<StatedVersio
 }
 
 /**
- * After all else that a run does, the version that is read then is accepted as before (4.10, "Versioning"). It draws
- * nothing: one update proves as much as eight, on the resource with drawn updates in the whole run.
+ * After all other work of the run, the version that is then read is accepted as before (4.10, "Versioning").
+ * It draws nothing: one update proves as much as eight, on the resource with drawn updates in the whole run.
  */
 export const lateMatches = holds(
   'Versioning/next-version-is-accepted',

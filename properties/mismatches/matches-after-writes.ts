@@ -21,10 +21,10 @@ import { JsonNumber, type JsonInput } from '../../wire/json/json.ts';
 import { sameNumber } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 
-/** Sends an update that the server must refuse; undefined if it was not refused as it should be. */
+/** Sends an update that the server must refuse; undefined unless it was refused as due. */
 type Refuse = (on: Stage, own: OwnResource, version: string) => Promise<Exchange | undefined>;
 
-/** With a list that a server may refuse as invalid: its status and its effect are open. */
+/** An update with a list that a server may refuse as invalid: its status and its effect are open. */
 const asInvalid =
   (listOf: (valid: UpdateAction) => JsonInput): Refuse =>
   async (on, own, version) => {
@@ -32,7 +32,7 @@ const asInvalid =
     return refused.is('refused') && !says(refused, 'conflict', 'momentary') ? refused : undefined;
   };
 
-/** By the next version, in the exact words of the later update that states it. */
+/** An update with the next version, octet for octet the later update that states this version. */
 const asTooEarly: Refuse = async (on, own, version) => {
   const step = Number(version) - Number(own.former(version).at(-1) ?? NaN);
   const next = Number(version) + step;
@@ -79,13 +79,13 @@ function matchesAfter(
 }
 
 /**
- * A refused update leaves nothing behind that makes the next valid update conflict, such as a lock, a counted version
+ * A refused update leaves nothing behind that makes the next valid update conflict: a lock, a counted version
  * that no read shows, or an answer that is cached for its words.
  */
 export const matchesAfterRefusals = matchesAfter(
   'the actual version on resources of which an update with an unknown action was refused, or the same words were too early',
   { deviation: 'the actual version was answered 409 after an update that was refused' },
-  // Provided resources are not left locked, and in succession they hold few resources at a time.
+  // Provided resources must not stay locked; in succession, the updates hold few resources at a time.
   (on) => (canBeArranged(on) ? refusals.map((one) => () => afterRefusal(on, one)) : []),
 );
 
@@ -96,7 +96,7 @@ export const matchesAfterOverwrites = matchesAfter(
   (on) => (standApart(on.facts) ? overwriteNames.map((name) => () => afterOverwrite(on, name)) : []),
 );
 
-/** A server that stores equal contents once may keep one version for all resources that have it. */
+/** A server that stores equal contents once may keep one version for all resources with that content. */
 export const matchesBesideEqualContent = matchesAfter(
   'the actual version on a resource of which another with equal content was updated',
   { deviation: 'the actual version was answered 409 after updates of a resource with equal content' },
@@ -110,18 +110,18 @@ export const matchesOnOneConnection = matchesAfter(
   (on) => (canBeArranged(on) ? [() => afterFarVersion(on)] : []),
 );
 
-/** The version in answers to updates may differ from the version of reads, which is the version that reading clients state. */
+/** The version in answers to updates may differ from the version of reads, which reading clients state. */
 export const matchesAfterManyUpdates = matchesAfter(
   'the version that reads show, on a resource that races have updated many times',
   { phase: 'races', deviation: 'the version that reads show was answered 409 after many updates' },
   (on) => [() => afterManyUpdates(on)],
 );
 
-/** The permanent 409 to the actual version, and the write before it; undefined if the version is accepted. */
+/** The permanent 409 to the actual version, and the write before it; undefined if it is accepted. */
 export type Left =
   { readonly before?: Exchange | undefined; readonly conflict: Exchange } | undefined | 'no premise';
 
-/** Checks further resources until one shows no deviation; false once enough of them have deviated. */
+/** Checks further resources until one shows no deviation; returns false once enough of them deviated. */
 export async function judgeLeftBehind(
   on: Stage,
   look: () => Promise<Left>,
@@ -205,7 +205,7 @@ async function afterFarVersion(on: Stage): Promise<Left> {
   return isActual ? { before: refused, conflict: next } : 'no premise';
 }
 
-/** The same on one resource, with these actions. */
+/** The lasting conflict on one resource, with these actions. */
 export async function conflictFor(
   on: Stage,
   own: OwnResource,

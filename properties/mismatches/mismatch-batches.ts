@@ -17,21 +17,21 @@ import {
 } from './mismatch-case.ts';
 import { changeTo } from '../../implementation/updates/changes.ts';
 
-/** This many deviations that did not recur end the search. */
+/** After this many deviations that did not recur, the search ends. */
 const mostUnconfirmed = 3;
-/** The length of a text for which versions might go unchecked. */
+/** The length of a text for which a server may skip the check of versions. */
 const longText = 120;
-/** The variants of the digits of a version with several digits. */
+/** Wrong versions from the digits of a version with several digits. */
 const ofDigits: readonly StatedVersion[] = [
   ...otherOrders(3),
   { kind: 'first digits', cut: 1 },
   { kind: 'last digits', cut: 1 },
   { kind: 'a step ahead' },
-  // Servers that keep the last few versions have forgotten this version.
+  // Servers that keep the last few versions no longer have this version.
   { kind: 'former', back: 5 },
 ];
 
-/** One action with a text longer than names, and shorter than the limit of most fields. */
+/** One action with a text longer than names, but shorter than the limit of most fields. */
 const withLongText: fc.Arbitrary<MismatchCase> = fc.record({
   versions: fc.constant(ofDigits),
   actions: fc
@@ -39,7 +39,7 @@ const withLongText: fc.Arbitrary<MismatchCase> = fc.record({
     .map((text) => [changeTo(text.padEnd(longText, ' and so on'))]),
 });
 
-/** Lists of each kind in turn, each with wrong versions of several kinds that share one accepted update. */
+/** Lists of each kind in turn, with wrong versions of several kinds and one accepted update per list. */
 function caseKinds(
   kinds: readonly fc.Arbitrary<StatedVersion>[],
   { count, versions }: { readonly count: number; readonly versions: number },
@@ -57,9 +57,9 @@ export type Target = () => Promise<OwnResource>;
 
 interface Firing {
   readonly executions?: number;
-  /** While no other request of the run is under way. */
+  /** Sent only while no other request of the run is under way. */
   readonly alone?: boolean;
-  /** Called before a deviation is checked again: false if the check is no longer needed. */
+  /** Called before a deviation is checked again; false if the check is no longer needed. */
   readonly mayLookAgain?: () => Promise<boolean>;
   /** The state of the resource, for the counterexample. */
   readonly at?: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ export async function fireOn(
     if (on.drawnAgain !== undefined) await seasonFor(on, await target(), one.value);
     const judged = seen.isApart ? 'apart' : await fireOne(on, target, one.value, seen);
     if (judged !== 'apart') return judged;
-    // Their concurrent answers prove nothing: from here on one version at a time.
+    // Concurrent answers prove nothing for these versions: from here on, one version at a time.
     seen.isApart = true;
     for (const stated of one.value.versions) {
       const alone = await fireOne(on, target, { ...one.value, versions: [stated] }, seen);
@@ -149,7 +149,7 @@ export const mismatchBatches = holds(
         if (!(await fireOn(on, target, { kinds, seed, count }))) return;
         const last = { kinds: [withLongText], seed: seed + count, count: 1 };
         if (on.drawnAgain !== undefined && on.drawnAgain.seed !== (last.seed | 0)) return;
-        // The version has changed by now, so that a few more updates give it several digits that can change places.
+        // The version has changed by now; a few more updates give it several digits that can change places.
         await season(on, own);
         await fireOn(on, target, last);
       }),
@@ -163,7 +163,7 @@ export const oddVersionBatches = holds(
     check: (on) =>
       on.own(async (own) => {
         const { seed, reach: count } = on;
-        // Two versions per list: only the resource shows which of them can be stated.
+        // Two versions per list, because only the resource shows which of them can be stated.
         const kinds = caseKinds(oddKinds, { count, versions: 2 });
         await fireOn(on, () => Promise.resolve(own), { kinds, seed, count });
       }),

@@ -27,7 +27,7 @@ export interface MismatchDeviation {
   readonly stated: StatedVersion;
   readonly sent: SentMismatch;
   readonly actual: string;
-  /** No further check can revoke it: a success that no other write explains. */
+  /** A success that no other write explains: no further check can revoke it. */
   readonly isWitness: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface MismatchSeen {
 }
 
 export const mostExecutions = 60;
-/** Updates after which the digits of a counting version can be in another order. */
+/** The most updates until the digits of a counting version can have another order. */
 const mostSeasoning = 13;
 
 const alwaysWrong: readonly StatedVersion[] = [
@@ -47,7 +47,7 @@ const alwaysWrong: readonly StatedVersion[] = [
   { kind: 'off by', distance: -1_009 },
 ];
 
-/** Updates a resource until another order of the digits of its version gives another version. */
+/** Updates a resource until another order of its version's digits gives another version. */
 export async function season(on: Stage, own: OwnResource): Promise<void> {
   await moveOnUntil(on, own, (version) => {
     if (version.length > 3) return true;
@@ -56,7 +56,7 @@ export async function season(on: Stage, own: OwnResource): Promise<void> {
   });
 }
 
-/** The same until each of the wrong versions can be stated: some consist of several digits, or of a former version. */
+/** Updates a resource until each wrong version can be stated: some need several digits, or a former version. */
 export async function seasonFor(on: Stage, own: OwnResource, { versions }: MismatchCase): Promise<void> {
   await moveOnUntil(on, own, (version) =>
     versions.every((stated) => aimed(stated, version, own.replaced(version)) !== undefined),
@@ -119,15 +119,15 @@ export async function sendCase(
   return { ...seen, batch, deviations };
 }
 
-/** The smaller forms of a case: fewer actions first, then fewer versions, then nearer versions. */
+/** The smaller forms of a case: first fewer actions, then fewer versions, then nearer versions. */
 export function smallerCase({ versions, actions }: MismatchCase): fc.Arbitrary<MismatchCase> {
   return fc.record({ actions: shorterList(actions), versions: fewerAndNearer(versions) });
 }
 
-/** The result of checking a deviation again: the form of its report, if it was confirmed. */
+/** The result of a further check: the form of the report if the deviation was confirmed. */
 export type Confirmation = Failing<MismatchCase> | 'unconfirmed' | 'alone as it must be';
 
-/** Checks a deviation again, without other requests; `next` gives each further resource, if the deviation depends on the age of resources. */
+/** Checks a deviation again, without other requests; `next` gives further resources, if age may be the reason. */
 export async function lookAgain(
   on: Stage,
   own: OwnResource,
@@ -178,14 +178,14 @@ export async function lookAgain(
     }
   }
   const seek = async (): Promise<StatedVersion | undefined> => {
-    // One version after another: effects of concurrent versions do not count.
+    // Versions one by one, because effects of concurrent versions do not count.
     for (const stated of alternatives(deviation))
       if (await failsBy(actions, stated, confirming)) return stated;
     return undefined;
   };
   rule = await seek();
   if (rule === undefined && wereOthers) {
-    // It may depend on the resource rather than on its age.
+    // The deviation may depend on the resource rather than on its age.
     target = same;
     await settle(on, own);
     rule = await seek();
@@ -194,8 +194,7 @@ export async function lookAgain(
   for (let attempt = 1; attempt < 3; attempt += 1)
     if (rule !== undefined && (await failsBy(actions, rule, confirming))) again += 1;
   if (!deviation.isWitness) {
-    // Refused with 409 when alone, but with another status when concurrent: perhaps by a lock, which the contract does
-    // not mention.
+    // Alone it got 409, beside others another status: perhaps from a lock, which the contract does not mention.
     if (again === 0 && alone) {
       on.passed([sent.exchange]);
       return 'alone as it must be';
@@ -216,7 +215,7 @@ export async function lookAgain(
   }
   const failsOnce = async (candidate: MismatchCase): Promise<boolean> => {
     const { deviations } = await sendCase(hurried, await target(), candidate, { alone });
-    // The nearest version that still shows it must also be one that no other write explains.
+    // The nearest version that still shows the deviation must also be one that no other write explains.
     const found = deviations.find(
       ({ sent: { exchange }, isWitness }) =>
         exchange.status === sent.exchange.status && (isWitness || !deviation.isWitness),
@@ -224,7 +223,7 @@ export async function lookAgain(
     if (found !== undefined) last = found;
     return found !== undefined;
   };
-  // Each batch changes the version: a failure at one of two versions proves nothing about the next.
+  // Each batch changes the version: a failure at one of the two versions says nothing about the next version.
   const fails = async (candidate: MismatchCase): Promise<boolean> =>
     (await failsOnce(candidate)) && (await failsOnce(candidate));
   return {
@@ -254,7 +253,7 @@ export async function lookAgain(
   };
 }
 
-/** Whether a resource in the same state refuses the actual version in the same way: then no version is the reason. */
+/** Whether a resource in the same state also refuses the actual version: then no version is the reason. */
 async function isByState(
   on: Stage,
   own: OwnResource,

@@ -14,21 +14,21 @@ import type { OwnResource } from '../../implementation/resources/own-resource.ts
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { relocated } from '../../suites/4.10/conflicts.ts';
 
-/** Mismatches of one session, each alone between two accepted updates; twice as many mismatches after a deviation. */
+/** The mismatches of one session, each alone between two accepted updates; twice as many after a deviation. */
 const asked = 30;
 /** Attempts to send them: a mismatch counts if the updates before and after it are accepted, which the deviation may prevent. */
 const mostTries = 2 * asked;
-/** This number of further deviations shows that the first deviations were no accident. */
+/** After this many further deviations, the first deviations were no accident. */
 const enough = 2;
-/** How often a status must occur in the whole run. */
+/** How often a status must have occurred in the whole run. */
 const enoughForMore = 3;
-/** Between two requests, in milliseconds: five a second meet no limit of rate. */
+/** The pause between two requests, in milliseconds: five per second meet no rate limit. */
 const pace = 200;
 
 /**
- * A mismatch is answered 409 every time (4.10): after another status that is not rare, thirty more of its kind are
- * sent at the end of the run, without other requests. A single deviation leaves the clause undecided. It draws
- * nothing: it judges all mismatches of the run, 107 at the least depth.
+ * A mismatch is always answered 409 (4.10). After another status that is not rare, thirty similar mismatches
+ * are sent at the end of the run, without other requests. A single deviation leaves the clause undecided. It
+ * draws nothing: it judges all mismatches of the run, 107 at the least depth.
  */
 export const missedConflicts = holds(
   '4.10/conflict-on-mismatch',
@@ -40,7 +40,7 @@ export const missedConflicts = holds(
     check: async (on) => {
       if (!(await judgeMissed(on, [...on.missedConflicts]))) return;
       const judged = on.missedConflicts.length;
-      // Other checks read this late, and their evidence still counts.
+      // Checks that end after this check may still add evidence.
       await on.until('end');
       undecided(
         on,
@@ -50,7 +50,7 @@ export const missedConflicts = holds(
   },
 );
 
-/** Judges them; false if it has found a violation. */
+/** Judges these mismatches; false if it has found a violation. */
 async function judgeMissed(on: Stage, missed: readonly MissedConflict[]): Promise<boolean> {
   const alone = missed.filter(({ isAlone }) => isAlone);
   const answers = missed.map(({ exchange }) => exchange);
@@ -80,7 +80,7 @@ async function judgeThirty(
   });
 }
 
-/** Whether its status occurred often enough at updates, including races, to be provoked once more. */
+/** Whether its status occurred often enough at updates, including races, to be provoked again. */
 function isFrequent(on: Stage, { exchange }: MissedConflict): boolean {
   const { statuses } = on.world.bodies.refusals('update');
   return (statuses.get(exchange.status ?? 0) ?? 0) >= enoughForMore;
@@ -107,7 +107,7 @@ interface Fired {
   readonly isMissed: boolean;
 }
 
-/** Stops when it is clear: all are sent, or two missed their conflict, each with a 409 before and after. */
+/** Stops once all were sent, or two missed their conflict, each with a 409 before and after. */
 async function fireThirty(
   on: Stage,
   own: OwnResource,
@@ -147,7 +147,7 @@ function missedOf(fired: readonly Fired[]): readonly Fired[] {
   return fired.filter(({ isMissed }) => isMissed);
 }
 
-/** All mismatches without a conflict, and all others, between the first and the last 409: no rate limit was in force there. */
+/** The mismatches between the first and the last 409, when no rate limit was in force: with and without conflict. */
 function between(fired: readonly Fired[]): readonly Fired[] {
   const isConflict = ({ sent }: Fired): boolean => says(sent.exchange, 'conflict');
   const [from, to] = [fired.findIndex(isConflict), fired.findLastIndex(isConflict)];

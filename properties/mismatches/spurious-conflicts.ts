@@ -9,20 +9,20 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import type { SpuriousConflict } from '../../implementation/updates/mismatch-batch.ts';
 import { matchingUpdate } from '../../implementation/updates/matching-update.ts';
 
-/** This many of the whole run are no accident. */
+/** This number of conflicts in the whole run is no accident. */
 const enough = 2;
 /** If a lag may explain them, this many resources get this many updates once no lag does; more follow to find a second deviation. */
 const resources = 20;
 const times = { usual: 2, most: 5 };
-/** This number at one resting resource concerns that resource, even if it often accepts. */
+/** This number of conflicts at one resting resource concerns the resource, even if it often accepts. */
 const enoughAtOne = 3;
 /** After such 409s, a few resources get so many updates that a rate of one in ten almost certainly shows at one of them. */
 const atRest = { resources: 12, times: 20 };
 
 /**
- * The version just shown is accepted every time (4.10): 409s to versions that were accepted when they were stated again are
- * counted over the whole run. If lag may explain them, more updates are sent once no lag can: first each alone on the
- * wire, then all at once. It draws nothing: it judges all updates of the run, 160 at the least depth.
+ * The version just shown is always accepted (4.10): counts, over the whole run, 409s to versions that were
+ * accepted when stated again. If a lag may explain them, more updates follow once no lag can: first each
+ * alone, then concurrently. It draws nothing: it judges all updates of the run, 160 at the least depth.
  */
 export const spuriousConflicts = holds(
   '4.10/matching-version-is-accepted',
@@ -58,7 +58,7 @@ export const spuriousConflicts = holds(
   },
 );
 
-/** Updates while no lag explains a 409: alone, and if none occurs, concurrently. */
+/** Updates once no lag explains a 409: first alone; if no 409 comes, concurrently. */
 async function lookFurther(on: Stage): Promise<void> {
   if (on.spuriousConflicts.length < enough || !standApart(on.facts)) return;
   const owns = await restingResources(on, resources);
@@ -69,7 +69,7 @@ async function lookFurther(on: Stage): Promise<void> {
   if (found() === 0) await updateAll(on, owns, false);
 }
 
-/** Whether only requests to other resources explain them: a lock of a whole store may, which the contract does not know. */
+/** Whether only requests to other resources explain them: a lock of the store may, but no contract mentions it. */
 async function judgeInCompany(on: Stage): Promise<void> {
   const found = on.spuriousConflicts.flatMap(({ explainedBy, exchange }) =>
     explainedBy === 'company' ? [exchange] : [],
@@ -109,13 +109,13 @@ function reportConflicts(on: Stage, conflicts: readonly Exchange[]): void {
   });
 }
 
-/** Resources of our own, for updates later than any lag of the write before. */
+/** Resources of the run, for updates after the longest lag of the previous write. */
 async function restingResources(on: Stage, many: number): Promise<readonly OwnResource[]> {
   const made = await Promise.all(Array.from({ length: many }, () => on.another()));
   return made.map(({ own }) => own);
 }
 
-/** Updates each resource at rest without other requests, or all at the same time at rest. */
+/** Updates each resource at rest without other requests, or all of them at rest concurrently. */
 async function updateAll(on: Stage, owns: readonly OwnResource[], alone: boolean): Promise<void> {
   if (!alone) await Promise.all(owns.map((own) => afterReplicaLag(on, own)));
   await Promise.all(

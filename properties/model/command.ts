@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
 /**
- * One step of the model: a read, an update with the actual version, with a replaced version, with a distant version,
- * or with the likely next version, a write or a read by a caller without the right (an update by a caller for whom
- * the contract does not state it), the existence check, and an update of another resource; and, on a resource that
- * overwrites reach, an overwrite by callers with and without the right.
+ * One step of the model: a read, an update with the actual version, with a replaced version, with a distant
+ * version, or with the likely next version, a write or a read by a caller without the right (an update by a
+ * caller for whom the contract does not state it), the existence check, and an update of another resource. On
+ * a resource that overwrites reach, also an overwrite by callers with and without the right.
  */
 export type ModelCommand =
-  /** A read; in a shortened history, after this many milliseconds. */
+  /** A read; in a shortened history, it follows after this many milliseconds. */
   | { readonly do: 'read'; readonly afterMs?: number }
   | { readonly do: 'update' | 'update another' | 'update ahead' | 'overwrite' }
   | { readonly do: 'stale update'; readonly back: number; readonly actions?: number }
@@ -25,11 +25,11 @@ const read: ModelCommand = { do: 'read' };
 const plain = (command: 'update' | 'update another' | 'update ahead' | 'overwrite'): Commands =>
   fc.constant({ do: command });
 
-/** Sent by each caller in turn. */
+/** Each caller sends the command in turn. */
 const byCallers = (command: Extract<ModelCommand, { readonly as: number }>['do']): Commands =>
   fc.nat({ max: 11 }).map((as): ModelCommand => ({ do: command, as }));
 
-/** The number of actions with a wrong version: a server may treat a list differently than a single action. */
+/** The numbers of actions with a wrong version: a server may treat a list and a single action differently. */
 const lengths = [1, 3, 1, 12];
 const lengthBy = (drawn: number): number => lengths[drawn % lengths.length] ?? 1;
 
@@ -52,7 +52,7 @@ const others: readonly Commands[] = [
   updateAnother,
   byCallers('refused read'),
 ];
-/** The commands that are each drawn once, in any order. */
+/** Commands that are drawn once each, in any order. */
 function inAnyOrder(commands: readonly Commands[]): fc.Arbitrary<readonly ModelCommand[]> {
   return fc.tuple(...commands).chain((drawn) => fc.shuffledSubarray([...drawn], { minLength: drawn.length }));
 }
@@ -61,17 +61,17 @@ function inTurn(kinds: readonly Commands[], at: number): readonly Commands[] {
   return kinds.slice(at % kinds.length).slice(0, 1);
 }
 
-/** Each write by a caller without the right, a wrong version, one rare command, up to two existence checks. */
+/** Each write by a caller without the right, a wrong version, one rare command, and up to two existence checks. */
 function run(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   const refused = [byCallers('refused create'), byCallers('refused delete')];
   const finds = Array.from({ length: 2 - (at % 3) }, () => byCallers('check existence'));
   return inAnyOrder([...refused, ...inTurn(wrong, at), ...inTurn(others, at), ...finds, plain('update')]);
 }
 
-/** Beside the overwrite by a caller without the right, in turn: a read shows the effect of an update on it. */
+/** Commands beside the overwrite by a caller without the right, in turn: a read shows the effect of an update on it. */
 const beside: readonly (readonly Commands[])[] = [[plain('update')], [stale], [plain('overwrite')], []];
 
-/** The same on a resource that overwrites reach. */
+/** Commands for a resource that overwrites reach. */
 function runWithOverwrites(at: number): fc.Arbitrary<readonly ModelCommand[]> {
   const more = at % 8 < 5 ? (beside[at % beside.length] ?? []) : [];
   const commands = inAnyOrder([byCallers('refused overwrite'), ...more]);
@@ -81,19 +81,19 @@ function runWithOverwrites(at: number): fc.Arbitrary<readonly ModelCommand[]> {
 export type ModelHistory = fc.Arbitrary<readonly ModelCommand[]>;
 
 /**
- * Not by `fc.commands`: of 500 lists of that length, 232 lacked one of the kinds altogether and none had the updates
- * that make a history long; and it shrinks by a path of its own, beside seed and path.
+ * `fc.commands` is not used. Of 500 lists of that length, 232 lacked one of the kinds altogether, and none
+ * had the updates that make a history long. And its shrinking has a path of its own, beside seed and path.
  *
- * Histories of resources, one each: the first is updated until its history is long, with wrong versions between; the
- * others get the runs. At the end every caller who may find resources reads one of them: a caller who found it before
- * still finds it.
+ * One history per resource: the first resource is updated until its history is long, with wrong versions in
+ * between; the other resources get the runs. At the end, every caller who may find resources checks one of
+ * them: a caller who found it before still finds it.
  */
 export function histories(of: {
   readonly resources: number;
   readonly runs: number;
   /** The least number of updates of the first resource. */
   readonly updates: number;
-  /** Callers whose existence check finds resources. */
+  /** The number of callers whose existence check finds resources. */
   readonly finders: number;
 }): readonly ModelHistory[] {
   const { resources, runs, updates, finders } = of;
@@ -113,50 +113,50 @@ export function histories(of: {
   });
 }
 
-/** The same list with this number of actions, if a number is given. */
+/** The command with this number of actions, if the command has actions. */
 const carrying =
   (count: number) =>
   (command: ModelCommand): ModelCommand =>
     'actions' in command ? { ...command, actions: count } : command;
 
-/** Updates, with wrong versions of each kind between them. */
+/** Updates, and wrong versions of each kind in between. */
 function longHistory(updates: number, wrongs: number): fc.Arbitrary<readonly ModelCommand[]> {
   return inAnyOrder([
     ...Array.from({ length: updates }, () => plain('update')),
-    // Single actions come with wrong versions elsewhere.
+    // Other histories send wrong versions with single actions.
     ...Array.from({ length: wrongs }, (_, at) =>
       inTurn(wrong, at).map((one) => one.map(carrying(at % 2 === 0 ? 12 : 3))),
     ).flat(),
   ]);
 }
 
-/** The same history with fewer updates, because other histories have already sent them. */
+/** The history with fewer updates, because other histories have already sent them. */
 function withoutSome(commands: readonly ModelCommand[], updates: number): readonly ModelCommand[] {
   let left = updates;
   return commands.filter((command) => command.do !== 'update' || (left -= 1) < 0);
 }
 
-/** The lane of a run: only the last lane gets updates of another resource, to which no other check may write. */
+/** The lane of a run: only the last lane updates another resource, to which no other check may write. */
 function laneOf(at: number, resources: number): number {
   const last = resources - 1;
   if (last === 0 || others[at % others.length] === updateAnother) return last;
   return 1 + (at % last);
 }
 
-/** Right after an overwrite, the version that it stated: no other request in between can have replaced that version. */
+/** Right after an overwrite, states its version: no other request can have replaced that version in between. */
 const leftByOverwrites: readonly ModelCommand[] = [1, 3].flatMap((actions): readonly ModelCommand[] => [
   { do: 'overwrite' },
   { do: 'stale update', back: 0, actions },
 ]);
 
-/** The history of a resource that overwrites reach; the last of them leaves it in a known state. */
+/** The history of a resource that overwrites reach; the last one leaves it in a known state. */
 export function historyWithOverwrites(runs: number): ModelHistory {
   return fc
     .tuple(...Array.from({ length: runs }, (_, at) => runWithOverwrites(at)))
     .map((drawn) => [...drawn.flat(), ...leftByOverwrites, { do: 'overwrite' }]);
 }
 
-/** The smaller forms of the beginning of a history: fewer commands, the last of which usually shows the deviation. */
+/** The smaller forms of the beginning of a history: fewer commands; the last usually shows the deviation. */
 export function fewerCommands(commands: readonly ModelCommand[]): ModelHistory {
   return fc.subarray([...commands], { minLength: Math.min(1, commands.length) });
 }

@@ -24,7 +24,7 @@ import {
   type WithSibling,
 } from './updates.ts';
 
-/** A step: whether it applies in the current state, and its execution and comparison with the model. */
+/** A step of the model: whether it applies in the current state, how to execute it, and the comparison. */
 interface Command {
   /** Sends nothing. */
   check(model: Model, on: Stage): boolean;
@@ -36,7 +36,7 @@ interface Command {
   run(on: Stage, model: Model, by: number, length: number): Promise<void>;
 }
 
-/** A step that needs more than every model has. */
+/** A step that needs a special kind of model. */
 function where<M extends Model>(
   check: (model: Model) => model is M,
   run: (on: Stage, model: M, by: number) => Promise<void>,
@@ -82,7 +82,7 @@ export async function takeStep(on: Stage, model: Model, drawn: ModelCommand): Pr
     await command.run(on, model, numberOf(drawn), 'actions' in drawn ? (drawn.actions ?? 1) : 1);
 }
 
-/** A shortened history may leave a late effect only this much time. */
+/** In a shortened history, a late effect has only this much time. */
 async function lookAfter(on: Stage, model: Model, ms: number): Promise<void> {
   if (ms > 0) await on.clock.sleep(ms, awaited.lateEffects);
   await look(on, model);

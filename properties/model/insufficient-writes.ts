@@ -31,7 +31,7 @@ function insufficientCaller(on: Stage, name: EndpointName, as: number): Caller {
 export async function createRefused(on: Stage, { refused, verdicts }: Model, as: number): Promise<void> {
   const canary = on.canary();
   const { exchange } = await on.create(canary, insufficientCaller(on, 'create', as));
-  // Its target is in doubt.
+  // The state of the target is in doubt.
   if (exchange.succeeded && isOneForAll(on.facts)) verdicts.end();
   if (!refuses(on, exchange)) return;
   on.refusedWrite({ endpoint: 'create', exchange, canary });
@@ -39,7 +39,7 @@ export async function createRefused(on: Stage, { refused, verdicts }: Model, as:
   verdicts.hold('4.6/refused-create-has-no-effect');
 }
 
-/** A read by a caller without the right: its answer is judged together with all other answers to those callers. */
+/** A read by a caller without the right: its answer is judged with all other answers to such callers. */
 export async function readRefused(on: Stage, { own }: Model, as: number): Promise<void> {
   await on.ask('readById', { path: { id: own.id }, as: insufficientCaller(on, 'readById', as) });
 }
@@ -48,7 +48,7 @@ export async function queryRefused(on: Stage, _model: Model, as: number): Promis
   await on.ask('query', { as: insufficientCaller(on, 'query', as) });
 }
 
-/** A read that does not find the resource, as further reads do not, while the other resource exists. */
+/** A read that does not find the resource; nor do further reads, while another resource exists. */
 async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange | undefined> {
   let look: Exchange | undefined;
   for (let time = 0; time < confirmations; time += 1) {
@@ -59,7 +59,7 @@ async function lookForGone(on: Stage, { own, sibling }: Model): Promise<Exchange
   return look;
 }
 
-/** Whether the update is granted access is open, and so is the effect of a refused one. */
+/** Both are open: whether the caller may update, and whether a refused update has an effect. */
 export async function updateForeign(on: Stage, model: Model, as: number): Promise<void> {
   const { own } = model;
   const canary = on.canary();
@@ -87,7 +87,7 @@ export async function deleteRefused(on: Stage, model: Model, as: number): Promis
   if (exchange.succeeded) {
     const look = await lookForGone(on, model);
     if (look !== undefined) on.noteGrant({ exchange, look });
-    // Its target is in doubt.
+    // The state of the target is in doubt.
     return model.verdicts.end();
   }
   on.refusedWrite({ endpoint: 'remove', exchange, target: own });

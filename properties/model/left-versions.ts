@@ -8,7 +8,7 @@ import { sameNumber } from '../../wire/json/numbers.ts';
  */
 export class LeftVersions {
   #left: readonly string[] = [];
-  /** A version that an accepted deferred update stated. */
+  /** The version that an accepted deferred update stated. */
   #later: string | undefined;
 
   get last(): string | undefined {
@@ -20,7 +20,7 @@ export class LeftVersions {
     return this.#later !== undefined;
   }
 
-  /** One of them, counted from the last. */
+  /** One of these versions, counted from the last. */
   back(by: number): string | undefined {
     return this.#left.at(-1 - (by % Math.max(1, this.#left.length)));
   }
@@ -29,7 +29,7 @@ export class LeftVersions {
     this.#left = [...this.#left, version];
   }
 
-  /** A deferred update leaves its version once another update is accepted: until then reads may lag. */
+  /** A deferred update replaces its version once a further update is accepted: until then, reads may lag. */
   leave(stated: string, { status }: Exchange): void {
     if (this.#later !== undefined && !sameNumber(this.#later, stated)) this.add(this.#later);
     this.#later = says({ status }, 'later') ? stated : undefined;

@@ -9,7 +9,7 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { ModelCommand } from './command.ts';
 import type { Model } from './model.ts';
 
-/** Shows the current state, and that refused deletes have left the resource. */
+/** Reads the current state, and whether refused deletes have left the resource. */
 export async function look(on: Stage, { own, deletes, refused, verdicts }: Model): Promise<void> {
   let read = await readOwn(on, own);
   if (!read.succeeded && deletes.areAny)
@@ -25,12 +25,12 @@ export async function look(on: Stage, { own, deletes, refused, verdicts }: Model
 
 const looks = 3;
 
-/** The callers who find resources, by the contract. */
+/** The callers who may find resources, by the contract. */
 export function finders(on: Stage): readonly Caller[] {
   return on.callers.supplied.filter((one) => lets('exists', one, on.options.projectKey) === 'in');
 }
 
-/** A history on its own has to show that every caller finds the new resource; in a run other checks have shown it. */
+/** A history on its own must first show that every caller finds the new resource; in a run, other checks show this. */
 export async function checkAtFirst(
   on: Stage,
   model: Model,
@@ -44,7 +44,7 @@ export async function checkAtFirst(
     if (says(await on.ask('exists', { as: caller }), 'found')) model.finders.add(caller);
 }
 
-/** A caller who once found the resource finds it as long as it exists. */
+/** A caller who once found the resource finds it as long as the resource exists. */
 export async function checkExistence(on: Stage, model: Model, as: number): Promise<void> {
   const { own, verdicts } = model;
   const callers = finders(on);

@@ -18,7 +18,7 @@ export interface AcceptedMismatch {
   readonly clause: MismatchClause;
 }
 
-/** The knowledge about one resource, from several observers; versions are not predicted, but remembered with their states. */
+/** Observations of one resource by several callers; versions are remembered with their states, not predicted. */
 export class Model {
   readonly own: OwnResource;
   readonly sibling: OwnResource | undefined;
@@ -34,7 +34,7 @@ export class Model {
   readonly missed: MissedConflict[] = [];
   /** Callers whose existence check found the resource. */
   readonly finders = new Set<Caller>();
-  /** The plan is played once more, to see whether it shows the same deviation by itself. */
+  /** The plan is played a second time, to see whether it shows the same deviation by itself. */
   readonly isAgain: boolean;
   #doubt: AcceptedMismatch | undefined;
   #hasInsisted = false;
@@ -57,19 +57,19 @@ export class Model {
     this.isAgain = beside.isAgain === true;
   }
 
-  /** An accepted update with a wrong version: once it may be a restored database, or another writer. */
+  /** An accepted update with a wrong version: one may come from a restored database or another writer. */
   get doubt(): AcceptedMismatch | undefined {
     return this.#doubt;
   }
 
-  /** After a 409 to the version just read all waits for reads to catch up are made, once. */
+  /** After the first 409 to the version just read, the run once makes all waits for reads to catch up. */
   insistsNow(): boolean {
     const isFirst = !this.#hasInsisted;
     this.#hasInsisted = true;
     return isFirst;
   }
 
-  /** Whether the resource shows an earlier version for the first time: the knowledge about it is no longer valid. */
+  /** Whether the resource shows an earlier version for the first time: what is known about it is then invalid. */
   async isSetBackOnce(on: Stage, doubt: AcceptedMismatch): Promise<boolean> {
     const { own } = this;
     if (this.isAgain || this.#doubt !== undefined) return false;

@@ -22,48 +22,48 @@ import type { ModelClause, Verdicts } from './verdicts.ts';
 
 /** The result of the runs of the model. */
 export interface ModelRuns {
-  /** How often the premise of each clause was reached, on all resources together. */
+  /** How often the premise of each clause was reached, over all resources. */
   readonly held: ReadonlyMap<ModelClause, number>;
   readonly broken: Verdicts['broken'];
-  /** Commands up to the deviation. */
+  /** The number of commands up to the deviation. */
   readonly foundAfter: number;
-  /** The fewest commands that broke the clause again, and whether they did. */
+  /** The fewest commands that broke the clause again, and whether they broke it. */
   readonly small: Pick<ShrunkCase<Commands>, 'value' | 'seed' | 'path' | 'again'> | undefined;
-  /** How often the small plan broke it on further resources, if once is not enough. */
+  /** How often the small plan broke the clause on further resources, if one break is not enough. */
   readonly repeats: number;
-  /** A refused update showed an effect, although the contract does not state whether it may be refused. */
+  /** A refused update had an effect, although the contract does not state whether it may be refused. */
   readonly suspect: boolean;
   /** An update with a wrong version that was accepted once, but not on repetition. */
   readonly doubt: AcceptedMismatch | undefined;
 }
 
-/** Maximum of requests to make a broken plan small, about two per command. */
+/** The most requests that make a broken plan small, about two per command. */
 const reductionRequests = 400;
 
-/** Broken if the resource is not found for longer than any lag. */
+/** Clauses that are broken if the resource is not found for longer than the longest lag. */
 const restingOnAbsence: readonly ModelClause[] = ['4.11/refused-delete-has-no-effect', '4.5/200-on-match'];
 
-/** Broken if only the refused write explains the state of three resources, while another one stays the same. */
+/** Clauses that break if only the refused write explains three resources, while another resource stays the same. */
 export const shownThrice: readonly ModelClause[] = [
   '4.11/refused-delete-has-no-effect',
   '4.6/refused-create-has-no-effect',
 ];
-/** This often on further resources, besides the first resource. */
+/** The number of further resources, besides the first resource. */
 export const furtherTimes = 2;
 
-/** One resource and its commands. */
+/** One resource, and the commands for it. */
 interface Played {
   readonly model: Model;
-  /** Commands that were carried out. */
+  /** The number of commands that were carried out. */
   readonly length: number;
-  /** When each of them began, by the run's clock. */
+  /** When each command began, by the run's clock. */
   readonly began: readonly number[];
 }
 
-/** Plays commands on a resource; with `each`, each time on another resource, if there are others. */
+/** Plays commands on a resource; with `each`, on another resource each time, if there are several. */
 export type Play = (on: Stage, commands: readonly ModelCommand[], each?: 'anew') => Promise<Played>;
 
-/** A history with the resource on which it is played. */
+/** A history, with the resource on which it is played. */
 export interface Lane {
   readonly history: ModelHistory;
   readonly play: Play;
@@ -71,8 +71,8 @@ export interface Lane {
 }
 
 /**
- * Plays the history of each lane, or in a replay the replayed one, as far as it was cut down. Concurrently: in
- * succession they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
+ * Plays the history of each lane; in a replay, the remaining part of the replayed history. The lanes run
+ * concurrently: in succession they take 40 s instead of 19 s at the greatest depth, at 30 ms per request.
  */
 export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): Promise<ModelRuns> {
   const isReplay = on.drawnAgain !== undefined;
@@ -80,7 +80,7 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
     lanes
       .flatMap((lane, at) => historiesOf(on, lane, seed + at))
       .map(async ({ lane, one }) => {
-        // A shortened history is replayed like its tries: on a resource created for it.
+        // A shortened history is replayed as it was tried: on a new resource.
         const isCut = isReplay && partsOfPath(one.path)[1] !== undefined;
         return { lane, one, ...(await lane.play(on, one.value, isCut ? 'anew' : undefined)) };
       }),
@@ -114,7 +114,7 @@ export async function playAll(on: Stage, seed: number, lanes: readonly Lane[]): 
   };
 }
 
-/** Reads once the resource that belongs to none of these histories. */
+/** Reads, once, the resource that belongs to none of these histories. */
 async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; readonly model: Model }[]) {
   const sibling = all.find(({ lane }) => lane.sibling !== undefined)?.lane.sibling;
   if (sibling === undefined) return;
@@ -125,13 +125,13 @@ async function judgeSibling(on: Stage, all: readonly { readonly lane: Lane; read
 type Commands = readonly ModelCommand[];
 type Case = SeededCase<Commands>;
 
-/** A history to play, with the lane that it is played on. */
+/** A history to play, with its lane. */
 interface Drawn {
   readonly lane: Lane;
   readonly one: Case;
 }
 
-/** The history of the lane, or in a replay the rest of it, if it is the replayed one. */
+/** The history of the lane; in a replay, the remaining part of the replayed history. */
 function historiesOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
   const again = on.drawnAgain;
   if (again === undefined) return drawn(lane.history, seed, 1).map((one) => ({ lane, one }));
@@ -139,7 +139,7 @@ function historiesOf(on: Stage, lane: Lane, seed: number): readonly Drawn[] {
   return leftOf(lane, again).map((value) => ({ lane, one: { ...again, value } }));
 }
 
-/** The rest of the history of the lane under that path. */
+/** The remaining part of the lane's history under that path. */
 function leftOf(lane: Lane, { seed, path }: Pick<Case, 'seed' | 'path'>): readonly Commands[] {
   const at = path.lastIndexOf(lookedAfter);
   const shrunk = (beginning: Commands, by: string): Commands =>
@@ -186,7 +186,7 @@ async function repeated(
   return repeats;
 }
 
-/** Executes commands until further commands would show nothing new. */
+/** Executes commands as long as they may show something new. */
 export async function carryOut(on: Stage, model: Model, commands: readonly ModelCommand[]): Promise<Played> {
   const began: number[] = [];
   if (model.isAgain || on.drawnAgain !== undefined) await checkAtFirst(on, model, commands);
@@ -198,12 +198,12 @@ export async function carryOut(on: Stage, model: Model, commands: readonly Model
   return { model, length: began.length, began };
 }
 
-/** A refused write needs only two commands: the write and a read. */
+/** A refused write needs only two commands: the write, and a read. */
 const fewCommands = 3;
-/** After this many milliseconds no read is worth the wait. */
+/** After this many milliseconds, no read is worth the wait. */
 const latestLookMs = 5_000;
 
-/** A late effect does not recur if the commands in between are left out, so a read after the same time replaces them. */
+/** A late effect does not recur without the commands in between, so a read after the same time replaces these. */
 async function reduced(
   on: Stage,
   { clause, broken }: NonNullable<Verdicts['broken']>,
@@ -240,7 +240,7 @@ function lateBy(
 
 async function shrunk(on: Stage, clause: ModelClause, lane: Lane, one: Case): Promise<ShrunkCase<Commands>> {
   const hurried = brieflyWaiting(on);
-  // If reads lag, a resource that is not found immediately may exist anyway.
+  // If reads lag, a resource that is not found immediately may exist nevertheless.
   const stage = on.facts.lags && restingOnAbsence.includes(clause) ? on : hurried;
   const limits = shrinkLimits(on, reductionRequests);
   let requests = 0;

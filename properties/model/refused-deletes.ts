@@ -1,11 +1,11 @@
 import type { Exchange } from '../../history/exchange.ts';
 import type { Verdicts } from './verdicts.ts';
 
-/** Deletes that were refused since the resource was last shown to be there: they leave it there. */
+/** Deletes that were refused since the resource was last shown to exist: they must leave it. */
 export class RefusedDeletes {
   readonly #verdicts: Verdicts;
   #refused: readonly { readonly before: Exchange; readonly exchange: Exchange }[] = [];
-  /** The number of deletes without evidence yet, even by an update. */
+  /** The number of deletes for which neither a read nor an update is evidence yet. */
   #unseen = 0;
   #there: Exchange | undefined;
 
@@ -13,7 +13,7 @@ export class RefusedDeletes {
     this.#verdicts = verdicts;
   }
 
-  /** The last read that showed the resource, while only deletes of this kind were sent to it since. */
+  /** The last read that showed the resource, if only such deletes were sent to the resource since. */
   get there(): Exchange | undefined {
     return this.#there;
   }
@@ -32,13 +32,13 @@ export class RefusedDeletes {
     this.#there = undefined;
   }
 
-  /** The resource exists, as a read or an accepted update shows: these deletes had no effect. */
+  /** A read or an accepted update shows that the resource exists: these deletes had no effect. */
   hold(): void {
     this.#verdicts.hold('4.11/refused-delete-has-no-effect', this.#unseen);
     this.#unseen = 0;
   }
 
-  /** A read, later than any lag if it found nothing. */
+  /** Takes a read; a read that found nothing comes after the longest lag. */
   look(read: Exchange): void {
     const [first] = this.#refused;
     if (read.succeeded) {

@@ -16,7 +16,7 @@ interface Refused {
   readonly clause: ClauseOfRefusals;
 }
 
-/** The place where a read shows a text as state: a JSON Pointer. */
+/** The place where a read shows a text as state, as a JSON Pointer. */
 export type PlaceOf = (read: Exchange, text: string) => string | undefined;
 
 /** Strings that only refused writes carried: they never show as state. */
@@ -33,12 +33,12 @@ export class RefusedTexts {
     this.#placeOf = placeOf;
   }
 
-  /** The text of a refused write shows, although the contract does not state the refusal: suspect, and no violation. */
+  /** The text of a refused write shows, but the contract does not state the refusal: suspect, not a violation. */
   get isSuspect(): boolean {
     return this.#isSuspect;
   }
 
-  /** Refusals of updates with 409 for which no read or update has yet shown that they had no effect. */
+  /** The number of updates refused with 409 that no read or update has yet shown to be without effect. */
   get conflicts(): number {
     return this.#conflicts;
   }
@@ -49,7 +49,7 @@ export class RefusedTexts {
       this.#conflicts += 1;
   }
 
-  /** An update by a caller for whom the contract does not state whether he may update. */
+  /** An update by a caller for whom the contract does not state whether the update is allowed. */
   addDenied(canary: string): void {
     this.#denied = [...this.#denied, canary];
   }
@@ -87,7 +87,7 @@ function writeOf(clause: ClauseOfRefusals): string {
   return clause === '4.10/conflict-has-no-effect' ? 'update' : 'overwrite';
 }
 
-/** Strings of accepted updates of a resource: none shows in another resource that they did not name. */
+/** Strings of accepted updates of a resource: none may show in a resource that they did not name. */
 export class BroughtTexts {
   readonly #verdicts: Verdicts;
   readonly #placeOf: PlaceOf;

@@ -28,9 +28,9 @@ import {
 import type { ModelClause } from './verdicts.ts';
 import { oncePerRun, oncePerRunFor } from '../../implementation/once-per-run.ts';
 
-/** The minimum of updates of the first resource: enough for a version of four bits to recur twice. */
+/** The least number of updates of the first resource: a version of four bits then recurs twice. */
 const fewestUpdates = 18;
-/** The first resource, and three whose histories may be short. */
+/** The first resource, and three resources whose histories may be short. */
 const resourcesPlayed = 4;
 
 /** Runs the model on a few resources side by side, one of them with a long history; once a run. */
@@ -43,7 +43,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
     updates: Math.max(on.options.depth.longHistory, fewestUpdates),
     finders: finders(on).length,
   });
-  // The commands do not depend on the shard, or on the evidence that comes first.
+  // The commands depend neither on the shard nor on earlier evidence.
   const seed = clauseSeed(on.options.seed, 'stateful model');
   const lanes = all.map((history, at): Lane => {
     const beside = at === all.length - 1 ? sibling : undefined;
@@ -54,7 +54,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
           new Model(own, placeOn(stage), { sibling: beside, isAgain: each === 'anew' }),
           commands,
         );
-      // The longest sequences of requests in the lanes: a phase ends with the work that begins last.
+      // The longest sequences of requests come first: a phase ends with the work that begins last.
       return each === 'anew' ? stage.fresh(use) : stage.own(use, { ahead: true });
     };
     return { history, play, sibling };
@@ -62,7 +62,7 @@ const runModel = oncePerRun(async (on: Stage): Promise<ModelRuns> => {
   return await playAll(on, seed, lanes);
 });
 
-/** The same on the resource that overwrites reach; once a run each. */
+/** Runs the model on the resource that overwrites reach; once per run for each. */
 const runOverwrites = oncePerRunFor(
   async (on: Stage, name: OverwriteName): Promise<ModelRuns | undefined> => {
     const overwrites = await acceptedOverwrites(on, name);
@@ -181,7 +181,7 @@ export const nextVersionAccepted = ofModel(
 export const staleConflicts = ofModel(
   '4.10/stale-version-conflicts',
   'former versions at any point of a generated history',
-  // A third of the wrong versions are former versions.
+  // One third of the wrong versions are former versions.
   (reach) => Math.ceil(reach / 6),
 );
 

@@ -11,7 +11,7 @@ export class States {
   readonly #known = new Map<string, { readonly value: string; readonly update: Exchange }>();
   /** The last shown value of changeSomeProperty; undefined if none is known to show. */
   #value: string | undefined;
-  /** The version that showed with it. */
+  /** The version that was shown with this value. */
   #version: string | undefined;
   #update: Exchange | undefined;
 
@@ -24,7 +24,7 @@ export class States {
     return this.#update;
   }
 
-  /** An update was accepted: the state before it had the version that was stated. */
+  /** An update was accepted: the previous state had the version that it stated. */
   leave(stated: string, exchange: Exchange): void {
     const [value, before] = [this.#value, this.#update];
     this.#update = exchange;
@@ -44,9 +44,9 @@ export class States {
     this.#verdicts.hold('Versioning/states-differ-in-version');
   }
 
-  /** The value that shows after the update; undefined if it set none. */
+  /** The value that shows after the update; undefined if the update set none. */
   enter(value: string, { status }: Exchange, shown: Exchange | undefined): void {
-    // Another client has written to it, or a database was restored: noted states may recur.
+    // Another client has written to the resource, or a database was restored: noted states may recur.
     if (shown === undefined && !says({ status }, 'later')) this.#known.clear();
     this.#value = shown === undefined ? undefined : value;
     this.#version = shown && versionOf(shown.value);
@@ -57,7 +57,7 @@ export class States {
     this.#value = undefined;
   }
 
-  /** The same, by an overwrite: no update has caused the current state. */
+  /** An overwrite may have set an unknown value: no update has caused the current state. */
   overwritten(): void {
     this.#value = undefined;
     this.#update = undefined;

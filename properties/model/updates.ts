@@ -22,7 +22,7 @@ import { lookWithinLag } from '../../implementation/resources/lag.ts';
 /** The facts about a version that an update has replaced. */
 const formerly = 'a former version';
 
-/** Updates with the version just read, alone and later than any lag, after which nothing else explains a 409. */
+/** Updates with the version just read, each alone and without lag, after which nothing else explains a 409. */
 const settledConflicts = 3;
 
 /** The version just read is accepted, and the value of the update shows from then on. */
@@ -112,7 +112,7 @@ async function updateWrongly(
   breakOffFor(model, { version: wrong.version, clause }, accepted);
 }
 
-/** The request decides the clause for an answer: a version that the resource has shown before, or any other. */
+/** The request decides the clause for its answer: whether the resource has shown the version before. */
 function clauseOf({ own }: Model, { version, label }: Pick<Mismatch, 'version' | 'label'>): MismatchClause {
   const isFormer = label === formerly || own.issued.some((shown) => sameNumber(shown, version));
   return isFormer ? '4.10/stale-version-conflicts' : '4.10/conflict-on-mismatch';
@@ -151,7 +151,7 @@ async function sendWrongly(
   }
   on.refusedWrite({ endpoint: 'update', exchange, target: own, isLookedAfter: true });
   const probe: Mismatch = { label, version, far: false, ...(label === formerly && { former: true }) };
-  // A list would first have to be accepted with the actual version.
+  // A list would first have to be accepted with the actual version, so only a single action counts.
   if (length === 1 && missesConflict(on, own, { probe, exchange }))
     model.missed.push({ probe, exchange, aimed: own.shown ?? version, actions, isAlone: true });
   model.refused.add({ canary, exchange, clause: '4.10/conflict-has-no-effect' });
@@ -159,15 +159,14 @@ async function sendWrongly(
   return undefined;
 }
 
-/** Reads do not show a deferred update, which may be the next version already. */
+/** Reads may not show a deferred update yet, whose version may be the next version already. */
 export function isSettled({ left, states }: Model): boolean {
   return !left.isOneToBeLeft && !says(states.update, 'later');
 }
 
 /**
- * A request that is refused for a future version must not be carried out once that version comes. An accepted
- * update breaks a clause only if the next updates are accepted too: any other write in between makes it the
- * actual version.
+ * A request refused for a future version must not take effect once that version comes. An accepted update breaks
+ * a clause only if the next updates are accepted too: any other write may have made its version actual.
  */
 export async function updateAhead(on: Stage, model: Model): Promise<void> {
   const step = Number(await versionToState(on, model.own)) - Number(model.left.last ?? NaN);
@@ -189,7 +188,7 @@ export async function updateAhead(on: Stage, model: Model): Promise<void> {
 /** A model with another resource beside it. */
 export type WithSibling = Model & { readonly sibling: OwnResource };
 
-/** Updates of another resource stay there. */
+/** Updates of another resource show only there. */
 export async function updateAnother(on: Stage, { own, sibling, verdicts }: WithSibling): Promise<void> {
   const canary = on.canary();
   const match = await matchingUpdate(on, sibling, [anyAction(on, canary)]);

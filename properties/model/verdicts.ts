@@ -1,6 +1,6 @@
 import type { Broken } from '../../run/reporting.ts';
 
-/** The clauses for which the model gives evidence. */
+/** The clauses for which the model is evidence. */
 export type ModelClause =
   | 'Versioning/states-differ-in-version'
   | 'Versioning/next-version-is-accepted'
@@ -31,7 +31,7 @@ export class Verdicts {
     return this.#broken;
   }
 
-  /** No more can be learnt. */
+  /** No further command can show anything. */
   get isOver(): boolean {
     return this.#isOver;
   }

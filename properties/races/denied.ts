@@ -10,17 +10,15 @@ import { busy, countOf, entry } from './round.ts';
 import type { RaceProgress } from './progress.ts';
 import type { Round } from './race.ts';
 
-/**
- * Concurrent updates of different resources: all have to be accepted this many times, in at most that many attempts.
- */
+/** Concurrent updates of different resources: all must be accepted this many times, in at most so many attempts. */
 const bursts = 3;
 const mostBursts = 6;
-/** The minimum of rounds with a winner and losers with this answer; with fewer rounds, nothing is examined. */
+/** The fewest rounds with a winner, and with losers that got this answer; otherwise nothing is examined. */
 const fewest = 3;
-/** The maximum probability that refusals came to racers, and never to other requests, by chance. */
+/** The highest probability that only racers got refusals by chance. */
 const chance = 0.01;
 
-/** An answer to losers that any caller may get. */
+/** An answer to losers that any other caller may get too. */
 export type Otherwise = (exchange: Exchange) => boolean;
 
 /** The server is overloaded, or the resource is in use. */
@@ -30,8 +28,8 @@ export const isBusy: Otherwise = ({ status }) => status === busy;
 export const isCrash: Otherwise = (one) => one.is('fault');
 
 /**
- * Whether the winning update is the reason for the answer of these racers, not a general limit: as many concurrent
- * updates of separate resources are all accepted, each time.
+ * Whether the winning update is the reason for the answer to these racers, and no general limit: as many
+ * concurrent updates of separate resources are all accepted, each time.
  */
 export async function losersMeetTheWinner(
   on: Stage,
@@ -62,7 +60,7 @@ function isTelling(rounds: readonly Round[], others: number, otherwise: Otherwis
   return (1 - share) ** others < chance;
 }
 
-/** Whether there is something to examine: a single answer of this kind may come to any caller. */
+/** Whether anything is to be examined: a single answer of this kind may come to any caller. */
 export function loseOtherwise(on: Stage, { rounds }: RaceProgress, otherwise: Otherwise): boolean {
   if (!standApart(on.facts)) return false;
   return rounds.filter((round) => isLostOtherwise(round, otherwise)).length >= fewest;

@@ -11,7 +11,7 @@ export function verdictOn(history: History): HistoryVerdict {
     : verdict;
 }
 
-/** Only one accepted update too many is a violation; deviations that rest on other reads or answers are not. */
+/** Only an accepted update too many is a violation; deviations that depend on other reads or answers are not. */
 export function isTooMany({ verdict, certificate }: HistoryVerdict): boolean {
   return verdict === 'violation' && certificate?.reason === 'accepted-too-often';
 }

@@ -6,7 +6,7 @@ import type { Races } from './progress.ts';
 import { countOf } from './round.ts';
 import { races } from './run-races.ts';
 
-/** A loser of a race is answered 409 (4.10): all losers of the drawn rounds, 168 at the least depth. */
+/** A loser of a race is answered 409 (4.10); all losers of the drawn rounds, 168 at the least depth. */
 export const losersConflict = holds('4.10/losers-conflict', 'what the losers of all races are answered', {
   draws: true,
   phase: 'races',
@@ -41,8 +41,7 @@ export const losersConflict = holds('4.10/losers-conflict', 'what the losers of 
 });
 
 /**
- * Losers that crash have met the winner, if the same number of other concurrent updates does not crash: then the cause
- * is unknown.
+ * Losers that crash have met the winner, if as many other concurrent updates do not crash; the cause is then unknown.
  */
 export function reportCrashes(on: Stage, run: Races): void {
   if (!run.losersCrash) return;
@@ -55,7 +54,7 @@ export function reportCrashes(on: Stage, run: Races): void {
   );
 }
 
-/** Racers that were answered definitely, and not accepted, in rounds with a winner. */
+/** Racers with a definite answer other than a success, in rounds with a winner. */
 function losersOf({ rounds }: Races): readonly Exchange[] {
   return rounds
     .filter((round) => countOf(round, 'accepted') > 0)

@@ -6,7 +6,7 @@ import type { RaceProgress } from './progress.ts';
 import type { Racer } from './race.ts';
 import { countOf } from './round.ts';
 
-/** Notes a round of two versions. False if the result of it leaves the resource in doubt, or ends the races. */
+/** Notes a round of two versions. False if its result leaves the resource in doubt, or ends the races. */
 export function goesOnAfter(progress: RaceProgress, mixed: MixedRound): boolean {
   const isPlain = countOf(mixed, 'accepted') < 2 && mixed.racers.every(isOfActual(mixed));
   if (!isPlain && progress.doubt === undefined && maySetBack(mixed)) {

@@ -13,26 +13,26 @@ import { leftBy } from '../../implementation/updates/known-actions.ts';
 import { actionsOf } from './shapes.ts';
 import type { Racer, Racing, Round } from './race.ts';
 
-/** Updates with the actual version, updates with the version before it, and reads, all at once. */
+/** Concurrent updates with the actual version and with the previous version, and reads. */
 export interface MixedRound {
   /** The version that the previous round has replaced, and the resulting version. */
   readonly left: string;
   readonly actual: string;
   readonly racers: readonly Racer[];
   /**
-   * The evidence that the version changed: the update of the round before, and a read after it if its answer does not
-   * show it.
+   * The evidence that the version changed: the update of the previous round; if its answer does not show
+   * this, also a read.
    */
   readonly moved: readonly Exchange[];
-  /** The read afterwards, if more than one update with the actual version was accepted. */
+  /** The read after the round, if more than one update with the actual version was accepted. */
   readonly read: Exchange | undefined;
   readonly history: History;
 }
 
 /**
- * After a round with one winner: a read shows that the version changed; then updates with both versions and reads
- * race. The history begins with the round before, so that the version it left was stated by an accepted update
- * already.
+ * After a round with one winner: a read shows that the version changed; then updates with both versions and
+ * reads race. The history begins with the previous round, so that an accepted update has already stated the
+ * version that it left.
  */
 export async function mixedRound(
   on: Stage,
@@ -92,7 +92,7 @@ export async function mixedRound(
   };
 }
 
-/** A round in which one racer stated the replaced version of the round before; undefined if none did. */
+/** The round in which one racer stated the replaced version of the previous round; undefined if none did. */
 export function roundWithStray(
   on: Stage,
   track: RaceTrack,

@@ -16,15 +16,15 @@ export interface Races {
   readonly rounds: readonly Round[];
   /** Rounds in which a replaced version raced beside the actual version. */
   readonly mixed: readonly MixedRound[];
-  /** A round after which an earlier version showed, as happens once after a restore of earlier data. */
+  /** A round after which an earlier version showed, as it does once after a restore of earlier data. */
   readonly doubt: MixedRound | undefined;
   /** Reads between the rounds. */
   readonly looks: readonly Look[];
-  /** The round with several accepted racers, and how many of its replays showed the same. */
+  /** The round with several accepted racers, and the number of its replays that showed the same. */
   readonly crowded:
     | {
         readonly round: Round;
-        /** The seed and path that draw it again. */
+        /** The seed and path that draw the round again. */
         readonly from: { readonly seed: number; readonly path: string };
         /** The smallest number of racers that showed the violation again. */
         readonly small: readonly DrawnRacer[];
@@ -32,20 +32,20 @@ export interface Races {
         readonly of: number;
       }
     | undefined;
-  /** Why the races ended early, if they did: rounds that were not played are no evidence of conformance. */
+  /** Why the races ended early; rounds that were not played are no evidence of conformance. */
   readonly endedBy: 'several winners' | 'a version that was left' | 'what a loser left behind' | undefined;
-  /** Resources that updates raced on; they stay as the races left them. */
+  /** Resources on which updates raced; they stay as the races left them. */
   readonly tracks: readonly OwnResource[];
-  /** A track that is in no doubt, for tries on a calibrated resource. */
+  /** A track whose state is in no doubt, for tries on a calibrated resource. */
   readonly calibrated: RaceTrack | undefined;
   readonly power: Power;
-  /** Losers answered 503 count: it was seen to speak of the resource that is in use, and of no load. */
+  /** Losers with 503 count: the status was seen to mean a resource in use, not load. */
   readonly losersAreBusy: boolean;
-  /** No updates race: concurrent updates of different resources are refused like racers. */
+  /** No updates race: concurrent updates of different resources are refused as racers are. */
   readonly areKeptApart: boolean;
-  /** Losers are answered with server errors, and as many updates at once of different resources are not. */
+  /** Losers get server errors, but as many concurrent updates of different resources do not. */
   readonly losersCrash: boolean;
-  /** Why there were no races, or fewer than planned. */
+  /** Why there were no races, or fewer races than planned. */
   readonly missing:
     { readonly code: ReasonCode; readonly text: string; readonly supply?: string } | undefined;
 }
@@ -57,7 +57,7 @@ export interface RaceProgress {
   doubt: MixedRound | undefined;
   readonly looks: Look[];
   readonly tracks: OwnResource[];
-  /** Tracks in no doubt, with the next in turn at the front. */
+  /** Tracks whose state is in no doubt; the next in turn comes first. */
   readonly ready: RaceTrack[];
   /** Every track with solo updates. */
   readonly solid: RaceTrack[];
@@ -68,17 +68,17 @@ export interface RaceProgress {
   losersAreBusy: boolean | undefined;
   losersCrash: boolean;
   missing: Races['missing'];
-  /** Answers of a limit make the races slower. */
+  /** The pause between rounds in milliseconds, longer after answers of a limit. */
   apartMs: number;
 }
 
 /** The pause in milliseconds between rounds, so that a round has ended on the server before the next begins. */
 export const apartMs = 2;
-/** If the implementation did not answer a racer, the cause of the delay perhaps still lasts. */
+/** After a racer without an answer, the cause may last longer than the usual pause. */
 const apartWhenLostMs = 20;
 const apartUnderLimitMs = 500;
 
-/** The pause between the rounds after this round: never less than before. */
+/** The pause after this round: never shorter than before. */
 export function apartAfter(before: number, { racers }: Pick<Round, 'racers'>): number {
   const isAny = (word: ReadingWord): boolean => racers.some(({ exchange }) => exchange.is(word));
   return Math.max(before, isAny('limit') ? apartUnderLimitMs : isAny('noise') ? apartWhenLostMs : apartMs);

@@ -8,27 +8,27 @@ import type { History } from '../history/history.ts';
 
 /** One update in a round. */
 export interface Racer {
-  /** The value that it leaves; undefined if it sets none. */
+  /** The value that the update leaves; undefined if it sets none. */
   readonly canary: string | undefined;
   readonly stated: string;
   readonly exchange: Exchange;
   readonly outcome: UpdateOutcome;
 }
 
-/** One round: concurrent updates that stated one version, and the read after them, if any. */
+/** One round: concurrent updates that stated one version, and the read after them, if there was one. */
 export interface Round {
   readonly own: OwnResource;
   readonly stated: string;
   readonly transport: RaceTransport;
   readonly racers: readonly Racer[];
   /**
-   * The raced round; shapes and tokens that may not race are replaced in it, and racers with another version are left
-   * out.
+   * The raced round: without shapes and tokens that may not race, which were replaced, and without racers
+   * with another version.
    */
   readonly drawn: DrawnRound;
-  /** Stated the version that the round before had left. */
+  /** The racer that stated the version that the previous round had left. */
   readonly stray: Racer | undefined;
-  /** Racers that were accepted, each with content of its own. */
+  /** Accepted racers, each with content of its own. */
   readonly winners: readonly Racer[];
   readonly read: Exchange | undefined;
   readonly history: History;
@@ -39,6 +39,6 @@ export interface Racing {
   readonly drawn: DrawnRound;
   readonly transports: readonly RaceTransport[];
   readonly book: ShapeBook;
-  /** The round before on the same resource, if its only winner's answer shows the resulting version. */
+  /** The previous round on the same resource, if the answer to its only winner shows the result. */
   readonly before?: Round | undefined;
 }

@@ -49,14 +49,14 @@ export const oneWinner = holds(
   },
 );
 
-/** If a server takes one update at a time, no race can show: the clause can then be left out of the verdict. */
+/** A server that takes one update at a time shows no race: the clause can then be left out of the verdict. */
 function reportKeptApart(on: Stage): void {
   const text = 'concurrent updates of different resources are turned away like racers: nothing races here';
   if (on.options.without.has('races')) on.discarded('out-of-scope', `out of scope (races): ${text}`);
   else on.undecided('reach-too-low', text, { supply: 'CONFORMANCE_WITHOUT=races  (states the limit)' });
 }
 
-/** Concurrently with the actual version, a replaced version is not accepted either (4.10, "Versioning"). */
+/** A replaced version is not accepted beside the actual version either (4.10, "Versioning"). */
 export const leftVersionsRace = holds(
   '4.10/stale-version-conflicts',
   'updates with the actual version and with the one before it at once, with reads beside them',
@@ -105,8 +105,8 @@ export const leftVersionsRace = holds(
 );
 
 /**
- * Clients that read, update and try again never have two updates accepted at one version (4.10, "Versioning").
- * No part of it is drawn: the next update depends on the winner.
+ * Clients that read, update and try again never have two updates accepted at one version (4.10,
+ * "Versioning"). It draws nothing: the next update depends on the winner.
  */
 export const eachHasItsTurn = holds(
   '4.10/one-winner',
@@ -140,7 +140,7 @@ export const eachHasItsTurn = holds(
   },
 );
 
-/** The updates that lost a race leave nothing behind (4.10, "Versioning"). */
+/** Updates that lost a race have no effect (4.10, "Versioning"). */
 export const losersLeaveNothing = holds(
   '4.10/conflict-has-no-effect',
   'updates that lost a race are looked for in the resource, between the rounds and later',
@@ -188,7 +188,7 @@ function judgeLosers(on: Stage, seen: Look): boolean {
   return false;
 }
 
-/** Racers of a round that a finding shows besides the winners. */
+/** The most racers that a finding shows besides the winners. */
 const mostRacers = 4;
 
 function judgeHistory(

@@ -10,13 +10,13 @@ import type { RaceTrack } from './track.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import type { Racer, Round } from './race.ts';
 
-/** A read of a resource, and the rounds on it that came before. */
+/** A read of a resource, and the earlier rounds on it. */
 export interface Look {
   readonly read: Exchange;
   readonly rounds: readonly Round[];
 }
 
-/** The loser, answered 409, whose string the read shows as state, and the place; undefined if it shows none. */
+/** The loser, answered 409, whose string the read shows as state, and the place; undefined if the read shows none. */
 export function traceIn(
   on: Stage,
   { read, rounds }: Look,
@@ -31,9 +31,9 @@ export function traceIn(
   return undefined;
 }
 
-/** One read of the resource: content that only losers carried must not show. */
+/** One read of the resource: it must not show content that only losers carried. */
 export async function look(on: Stage, track: RaceTrack): Promise<Exchange> {
-  // Sent in the very millisecond of an answer, a read would not be known to come after it.
+  // A read sent in the same millisecond as an answer would not be known to come after it.
   await on.clock.sleep(1, awaited.races);
   track.unseen = 0;
   return await track.own.keepingShown(() => readOwn(on, track.own));

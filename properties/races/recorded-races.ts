@@ -15,7 +15,7 @@ interface Update {
 
 /** The result of the races of a run, by its exchanges. */
 export interface RecordedRaces {
-  /** One entry per race and version that several updates stated. */
+  /** One entry per race and per version that several updates stated. */
   readonly histories: readonly History[];
   /** The entries with several accepted updates, which the contract rules out (4.10, "Versioning"). */
   readonly broken: readonly History[];
@@ -23,7 +23,7 @@ export interface RecordedRaces {
 
 /** The races of a run as histories, judged as the run judges them. */
 export function recordedRaces(history: RunHistory): RecordedRaces {
-  // A page that turned out to belong to the implementation is there twice: in its first and in its final meaning.
+  // A page that proved to belong to the implementation is listed twice: with its first and with its final meaning.
   const byNumber = new Map(history.at('update').map((one) => [one.number, one] as const));
   const updates = [...byNumber.values()].flatMap(updateOf);
   const alone = updates.filter(({ exchange }) => exchange.together === undefined);

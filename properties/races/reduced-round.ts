@@ -12,14 +12,14 @@ import { shortestLists } from './shortest-lists.ts';
 import type { RaceTrack } from './track.ts';
 
 const replays = 5;
-/** The most rounds that shrink one round, including the confirmations. */
+/** The most rounds that reduce one round, including the confirmations. */
 const mostExecutions = 20;
 
 /**
- * A few rounds more, which change no verdict: they say how often the violation shows, and which racers it takes. Made
- * smaller by our own means: a repeated race may have another outcome, so each candidate is tried as often as the whole
- * round needs to show the violation. With the shrinking of fast-check and as many executions, locks by token kept a
- * racer too many at five of twelve seeds; with this, at one.
+ * A few further rounds, which change no verdict: they show how often the violation recurs, and which racers it
+ * needs. The suite reduces rounds itself. A repeated race may have another outcome, so each candidate is tried as
+ * often as the whole round needs to show the violation. In a measurement with locks by token, the shrinking of
+ * fast-check kept a needless racer at five of twelve seeds, this reduction at one, with as many executions.
  */
 export async function reduced(
   on: Stage,

@@ -19,7 +19,7 @@ export interface RetryLoops {
   readonly history: History;
 }
 
-/** How many clients, and how many updates of each are to be accepted. */
+/** The number of clients, and the number of accepted updates that each of them needs. */
 export interface Crowd {
   readonly clients: number;
   readonly each: number;
@@ -35,7 +35,7 @@ export function crowdOf({ name }: Stage['options']['depth']): Crowd {
   return crowds[name];
 }
 
-/** Pauses in milliseconds before a client reads again, if a read showed a version that was refused. */
+/** Pauses in milliseconds before a client reads again, after a read that showed a refused version. */
 const pauses = [20, 50, 200, 600, 1_500, 3_000];
 
 /** Runs the clients side by side, each until this many of its updates are accepted. */
@@ -53,7 +53,7 @@ export async function retryLoops(
     const refused = new Set<string>();
     let accepted = 0;
     let stale = 0;
-    // A version in the answer to an accepted update need not be read.
+    // After an accepted update, the version in its answer need not be read.
     let known: string | undefined;
     for (let turn = 0; turn < crowd.clients * crowd.each + pauses.length && !isOver; turn += 1) {
       const read = known === undefined ? await readOwn(on, track.own) : undefined;
@@ -85,7 +85,7 @@ export async function retryLoops(
     }
   };
 
-  // Two of their updates at one version must not be identical.
+  // Two updates of the clients at one version must not be identical.
   await Promise.all(book.apart(crowd.clients).map(client));
   track.own.forget();
   return { racers, history: historyOf(track, { initial, operations, transport: undefined }) };

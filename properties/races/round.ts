@@ -20,7 +20,7 @@ import { pauseBefore, type RaceTrack } from './track.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 import type { Racing, Round, Racer } from './race.ts';
 
-/** A participant of a race. */
+/** An update that takes part in a race, as an entry. */
 export function entry(
   own: OwnResource,
   stated: string,
@@ -37,7 +37,7 @@ export function entry(
   ];
 }
 
-/** Reads as they are entered beside updates. */
+/** Reads as entries beside updates. */
 export function readEntries(
   on: Stage,
   own: OwnResource,
@@ -46,22 +46,22 @@ export function readEntries(
   return Array.from({ length: count }, () => ['readById', { path: { id: own.id }, as: on.reader }] as const);
 }
 
-/** An update as drawn and placed, before its release. */
+/** An update, drawn and placed, before its release. */
 interface Entered extends Pick<Racer, 'canary' | 'stated'> {
   readonly actions: readonly UpdateAction[];
-  /** The status that says that it was accepted. */
+  /** The status of an accepted update. */
   readonly status: number;
   readonly as: Caller | undefined;
 }
 
-/** Releases updates in one instant, with as many of the concurrent reads as are granted access. */
+/** Releases updates at one instant, with as many concurrent reads as limits permit. */
 export async function released(
   on: Stage,
   own: OwnResource,
   entered: readonly Entered[],
   { reads, transport }: { readonly reads: number; readonly transport: RaceTransport },
 ): Promise<{ readonly racers: readonly Racer[]; readonly beside: readonly Exchange[] }> {
-  // Only concurrent load: while updates are under way a read may show any state.
+  // These reads are only load: while updates are under way, a read may show any state.
   const company = readEntries(on, own, Math.min(reads, Math.max(0, on.atOnce() - entered.length)));
   const updates = entered.map(({ actions, as, stated }) => entry(own, stated, actions, as));
   const exchanges = await on.race([...updates, ...company], transport);
@@ -75,8 +75,8 @@ export async function released(
 }
 
 /**
- * Races updates that state one version, each with content of its own. The next round uses the version in the winner's
- * answer, or a prediction from earlier steps; otherwise a read.
+ * Races updates that state one version, each with content of its own. The next round states the version in
+ * the winner's answer, a version predicted from earlier steps, or else a read version.
  */
 export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Promise<Round | undefined> {
   const { own } = track;
@@ -129,8 +129,8 @@ export async function raceRound(on: Stage, track: RaceTrack, racing: Racing): Pr
 }
 
 /**
- * The version that the round before has replaced, if the actual version was shown since, and the racer that states
- * it.
+ * The version that the previous round has replaced, if the actual version was shown since, and the racer that
+ * states it.
  */
 function leftBefore(
   { before, drawn }: Racing,
@@ -140,15 +140,15 @@ function leftBefore(
   const shown = versionOf(winner?.exchange.value);
   const place = drawn.left;
   if (before === undefined || shown === undefined || place === undefined) return undefined;
-  // At least two updates have to race; beyond 2^53 the two versions may be one double, and then nothing was replaced.
+  // At least two other updates must race; beyond 2^53, both versions may be one double: then no version was replaced.
   if (drawn.racers.length < 3 || place >= drawn.racers.length) return undefined;
   if (!sameNumber(shown, actual) || sameDouble(before.stated, actual)) return undefined;
   return { version: before.stated, place };
 }
 
 /**
- * Accepted racers. The first of identical updates counts, unless each answer shows a version of its own: a gateway
- * may have taken them for one request.
+ * Accepted racers. Of identical updates, only the first counts, unless each answer shows a version of its
+ * own: a gateway may have joined them.
  */
 export function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Racer[] {
   const seen = new Set<string>();
@@ -162,8 +162,8 @@ export function withoutRepeats(on: Stage, racers: readonly Racer[]): readonly Ra
 }
 
 /**
- * If one update was accepted, the next version comes from its answer, or is predicted, or is read when needed: by
- * then time has passed. If several were, reads go on until the replaced version no longer shows.
+ * If one update was accepted, the next version comes from its answer, is predicted, or is read when needed,
+ * some time later. If several updates were accepted, reads go on until the replaced version no longer shows.
  */
 async function readAfter(
   on: Stage,
@@ -187,7 +187,7 @@ async function readAfter(
   track.unseen += 1;
   if (winner === undefined) {
     const read = await look(on, track);
-    // A version that all refuse may come from a lagging read.
+    // A version that is refused to all racers may come from a lagging read.
     if (own.shown !== undefined && sameNumber(own.shown, stated)) own.leave(stated);
     return read;
   }
@@ -200,7 +200,7 @@ async function readAfter(
   return undefined;
 }
 
-/** A racer as an operation of a history; none if it is outside the model. */
+/** A racer as an operation of a history; no operation if it is outside the model. */
 export function operationOf({ exchange, outcome, stated }: Racer): readonly Operation[] {
   const { sentAt: sent, answeredAt: answered } = exchange.outcome;
   const id = `update-${exchange.number}`;
@@ -211,7 +211,7 @@ export function operationOf({ exchange, outcome, stated }: Racer): readonly Oper
   return [];
 }
 
-/** A read as an operation of a history; none if it shows no version. */
+/** A read as an operation of a history; no operation if it shows no version. */
 export function readingOf(read: Exchange): readonly Operation[] {
   const shown = versionOf(read.value);
   const { sentAt: sent, answeredAt: answered } = read.outcome;
@@ -239,12 +239,12 @@ export function historyOf(
   };
 }
 
-/** The statuses for an overload, or for a resource in use. */
+/** The status of an overload, or of a resource in use. */
 export const busy = 503;
 
 /**
- * The round as its power is computed from it. An update that is refused because another update holds the resource has
- * raced with it, and lost.
+ * The part of the round from which its power is computed. An update that was refused because another update
+ * held the resource has raced, and lost.
  *
  * @param losersAreBusy - 503 was shown to concern the resource, not load
  */

@@ -28,12 +28,12 @@ import type { Racing, Round } from './race.ts';
 import { isBusy, isCrash, losersMeetTheWinner, loseOtherwise } from './denied.ts';
 import { blockedReason } from '../../implementation/blocked-by.ts';
 
-/** Rounds on a resource from one read of it to the next. */
+/** The number of rounds on a resource between two of its reads. */
 const roundsUnseen = 3;
-/** Additional rounds, in place of rounds that a lag or a missing answer has made void. */
+/** The number of additional rounds that replace rounds made void by a lag or a missing answer. */
 const mostMore = 12;
 
-/** Races updates on a few resources of their own in turn, as many rounds as the depth wants; once a run. */
+/** Races updates on a few separate resources in turn, as many rounds as the depth demands; once per run. */
 export function races(on: Stage): Promise<Races> {
   return on.shared('races', async () => {
     const progress = noRaces(new ShapeBook(shapesInstead(on)));
@@ -84,18 +84,18 @@ async function raceHeats(on: Stage, progress: RaceProgress): Promise<void> {
     });
 }
 
-/** Rounds of as many racers each. */
+/** Rounds with the same number of racers. */
 interface Heat {
   readonly rounds: number;
   readonly racers: number;
   readonly transports: readonly RaceTransport[];
-  /** Rounds that other requests have made void are repeated at the end, without concurrent requests. */
+  /** The last heat repeats rounds that other requests made void, without concurrent requests. */
   readonly isLast: boolean;
 }
 
 /**
- * Rounds on the resources in turn, as one check of fast-check draws them: while one resource settles, updates race on
- * the others. A replay races its one round each time: chance decides whether the violation shows.
+ * Rounds on the resources in turn, in one check of fast-check: while one resource settles, updates race on
+ * another. A replay races its one round repeatedly: chance decides whether the violation shows.
  */
 async function raceHeat(on: Stage, progress: RaceProgress, heat: Heat): Promise<void> {
   let raced = 0;
@@ -122,7 +122,7 @@ async function raceHeat(on: Stage, progress: RaceProgress, heat: Heat): Promise<
   });
 }
 
-/** Whether another round is raced: as many as the depth demands, and a few more in place of void rounds. */
+/** Whether to race a further round: as many as the depth demands, and a few more in place of void rounds. */
 function goesOn(on: Stage, progress: RaceProgress, { rounds, isLast }: Heat, raced: number): boolean {
   if (progress.endedBy !== undefined) return false;
   if (raced < rounds) return true;
@@ -159,7 +159,7 @@ function inWords(on: Stage, none: NoTrack): Races['missing'] {
   }
 }
 
-/** The first rounds of fresh resources race the plainest updates. */
+/** On fresh resources, the first rounds race the plainest updates. */
 function isFirstOfFresh({ rounds, tracks }: RaceProgress, track: RaceTrack): boolean {
   const isFirst = !rounds.some(({ own }) => own === track.own);
   return track.isFresh && isFirst && tracks.indexOf(track.own) < wanted.tracks;
@@ -207,7 +207,7 @@ async function raceOn(
   }
   const beside = before === undefined ? undefined : roundWithStray(on, track, before, round);
   if (beside !== undefined && !goesOnAfter(progress, beside)) return 'in doubt';
-  // A late effect must not meet a later round.
+  // A late effect must not reach a later round.
   const isLost = progress.losersAreBusy === true && round.winners.length > 0;
   if (onTheWire(round, isLost).some(({ outcome }) => outcome === 'unknown')) return 'in doubt';
   if (progress.endedBy !== undefined || round.winners.length === 0) return 'ready';
@@ -217,7 +217,7 @@ async function raceOn(
   return 'ready';
 }
 
-/** If no answer shows the replaced version, a read does, and both versions race in a round of their own. */
+/** If no answer shows the replaced version, a read does; then both versions race in a round of their own. */
 async function raceMixed(
   on: Stage,
   progress: RaceProgress,
@@ -232,8 +232,8 @@ async function raceMixed(
 }
 
 /**
- * Whether the content of the winners also changes the version of this very resource, alone. If the content once keeps
- * the version, a round with several winners proves nothing, and the shape races no more.
+ * Whether the winners' content also changes the version of this very resource when it is sent alone. If it
+ * once keeps the version, a round with several winners proves nothing, and the shape no longer races.
  */
 async function allMove(
   on: Stage,
@@ -262,7 +262,7 @@ async function allMove(
   return true;
 }
 
-/** One of each shape, and each drawn list: a list proves nothing about another list. */
+/** One update of each shape, but every drawn list: a list proves nothing about another list. */
 function differing<T extends { readonly shape: RaceShape; readonly content: DrawnContent }>(
   carried: readonly T[],
 ): readonly T[] {
@@ -270,7 +270,7 @@ function differing<T extends { readonly shape: RaceShape; readonly content: Draw
   return carried.filter((_, at) => told.indexOf(told[at] ?? '') === at);
 }
 
-/** Leftovers of losers may show in the read of the round, or in a read after every few rounds. */
+/** Content of losers may show in the read after the round, or in a read after every few rounds. */
 async function lookAfter(
   on: Stage,
   progress: RaceProgress,
@@ -284,17 +284,17 @@ async function lookAfter(
   if (traceIn(on, seen) !== undefined) progress.endedBy = 'what a loser left behind';
 }
 
-/** A rate-limited racer does not count; a race has at least two racers. */
+/** A rate-limited racer does not count, so as many race as the limit permits, at least two. */
 function asManyAsGranted<T>(on: Stage, racers: readonly T[]): readonly T[] {
   return racers.slice(0, Math.max(2, on.atOnce()));
 }
 
-/** Mixed rounds are distributed among the others: one after every twelve. */
+/** Mixed rounds are spread among the other rounds: one after every twelve. */
 function isMixedNext(on: Stage, { rounds, mixed }: RaceProgress): boolean {
   return on.atOnce() >= 4 && rounds.length >= 12 * (mixed.length + 1) - 6;
 }
 
-/** The rounds do not depend on the shard, or on the evidence that comes first. */
+/** The rounds depend neither on the shard nor on earlier evidence. */
 function raceSeed(on: Stage): number {
   return clauseSeed(on.options.seed, 'races') | 0;
 }

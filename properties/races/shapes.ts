@@ -19,7 +19,7 @@ export type RaceShape =
   | 'nine to twenty actions'
   | 'a long text';
 
-/** Bounds of the lists that are drawn; the longest races only if a list as long was accepted alone. */
+/** Lengths of drawn lists; the longest lists race only if a list of that length was accepted alone. */
 export const drawnLists = {
   'three to eight actions': { fewest: 3, most: 8 },
   'nine to twenty actions': { fewest: 9, most: 20 },
@@ -27,9 +27,9 @@ export const drawnLists = {
 
 /** The draws of an update besides its shape, as data. */
 export interface DrawnContent {
-  /** Characters of a long text; the longest unless given. */
+  /** The number of characters in a long text; the longest if not given. */
   readonly length?: number;
-  /** The actions of a drawn list, before its last change gets its identifying value; the longest unless given. */
+  /** The actions of a drawn list, before its last change gets the identifying value; the longest list if not given. */
   readonly list?: readonly UpdateAction[];
 }
 
@@ -42,10 +42,10 @@ export const lists: readonly RaceShape[] = [
   'nine to twenty actions',
 ];
 
-/** The racing updates if changes are refused though documented: of several lengths, so that they differ. */
+/** The shapes that race if the server refuses documented changes: of several lengths, so that they differ. */
 const withoutChange: readonly RaceShape[] = ['doSomeThing', 'doSomeThing twice', 'doSomeThing three times'];
 
-/** Solo updates without which a shape does not race: doSomeThing alone might change something only once. */
+/** The number of solo updates that a shape needs: doSomeThing alone might change the version only once. */
 const solosOf = (shape: RaceShape): number => (withoutChange.includes(shape) ? 3 : 1);
 
 /** A solo update that changed the version. */
@@ -53,20 +53,17 @@ export interface Solo {
   readonly shape: RaceShape;
   readonly actions: number;
   readonly status: number;
-  /** The increase, if versions are whole numbers. */
+  /** The increase of the version, if versions are whole numbers. */
   readonly distance: bigint | undefined;
 }
 
-/**
- * The evidence of solo updates: the shapes and the tokens that changed the version each time, their status, and the
- * step.
- */
+/** The evidence of solo updates: shapes and tokens that always changed the version, their status, and the step. */
 export class ShapeBook {
   readonly #solos: Solo[] = [];
   readonly #tokens: Caller[] = [];
   readonly #out = new Set<RaceShape>();
   readonly #instead: readonly RaceShape[];
-  /** Accepted by every server that accepts any update. */
+  /** The shape that every server accepts that accepts any update. */
   readonly plainest: RaceShape;
 
   /** @param instead - the replacements for shapes that may not race, the plainest first */
@@ -79,7 +76,7 @@ export class ShapeBook {
     this.#solos.push(solo);
   }
 
-  /** It was refused, or kept the version once: it races no more. */
+  /** The shape was refused, or once kept the version: it races no more. */
   strike(shape: RaceShape): void {
     this.#out.add(shape);
   }
@@ -88,7 +85,7 @@ export class ShapeBook {
     return this.#out.has(shape);
   }
 
-  /** The shape, or a replacement if the shape must not race: each replacement in turn, by its place in the round. */
+  /** The shape, or if it must not race, one of the replacements in turn, by its place in the round. */
   fit(shape: RaceShape, place: number): RaceShape {
     const known = [shape, this.#instead[place % this.#instead.length] ?? shape].find((one) =>
       this.knows(one),
@@ -96,7 +93,7 @@ export class ShapeBook {
     return known ?? this.plainest;
   }
 
-  /** Shapes of this number of different updates; fewer if there are not enough. */
+  /** Shapes for this number of different updates; fewer if there are not enough. */
   apart(count: number): readonly RaceShape[] {
     const known = this.#instead.filter((shape) => this.knows(shape));
     return known.length > 0 && withoutChange.includes(this.plainest)
@@ -104,36 +101,36 @@ export class ShapeBook {
       : Array.from({ length: count }, () => this.plainest);
   }
 
-  /** Its solo update was accepted and changed the version, between solo updates of the usual token. */
+  /** The caller's solo update was accepted and changed the version, between updates of the usual token. */
   joins(caller: Caller): void {
     this.#tokens.push(caller);
   }
 
-  /** Its updates perhaps keep the version, so they race no more. */
+  /** The caller's updates may keep the version, so they race no more. */
   leaves(caller: Caller): void {
     this.#tokens.splice(0, this.#tokens.length, ...this.#tokens.filter((one) => one !== caller));
   }
 
-  /** The caller at that place, counted in turn; undefined is the usual caller. */
+  /** The caller at that index, wrapped around; undefined means the usual caller. */
   callerAt(place: number): Caller | undefined {
     return [undefined, ...this.#tokens][place % (1 + this.#tokens.length)];
   }
 
-  /** Whether solo updates showed it to change the version, each time. */
+  /** Whether solo updates of the shape changed the version every time. */
   knows(shape: RaceShape): boolean {
     return (
       !this.#out.has(shape) && this.#solos.filter((solo) => solo.shape === shape).length >= solosOf(shape)
     );
   }
 
-  /** The status that says that an update of that shape was accepted. */
+  /** The status of an accepted update of that shape. */
   statusOf(shape: RaceShape): number | undefined {
     return this.#solos.find((solo) => solo.shape === shape)?.status;
   }
 
   /**
-   * The expected next version, if updates behave as solo updates did: the same step per update, or per action.
-   * A wrong guess costs a round, and no verdict rests on it.
+   * The next version if updates behave as solo updates did: the same step per update or per action. A wrong
+   * prediction costs a round, but no verdict depends on it.
    */
   next(stated: string, actions: number): string | undefined {
     const [first] = this.#solos;
@@ -158,7 +155,7 @@ function areChangesShut(on: Stage): boolean {
   return anyAction(on, '').action === 'doSomeThing';
 }
 
-/** Shapes of the solo updates on the calibrated resources, divided among this many. */
+/** The shapes of solo updates on one calibrated resource, if they are divided among this many resources. */
 export function soloShapes(on: Stage, at: number, resources: number): readonly RaceShape[] {
   if (areChangesShut(on)) return withoutChange.flatMap((shape) => [shape, shape, shape]);
   if (on.facts.moves.doSomeThing !== true) return ofChanges;
@@ -169,7 +166,7 @@ export function soloShapes(on: Stage, at: number, resources: number): readonly R
 /** Characters of a long text. */
 export const longText = { shortest: 300, longest: 600 } as const;
 
-/** Actions of that shape; the canary is the value that they leave, if they leave any. */
+/** The actions of that shape; `canary` is the value that they leave, if they leave a value. */
 export function actionsOf(
   on: Stage,
   shape: RaceShape,
@@ -199,12 +196,12 @@ export function actionsOf(
   }
 }
 
-/** Both actions in turn: the list of that length if none was drawn. */
+/** Both actions in turn: the list of that length if no list was drawn. */
 function longestList(length: number): readonly UpdateAction[] {
   return Array.from({ length }, (_, at) => (at % 2 === 0 ? changeTo('a') : { action: 'doSomeThing' }));
 }
 
-/** A list of the same length, with an accepted action in place of an action that is refused though documented. */
+/** The list without actions that the server refuses although they are documented: an accepted action replaces each. */
 function allOpen(on: Stage, list: readonly UpdateAction[]): readonly UpdateAction[] {
   return list.map((one) => (one.action === on.facts.shutAction ? anyAction(on) : one));
 }

@@ -1,15 +1,15 @@
 import { shortened, type DrawnRacer } from '../arbitraries/race-rounds.ts';
 import type { ShapeBook } from './shapes.ts';
 
-/** Rounds at most that make the lists short. */
+/** The most rounds that shorten the lists. */
 const mostExecutions = 40;
 
 /**
- * The needed number of actions in the list of each racer; undefined for a racer without a drawn list, and for a list
- * that has to be whole. First all lists lose as many actions as they can together, then each list alone.
+ * The number of actions that the list of each racer needs; undefined without a drawn list, and for a list
+ * that must stay whole. First all lists lose as many actions as they can together, then each list alone.
  *
- * @param isCrowded - races the round, whose outcome may differ each time @param how.repeats - how often it is raced
- * before it counts as not failing
+ * @param isCrowded - races the round, whose outcome may differ each time @param how.repeats - how often it is
+ * raced before it counts as not failing
  */
 export async function shortestLists(
   racers: readonly DrawnRacer[],
@@ -22,7 +22,7 @@ export async function shortestLists(
   let executions = 0;
   const shows = async (lengths: readonly number[]): Promise<boolean> => {
     const candidate = racers.map((racer, at) => shortened(racer, lengths[at]));
-    // Another shape would race in its place.
+    // A shape that may not race would be replaced.
     if (!candidate.every(({ shape }) => book.knows(shape))) return false;
     for (let time = 0; time < repeats && executions < mostExecutions; time += 1) {
       executions += 1;
@@ -40,7 +40,7 @@ export async function shortestLists(
   return lengths.map((length, at) => (length < (whole[at] ?? 0) ? length : undefined));
 }
 
-/** The least length that still fails, if all longer lists fail. */
+/** The least length that fails, if all greater lengths fail. */
 async function least(most: number, does: (length: number) => Promise<boolean>): Promise<number> {
   let [low, high] = [1, most];
   while (low < high) {

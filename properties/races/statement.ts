@@ -12,7 +12,7 @@ export function racedOf({ rounds, endedBy, power: { excludedShare, confidence } 
   return { rounds: rounds.length, racers, ...ended, excludedShare, confidence };
 }
 
-/** The flaws that the races can have seen, in words; after a violation no clean race counts. */
+/** The flaws that the races could have seen, in words; after a violation, none count. */
 export function statement({ rounds, power, losersAreBusy }: Races, raced: Raced): readonly string[] {
   const by = (transport: string): string =>
     `${transportNames[transport] ?? transport} in ${rounds.filter((round) => round.transport === transport).length} rounds`;

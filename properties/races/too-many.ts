@@ -7,8 +7,8 @@ const words = 'none one two three four five six seven eight nine ten eleven twel
 const inWords = (count: number): string => words[count] ?? String(count);
 
 /**
- * The result of updates that stated one version, in one sentence for every rendering: `all eight of eight racing
- * updates with version 6 were accepted`. The updates and their times are in the history beside it.
+ * The result of updates that stated one version, in one sentence for all renderings: `all eight of eight racing
+ * updates with version 6 were accepted`. The history beside the sentence shows the updates and their times.
  */
 export function acceptedInWords(
   { accepted, of }: { readonly accepted: number; readonly of: number },
@@ -18,7 +18,7 @@ export function acceptedInWords(
   return `${all}${inWords(accepted)} of ${inWords(of)} ${updates} ${accepted === 1 ? 'was' : 'were'} accepted`;
 }
 
-/** The same for a history with one update too many; the sentence of its proof if no single version is named. */
+/** The sentence about a history with one update too many; without a single version, the sentence of its proof. */
 export function tooManyInWords(
   { operations }: History,
   { operations: proof, sentence }: Certificate,

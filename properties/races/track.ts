@@ -11,31 +11,31 @@ import { actionsOf, type DrawnContent, type RaceShape, type ShapeBook, type Solo
 import type { Round } from './race.ts';
 import { versionToState } from '../../implementation/resources/read-own.ts';
 
-/** A resource on which updates race, and the evidence of earlier solo updates. */
+/** A resource on which updates race, with the evidence of earlier solo updates. */
 export interface RaceTrack {
   readonly own: OwnResource;
-  /** Solo updates, and how many of them changed the version: on this resource, or on others made like it. */
+  /** Solo updates on this or similar resources, and how many of them changed the version. */
   readonly calibration: { readonly moved: number; readonly of: number };
   /** The status of an accepted update, because the contract shows none. */
   readonly status: number;
-  /** It races from its very first update; the solo updates were on other resources. */
+  /** The resource races from its first update; the solo updates were on other resources. */
   readonly isFresh: boolean;
-  /** Without this pause before them updates did not change the version: clocks may be coarse. */
+  /** The pause without which updates did not change the version: clocks may be coarse. */
   readonly pauseMs: number;
-  /** The next version is predicted if neither an answer nor a lagging read shows it, until a prediction was wrong. */
+  /** Whether the next version is predicted if no answer shows it; off after a wrong prediction. */
   guesses: boolean;
-  /** The version guessed for the next round. */
+  /** The version predicted for the next round. */
   guessed: string | undefined;
-  /** Rounds since the resource was last read. */
+  /** The number of rounds since the resource was last read. */
   unseen: number;
-  /** The last round on it, if it had one winner whose answer shows the resulting version. */
+  /** The last round on the resource, if it had one winner whose answer shows the resulting version. */
   before: Round | undefined;
 }
 
 const soloUpdates = 5;
 /** Pauses between solo updates, in milliseconds, until all of them change the version. */
 const pauses = [0, 1_100, 2_100];
-/** Solo updates that confirm, after a round, that a shape changes the version. */
+/** The number of solo updates after a round that confirm that a shape changes the version. */
 const confirmations = 3;
 
 /** Why updates cannot race on a resource. */
@@ -43,8 +43,8 @@ export type NoTrack =
   { readonly why: 'refused' | 'never-moves' | 'later' } | { readonly why: 'noise'; readonly label: string };
 
 /**
- * Sends solo updates of these shapes one after the other and checks whether each changes the version. A refused or
- * ineffective shape is replaced by the plainest, which must change it.
+ * Sends solo updates of these shapes, one after another, and checks whether each changes the version. The
+ * plainest shape replaces a refused or ineffective shape, and must change the version.
  */
 export async function calibrateTrack(
   on: Stage,
@@ -138,7 +138,7 @@ async function solo(
   const match = await matchingUpdate(on, own, actions, as === undefined ? {} : { as });
   if (match.kind === 'noise') return { why: 'noise', label: match.exchange.label };
   if (match.kind !== 'accepted') return { why: 'refused' };
-  // Racers use the version of the last answer, not of this read.
+  // Racers state the version of the last answer, not of this read.
   const status = match.exchange.followed303 ? 303 : match.exchange.status;
   if (status === undefined || says({ status }, 'later')) return { why: 'later' };
   const now = await versionToState(on, own);
@@ -158,7 +158,7 @@ function isMovedByReadAlone(
 }
 
 /**
- * Whether solo updates of that shape, with its draws, under that token, change the version of this resource, in
+ * Whether solo updates of that shape, with these draws and that token, change this resource's version in
  * direct succession.
  */
 export async function movesEachTime(
@@ -181,8 +181,8 @@ export async function movesEachTime(
 }
 
 /**
- * A resource to race on from its very first update: solo updates on other resources changed the version every
- * time, also the first updates of each resource.
+ * A resource that races from its first update: solo updates on other resources always changed the version,
+ * even the first update of each.
  */
 export function uncalibrated(own: OwnResource, calibrated: readonly RaceTrack[]): RaceTrack | undefined {
   const [one] = calibrated;
@@ -207,7 +207,7 @@ function distance(from: string, to: string): bigint | undefined {
   return digits.test(from) && digits.test(to) ? BigInt(to) - BigInt(from) : undefined;
 }
 
-/** Waits until the pause that updates need is over since the last write; others may have raced meanwhile. */
+/** Waits until the pause since the last write is over; other resources may have raced meanwhile. */
 export async function pauseBefore(on: Stage, { own, pauseMs }: RaceTrack): Promise<void> {
   const wait = own.lastWriteAt + pauseMs - on.clock.now();
   if (pauseMs > 0 && wait > 0) await on.clock.sleep(wait, awaited.races);

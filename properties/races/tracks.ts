@@ -6,12 +6,12 @@ import { soloShapes, type RaceShape } from './shapes.ts';
 import { calibrateTrack, uncalibrated, type NoTrack, type RaceTrack } from './track.ts';
 import { type RaceProgress, wanted } from './progress.ts';
 
-/** Maximum of resources that answers may leave in doubt. */
+/** The most resources that answers may leave in doubt. */
 const most = { tracks: 20, solid: 6 };
 
 /**
- * Creates resources until there are enough, first those for solo updates, at the same time; once some changed the
- * version each time, replacement resources need none.
+ * Creates resources until there are enough, first those for solo updates, at the same time. Once some changed
+ * the version each time, replacement resources need none.
  *
  * @returns why a resource cannot be raced on, if so
  */
@@ -21,10 +21,10 @@ export async function fillUp(
   rounds: number,
 ): Promise<NoTrack | undefined> {
   const { ready, solid, tracks } = progress;
-  // If creates update one resource, or if one resource shows writes to another, only one can be raced on.
+  // If creates update one resource, or writes to one resource show in another, only one resource can race.
   const alone = !standApart(on.facts);
   const solidWanted = alone ? 1 : Math.min(wanted.solid, rounds);
-  // A cause that keeps the version sometimes takes all pauses before it shows: once is enough.
+  // A cause that sometimes keeps the version shows only after all pauses: one such resource is enough.
   const isEnough = solid.length > 0 && progress.missing?.code === 'version-never-moved';
   let none: NoTrack | undefined;
   while (!isEnough && solid.length < solidWanted && tracks.length < most.solid) {
@@ -56,8 +56,8 @@ export async function fillUp(
 const mostOtherTokens = 3;
 
 /**
- * Tokens that may race beside the usual one. The scopes for an update are not shown: the tokens are tried that may
- * create in the project, like the usual one.
+ * Tokens that may race beside the usual token. The contract does not show the scopes of an update: tokens
+ * that may create in the project are tried.
  */
 function otherTokens(on: Stage): readonly Caller[] {
   const { projectKey } = on.options;

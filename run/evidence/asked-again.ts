@@ -10,20 +10,20 @@ import type { History } from '../../history/history.ts';
 import { disturbances } from '../../world/weather/disturbances.ts';
 import type { Governor } from '../session/governor.ts';
 
-/** A finding has to show this often again. */
+/** How often a finding must show again. */
 const times = 3;
 /** Milliseconds without any request before the first finding is requested again: longer than the window of rate limits. */
 const pauseMs = 2_000;
-/** The time for repetitions at the end of a run, in milliseconds; the rest then stays undecided. */
+/** The time for repetitions at the end of a run, in milliseconds; findings beyond it stay undecided. */
 const mostMs = 90_000;
 
-/** The status for which a finding reports an operation: a refusal, or a server error. */
+/** The status for which a finding reports against an operation: a refusal, or a server error. */
 interface Blaming {
   readonly status: number;
   readonly finding: Finding;
 }
 
-/** Findings that rest on refusals and server errors, not on a success, an effect, an order or a body. */
+/** Findings that depend on refusals and server errors, not on a success, an effect, an order or a body. */
 function blamingIn({ samples }: Tally): readonly Blaming[] {
   return samples.flatMap((sample) => {
     if (sample.kind !== 'violated' || sample.finding.deviation?.kind !== 'status') return [];
@@ -42,7 +42,7 @@ function claimOf({ status, finding }: Blaming): Explicable {
   return { kind: says({ status }, 'fault') ? 'crashed' : 'refused', at, status };
 }
 
-/** All findings with another possible explanation, as far as the run has seen. */
+/** All findings for which the run has seen another possible explanation. */
 function doubtfulIn(tally: Tally, world: World): readonly Blaming[] {
   return blamingIn(tally).filter((one) => explanationOf(claimOf(one), world) !== undefined);
 }
@@ -123,7 +123,7 @@ function stands({ shown, asked }: AskedAgain): boolean {
   return asked >= times && shown === asked;
 }
 
-/** The same samples, except that doubtful findings decide nothing. */
+/** The samples, except that doubtful findings decide nothing. */
 function withoutDoubtful(tally: Tally, world: World, again: AskedAgain): Tally {
   const doubtful = doubtfulIn(tally, world);
   const samples = tally.samples.map((sample): Sample => {

@@ -10,7 +10,7 @@ export const leftToRelease: Reason = {
   supply: 'CONFORMANCE_DEPTH=release',
 };
 
-/** What decides whether a run asks an open point that has requests of its own. */
+/** The facts that decide whether a run asks an open point with requests of its own. */
 interface Deciding {
   readonly options: Pick<RunOptions, 'depth' | 'asksEveryPoint'>;
   readonly declarations: readonly DeclaredClause[];
@@ -18,7 +18,7 @@ interface Deciding {
   readonly isPart: boolean;
 }
 
-/** Whether the run leaves an open point to a deeper one: nobody has declared it, and nobody has named it. */
+/** Whether the run leaves an open point to a run of greater depth: nobody has declared or named it. */
 export function isLeftToRelease<S>(
   { id, isAskedDeep }: Clause<S>,
   { options, declarations, isPart }: Deciding,

@@ -3,9 +3,9 @@ import { defined } from '../../clause/defined.ts';
 import type { Judgement, Level } from '../../clause/judgement.ts';
 import type { Reason } from '../../clause/sample.ts';
 
-/** A check to execute: that of a clause, or that of evidence for a clause. */
+/** A check to execute: the check of a clause, or of evidence for a clause. */
 export interface Check<S> {
-  /** The clause's id, or the name of the evidence. */
+  /** The id of the clause, or the name of the evidence. */
   readonly name: string;
   readonly clause: Clause<S> | undefined;
   readonly placing: Placing;
@@ -13,7 +13,7 @@ export interface Check<S> {
   readonly level: Level;
   readonly minimum: number;
   readonly check: (on: S) => Promise<void>;
-  /** The clause has its own check, and is judged without this evidence too. */
+  /** The clause has a check of its own, and is judged without this evidence too. */
   readonly isExtra: boolean;
 }
 

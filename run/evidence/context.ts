@@ -6,7 +6,7 @@ import { writes, type Writes } from '../../world/resources/writes.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { ToEvidence } from '../../world/shapes/recorded.ts';
 
-/** The maximum of requests in a story: readers need no more, and scripts send no more. */
+/** The most requests in a story: readers need no more, and scripts send no more. */
 const mostSteps = 10;
 
 /** Adds the context without which a finding cannot be repeated. */
@@ -40,7 +40,7 @@ export function createContext(history: History, evidence: ToEvidence): InContext
   };
 }
 
-/** Reads that the story leaves out: the read of the stated version, and the reads around a missing resource. */
+/** Reads that the story leaves out: of the stated version, and around a missing resource. */
 function looksAt(
   book: Writes,
   { request, answer, number = 0 }: ExchangeEvidence,
@@ -76,7 +76,7 @@ function isAmong(before: readonly Before[], room: number): (one: Before) => bool
   return (one) => chosen.has(one);
 }
 
-/** An earlier attempt to see the same refusal does not explain it. */
+/** An earlier attempt to see the same refusal does not explain the refusal. */
 function isSameAttempt(one: ExchangeEvidence, culprit: ExchangeEvidence): boolean {
   const version = ({ request }: ExchangeEvidence): string | undefined =>
     /"version"\s*:\s*([^,}\s]+)/.exec(request.body ?? '')?.[1];
@@ -90,7 +90,7 @@ function isSameAttempt(one: ExchangeEvidence, culprit: ExchangeEvidence): boolea
   );
 }
 
-/** A single line does not show a finding that depends on earlier writes. */
+/** One line does not show a finding that depends on earlier writes. */
 function withSteps(
   given: Finding,
   more: readonly { readonly shown: ExchangeEvidence; readonly role: Role }[],

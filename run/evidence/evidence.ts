@@ -26,9 +26,9 @@ const plainFields: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Characters around a place that are searched for secrets: a secret that is cut there is not shown. */
+/** The characters around a place that are searched for secrets; a secret that is cut there is not shown. */
 const mostAround = 8_192;
-/** Characters of a body that are shown before the place that deviates, and from there on. */
+/** The characters of a body that are shown before the deviating place, and from there on. */
 const around = { before: 24, after: 100 } as const;
 
 /** Makes exchanges into evidence: tokens named and not shown, bodies bounded, or left out as the operator wishes. */
@@ -85,17 +85,17 @@ export function createEvidence(
   };
 }
 
-/** Whether a shell line can contain it: a cut text would not be the same request. */
+/** Whether a shell line can contain the request: a cut text would be another request. */
 function isShort({ target, body }: Request): boolean {
   return target.length <= mostOfTarget && (body?.length ?? 0) < keptOfRequest;
 }
 
-/** The place where a body that is labelled as JSON, or looks like it, stops being JSON. */
+/** The place at which a body that is labelled as JSON, or looks like JSON, stops being JSON. */
 function faultOf({ body, json }: Exchange): Flaw | undefined {
   return body.length === 0 || json.kind !== 'not-json' ? undefined : { at: json.at };
 }
 
-/** The body around a place; a token may span it. */
+/** The body around a place, which a token may overlap. */
 function cutAround(
   body: Uint8Array,
   { pointer, at }: Flaw,
@@ -113,6 +113,6 @@ function cutAround(
     before: from > 0 || first > 0,
     after: place + mostAround < whole.length || last < shown.length,
   };
-  // A part of a longer text would keep that text in memory.
+  // A slice would keep the whole long text in memory.
   return detached(`${isCut.before ? '…' : ''}${shown.slice(first, last)}${isCut.after ? '…' : ''}`);
 }

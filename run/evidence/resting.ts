@@ -4,11 +4,11 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { World } from '../../world/world.ts';
 import { asTold, type Shown } from './story.ts';
 
-/** Samples that depend on refusals of tokens: whether they count shows later, once a token may have expired. */
+/** Samples that depend on refusals of tokens: later, once a token may have expired, it shows whether they count. */
 export class Resting {
   readonly #refusals = new Map<Sample, Exchange>();
 
-  /** All exchanges that samples rest on. */
+  /** All exchanges on which samples depend. */
   get refusals(): readonly Exchange[] {
     return [...this.#refusals.values()];
   }
@@ -18,7 +18,7 @@ export class Resting {
     return sample;
   }
 
-  /** The samples as they count; `whyNot` says why a refusal proves nothing. */
+  /** The samples that count; `whyNot` says why a refusal proves nothing. */
   counted(samples: readonly Sample[], whyNot: (refusal: Exchange) => Reason | undefined): readonly Sample[] {
     return samples.map((sample): Sample => {
       const refusal = this.#refusals.get(sample);
@@ -28,19 +28,19 @@ export class Resting {
   }
 }
 
-/** The knowledge of a run about intermittent answers. */
+/** What a run knows about answers that come and go. */
 export interface Weather {
   readonly history: Pick<World['history'], 'append'>;
   readonly passing: Pick<World['passing'], 'isDisturbance'>;
 }
 
-/** A violation as a check reports it, as far as it states its evidence. */
+/** A violation as a check reports it, with the evidence that it states. */
 interface Violation {
   readonly deviation: { readonly kind: Deviation['kind']; readonly exchange?: Exchange };
   readonly exchanges: readonly Shown[];
 }
 
-/** The refusal in place of the due answer that shows a violation; undefined if the violation shows in another way. */
+/** The refusal in place of a due answer that shows a violation; undefined if the violation shows in another way. */
 export function refusalIn({ deviation, exchanges }: Violation): Exchange | undefined {
   if (deviation.kind !== 'status') return undefined;
   const told = asTold(exchanges);
@@ -48,7 +48,7 @@ export function refusalIn({ deviation, exchanges }: Violation): Exchange | undef
   return culprit?.is('turned away') === true ? culprit : undefined;
 }
 
-/** The refusal that alone shows a violation, if its status perhaps does not come from the implementation. */
+/** The refusal that alone shows a violation, if its status may not come from the implementation. */
 export function refusedByDisturbance(
   { deviation, exchanges }: Violation,
   weather: Weather | undefined,

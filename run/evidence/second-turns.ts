@@ -14,7 +14,7 @@ export class SecondTurns {
     this.#mayGoOn = mayGoOn;
   }
 
-  /** Schedules a second turn of a check, if it needs one; returns the samples of the turn that decided something. */
+  /** Schedules a second turn of a check if needed; returns the samples of the turn that decided something. */
   expect<S>(check: Check<S>, tally: Tally, anew: (memo: Memo) => Promise<Tally>): (() => Tally) | undefined {
     if (!this.#host.lackedRoom || !isOpen(check, tally)) return undefined;
     let decided = tally;

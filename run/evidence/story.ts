@@ -6,7 +6,7 @@ import { asObject, sameJson, type Json } from '../../wire/json/json.ts';
 import { pointerToken } from '../../wire/json/pointer.ts';
 import { Exchange } from '../../history/exchange.ts';
 
-/** An exchange in the words of a check, if the exchange itself does not show its role. */
+/** An exchange with the role that the check states, if the exchange itself does not show its role. */
 export interface Told {
   readonly exchange: Exchange;
   readonly role?: Role;
@@ -15,15 +15,15 @@ export interface Told {
   readonly pointer?: string | undefined;
 }
 
-/** An exchange, or one with its role. */
+/** An exchange, with or without its role. */
 export type Shown = Exchange | Told;
 
-/** The exchanges in the words of a check. */
+/** The exchanges with the roles that the check states. */
 export function asTold(shown: readonly Shown[]): readonly Told[] {
   return shown.map((one) => (one instanceof Exchange ? { exchange: one } : one));
 }
 
-/** The places of deviations in the bodies, as stated, or the places where two reads of one resource differ. */
+/** The places of deviations in bodies, as stated; otherwise the places at which two reads of one resource differ. */
 export function withPointers(told: readonly Told[]): readonly Told[] {
   return told.map((one, at) => {
     if (one.pointer !== undefined || !isRead(one.exchange.request)) return one;
@@ -50,7 +50,7 @@ export function storyOf(
   const began = order[0]?.exchange.atMs ?? 0;
   return order.map(({ exchange, at }): Step => {
     const { caller = '', atMs = began, milliseconds, flaw } = exchange;
-    // An error page from elsewhere is no JSON either, and proves nothing.
+    // An error page from elsewhere is not JSON either, but proves nothing.
     const isTold = flaw?.at === undefined || isCulprit(at);
     return {
       role: hints[at]?.role ?? roleOf(exchange, isCulprit(at), culprit, exchanges),
@@ -64,7 +64,7 @@ export function storyOf(
   });
 }
 
-/** Whether it is the decisive mention of its exchange: the mention at fault, else the first. */
+/** Whether this is the decisive mention of its exchange: the mention at fault, otherwise the first. */
 function isMention(
   exchanges: readonly ExchangeEvidence[],
   at: number,
@@ -128,7 +128,7 @@ const literals: ReadonlySet<string> = new Set(
     .filter((segment) => !segment.includes('{')),
 );
 
-/** Whether the exchange at fault shows the same if sent alone, after the run, without its resources and writes. */
+/** Whether the exchange at fault shows the same if it is sent alone after the run, without the run's resources. */
 export function standsByItself({ request, caller }: ExchangeEvidence, story: readonly Step[]): boolean {
   // The source of an altered token is not shown.
   if (caller?.startsWith('altered ') === true) return false;

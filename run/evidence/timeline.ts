@@ -3,31 +3,31 @@ import type { Disturbance, Timeline } from '../../clause/timeline.ts';
 import type { Came, History } from '../../history/history.ts';
 import type { Waited } from '../session/waits.ts';
 
-/** More slices are no picture: with twice as many each is made twice as long. */
+/** More slices make an unreadable picture: beyond this, slices get twice as long. */
 const mostSlices = 120;
 const shortestSliceMs = 10;
 const mostWaits = 40;
-/** The slices show shorter silences between requests. */
+/** Shorter silences between requests show in the slices only. */
 const leastWaitMs = 20;
-/** A disturbance that recurs within this time continues. */
+/** If a disturbance recurs within this time, it has continued. */
 const shortestCalmMs = 250;
-/** The maximum of separate disturbances of one kind: beyond it, longer pauses between disturbances are ignored. */
+/** The most separate disturbances of one kind: beyond it, longer pauses between disturbances are ignored. */
 const mostDisturbances = 24;
 
-/** A disturbance of one kind, by the clock, from its begin to its end. */
+/** A disturbance of one kind, from its beginning to its end, by the clock. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** The contents of a timeline besides requests and answers; all times by the clock of the run. */
+/** What a timeline shows besides requests and answers; all times are by the clock of the run. */
 export interface Told {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly phases: ReadonlyMap<string, number>;
   readonly waits: readonly Waited[];
-  /** A disturbance of the run from one moment to another; without a second moment, to the end of the run. */
+  /** A disturbance of the run between two moments; without a second moment, until the end of the run. */
   readonly spells: readonly { readonly what: string; readonly from: number; readonly to?: number }[];
 }
 
@@ -87,7 +87,7 @@ function gone(all: Stretch[], at: number): Stretch[] {
   return all;
 }
 
-/** The maximum of stretches: beyond it, stretches with the shortest pauses between them are joined. */
+/** The most stretches: beyond it, stretches with the shortest pauses between them are joined. */
 function joined(all: readonly Stretch[]): readonly Stretch[] {
   const calms = all.slice(1).map(({ from }, at) => from - (all[at]?.to ?? from));
   const longest = calms.toSorted((a, b) => b - a)[mostDisturbances - 1] ?? -1;

@@ -10,9 +10,9 @@ import { timelineOf } from './timeline.ts';
 import { toldCircumstances } from '../../world/circumstances/stances.ts';
 
 const mostSlow = 3;
-/** With fewer concurrent requests no updates can race, so no lower limit is recommended. */
+/** With fewer concurrent requests, no updates can race: no lower limit is recommended. */
 const fewestAtOnce = 2;
-/** A rate limit is reported if it refused this number of requests, and this share of all. */
+/** A rate limit is reported if it refused this many requests, and this share of all requests. */
 const worthReporting = { requests: 20, share: 0.1 };
 
 /** The run on one axis, with facts about disturbances that are known only at its end. */
@@ -37,7 +37,7 @@ export function toldDisturbances(engine: Engine): Disturbances {
     endedAt: clock.now(),
     learnt: governor.learnt,
   });
-  // A server that is declared to remove resources is not asked who did.
+  // If the profile declares that the server removes resources, the report does not ask who removed them.
   const gone = options.profile.resource?.keeps === undefined ? goneUnasked(history) : undefined;
   const { all: passing } = world.passing;
   const when = gone === undefined ? '' : momentSince(startedAt)(gone.first);
@@ -61,7 +61,7 @@ interface Known {
   readonly learnt: Governor['learnt'] | undefined;
 }
 
-/** The effects of the network and of limits on a run, in numbers, and as sentences if somebody can mend them. */
+/** The effects of the network and of limits on a run: as numbers, and as sentences if somebody can mend them. */
 export function weatherOf(history: History, known: Known): Disturbances {
   const weather = disturbances(history);
   const events = [...toldSpells(weather, known), ...toldRoom(known), ...toldRate(weather, known)];
@@ -99,7 +99,7 @@ function mostFrequentFirst(counts: Counts): readonly Omit<PassingAnswer, 'status
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** A target that never answered is not restarting: another place reports why it cannot be reached. */
+/** If a target never answered, it is not restarting: another sentence reports why it cannot be reached. */
 function toldSpells({ hasAnswered, silences }: Weather, { startedAt }: Known): readonly string[] {
   const moment = momentSince(startedAt);
   if (!hasAnswered) return [];

@@ -4,7 +4,7 @@ import type { Judgement, Suspicion } from '../../clause/judgement.ts';
 import type { ExchangeEvidence, Finding, Flaw } from '../../clause/sample.ts';
 import { shapeOf } from '../shape.ts';
 
-/** Words in which reports speak; any other word in a text may be a value of a body. */
+/** The words of reports; any other word in a text may be a value of a body. */
 const plainWords =
   'a access an and another any are as at after all answer answered answers be been before between body but by came come comes ' +
   'does error errors exchange expected fails for from get got granted had has have head id in is it its json late least let ' +
@@ -14,8 +14,8 @@ const plainWords =
   'update updates value values version versions was were what where which while with without write 2xx 3xx 4xx 5xx';
 
 /**
- * Leaves possible values of a body out of judgements. Only the words of clauses, the names of settings, and the
- * statuses of exchanges stay in texts: a value looks like a word, so that everything else becomes `…`.
+ * Leaves possible values of a body out of judgements. Only the words of clauses, the names of settings, and
+ * the statuses of exchanges stay in texts. A value looks like a word, so everything else becomes `…`.
  *
  * @param evidence - `none` leaves out exchanges and counterexamples, `shape` keeps their shapes @param stated - texts
  * of the suite, whose words are known
@@ -64,7 +64,7 @@ export function createWithholding(
   const suspicion = (one: Suspicion): Suspicion => ({ ...one, why: mask(one.why) });
   return (judgement) => ({
     ...judgement,
-    // An error is the suite's own, and of no use without its words.
+    // An error belongs to the suite, and is of no use without its words.
     ...(judgement.reason === undefined || judgement.verdict === 'error'
       ? {}
       : {
@@ -88,12 +88,12 @@ function wordsIn(text: string): readonly string[] {
   ]);
 }
 
-/** A status follows the word, in texts of any author. */
+/** The statuses after this word, in texts of any author. */
 function answeredIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/\banswered (\d{3})\b/g)].map(([, status = '']) => status));
 }
 
-/** A whole text that is a status, as observations note them. */
+/** The status that is the whole text, as observations note it. */
 function statusesIn(text: string): ReadonlySet<string> {
   return new Set(isStatus(Number(text)) ? [text] : []);
 }
@@ -102,7 +102,7 @@ function isStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
 }
 
-/** Versions and texts are values, but places are not. */
+/** Versions and texts are values; places are not. */
 function withoutValues(deviation: Deviation): Deviation {
   if (deviation.kind === 'holds') return { ...deviation, text: '…' };
   if (deviation.kind !== 'status') return deviation;
@@ -114,7 +114,7 @@ function withoutCurl({ flaw, ...exchange }: ExchangeEvidence): ExchangeEvidence 
   return { ...exchange, curl: '', ...(flaw === undefined ? {} : { flaw: withoutCut(flaw) }) };
 }
 
-/** The place stays, like the names of members in shapes; its value does not. */
+/** The place stays, as names of members stay in shapes; the value at the place does not. */
 function withoutCut<T extends Flaw>(flawed: T): T {
   return flawed.cut === undefined ? flawed : { ...flawed, cut: '…' };
 }

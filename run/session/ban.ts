@@ -5,24 +5,24 @@ import { lets } from '../../world/callers/lets.ts';
 import { awaited, type Awaited } from '../awaited.ts';
 import type { Delivery, Dispatch, Layer, Part } from './dispatch.ts';
 
-/** This many refused requests, within this many milliseconds, may have caused a ban of the address. */
+/** If this many requests were refused within this many milliseconds, the address may be banned. */
 const fewestRefused = 5;
 const recentMs = 10_000;
-/** A shorter outage is no ban: rate limits end so soon. */
+/** A shorter outage is no ban, because rate limits end as soon. */
 const shortestMs = 1_000;
-/** The maximum wait for bans in a run, in milliseconds; with few attempts, because each is one more refused request. */
+/** The longest wait for bans in a run, in milliseconds; there are few attempts, as each is a refused request. */
 const patienceMs = 30_000;
 const looksMs = [1_000, 1_000, 2_000, 4_000];
-/** If all callers are refused like strangers, expired tokens are as likely: this number of attempts suffices. */
+/** If all callers are refused like strangers, expired tokens are as likely: then this number of attempts suffices. */
 const fewLooks = 3;
-/** The pause between requests that must be refused after a ban, in milliseconds: a short run must end in time. */
+/** The pause after a ban between requests that must be refused, in milliseconds: short runs must end in time. */
 const apartMs = { first: 500, further: 1_000 };
 
 /** A period in which an address was banned, by the run's clock. */
 interface BanSpell {
   readonly from: number;
   readonly to: number;
-  /** The number of requests that had just been refused. */
+  /** The number of requests that had been refused just before. */
   readonly after: number;
 }
 
@@ -34,14 +34,14 @@ export interface BanParts {
 }
 
 /**
- * A ban: after requests that must be refused, everybody is refused for a while, including callers with access at
- * other times. It is no end of a token and no answer to the request: the run waits until a caller is granted access
- * again, and from then on sends requests that must be refused more slowly.
+ * A ban: after requests that must be refused, everybody is refused for a while, including callers with access
+ * at other times. A ban is neither the end of a token nor an answer to the request. The run waits until a
+ * caller is granted access again, and then sends requests that must be refused more slowly.
  */
 export class Ban {
   readonly #parts: BanParts;
   readonly #spells: BanSpell[] = [];
-  /** Outages that began after refusals, while they may still be restarts. */
+  /** Outages after refusals, which may still be restarts. */
   readonly #outages: BanSpell[] = [];
   #refused: number[] = [];
   #patience = patienceMs;
@@ -57,7 +57,7 @@ export class Ban {
     this.#refused = [...this.#refused.filter((at) => at > now - recentMs), now];
   }
 
-  /** If refusals may have caused a ban, waits until `look`, a request that was granted before, is granted again; returns whether it was a ban. */
+  /** If refusals may have caused a ban, waits until `look`, granted before, is granted again; whether it was a ban. */
   async outwait(look: () => Promise<boolean>, { isLikely = true } = {}): Promise<boolean> {
     this.#waiting ??= this.#ended(look, isLikely ? Infinity : fewLooks).finally(() => {
       this.#waiting = undefined;
@@ -84,7 +84,7 @@ export class Ban {
     return false;
   }
 
-  /** No request was answered for a while: once is a restart, and twice after refusals is a ban. */
+  /** For a while, no request was answered: once, this is a restart; twice after refusals, it is a ban. */
   outage(spell: { readonly from: number; readonly to: number }): void {
     const after = this.#refusedBefore(spell.from);
     if (after < fewestRefused || spell.to - spell.from < shortestMs) return;
@@ -97,7 +97,7 @@ export class Ban {
     return this.#refused.filter((at) => at > moment - recentMs).length;
   }
 
-  /** Requests that must be refused were seen to end in a ban. */
+  /** Whether requests that must be refused were seen to end in a ban. */
   get isKnown(): boolean {
     return this.#spells.length > 0;
   }
@@ -112,7 +112,7 @@ export class Ban {
     if (wait > 0) await sleep(wait, awaited.spared);
   }
 
-  /** Bans, in a sentence with the remedy; none if there was none. */
+  /** The bans in a sentence with the remedy; no sentence if there was no ban. */
   told(momentOf: (at: number) => string): readonly string[] {
     if (!this.isKnown) return [];
     const spells = this.#spells.map(
@@ -124,7 +124,7 @@ export class Ban {
   }
 }
 
-/** A request that must be refused, or always was refused, waits for its turn, and is counted if it is refused. */
+/** A request that must be refused, or always was, waits for its turn, and counts if it is refused. */
 export function spacingRefusals(
   ban: Ban,
   { projectKey, answers }: { readonly projectKey: string; readonly answers: Pick<Answers, 'here'> },
@@ -138,7 +138,7 @@ export function spacingRefusals(
     !exempt && parts.length > 0 && parts.every(isOut);
   return (below) => async (dispatch) => {
     if (!isRefusable(dispatch)) return await below(dispatch);
-    // Requests that must be sent together are, as long as there was no ban.
+    // Requests that belong together are sent together, as long as there was no ban.
     if (ban.isKnown) await ban.turn(dispatch.parts.length);
     const came = await below(dispatch);
     for (const outcome of came.outcomes)

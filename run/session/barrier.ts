@@ -3,12 +3,12 @@ import type { Clock } from '../../wire/clock.ts';
 import type { Failure, Outcome } from '../../wire/exchange.ts';
 import { delivered, type Delivery, type Layer } from './dispatch.ts';
 
-/** A limit that has granted no request for this long, in milliseconds, will not grant any within a run. */
+/** A limit that has granted no request for this long, in milliseconds, will not grant one during the run. */
 const longestMs = 60_000;
-/** One request is sent nevertheless after each period of this many milliseconds. */
+/** After each period of this many milliseconds, one request is sent nevertheless. */
 const tryAgainMs = 10_000;
 
-/** A limit that grants no request, even after long waits: each further request would cost a pause. */
+/** A limit that grants no request even after long waits: each further request would cost a pause. */
 export class Barrier {
   readonly #clock: Pick<Clock, 'now'>;
   #since: number | undefined;
@@ -18,7 +18,7 @@ export class Barrier {
     this.#clock = clock;
   }
 
-  /** For this long it has been known that waiting does not help. */
+  /** Whether waiting has been in vain for so long that it does not help. */
   get isShut(): boolean {
     return this.#lastsMs >= longestMs;
   }
@@ -51,7 +51,7 @@ export class Barrier {
   }
 }
 
-/** Requests that a limit always refuses are not sent, except clean-up. */
+/** Does not send requests that a limit always refuses; clean-up is an exception. */
 export function stopGate(barrier: Pick<Barrier, 'answers'>): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { parts, exempt } = dispatch;

@@ -9,7 +9,7 @@ export interface Chain {
   depth: number;
 }
 
-/** The longest row of successive exchanges in a run. */
+/** The longest chain of successive exchanges in a run. */
 export class Chains {
   longest = 0;
 
@@ -22,7 +22,7 @@ export class Chains {
 /** The operation of a request, and its caller. */
 export type Asked = Ask & { readonly as: Caller };
 
-/** One request, and its purpose. */
+/** One request, with its purpose. */
 export interface Part {
   readonly name: EndpointName;
   readonly ask: Asked;
@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /**
- * How requests go out.
+ * How requests are sent.
  *
  * - `single`: one request, on any connection.
  * - `raw`: one request, with every octet after the header section of its answer.
@@ -46,28 +46,28 @@ export interface Dispatch {
   readonly parts: readonly Part[];
   readonly way: Way;
   readonly chain: Chain;
-  /** It is sent after the run was stopped, and beyond its budget. */
+  /** Sent even after the run was stopped, and beyond its budget. */
   readonly exempt: boolean;
-  /** Called when it is about to be sent, each time. */
+  /** Called each time before it is sent. */
   readonly about?: (() => void) | undefined;
-  /** How many requests were in flight when these were sent, including these; absent until they are sent. */
+  /** The number of requests in flight when these were sent, including these; absent until they are sent. */
   readonly inFlight?: number;
 }
 
-/** Its outcome on the wire. */
+/** What happened to a request on the wire. */
 export interface Course {
   /** Redirects of the same origin that were followed. */
   readonly redirects: number;
   /** The redirect that was not followed, because it leads elsewhere or nowhere. */
   readonly redirect?: 'elsewhere' | 'in-a-loop';
-  /** It was answered 303, and the outcome is the outcome of the redirected read. */
+  /** The first answer was 303; the outcome is the answer to the read that followed. */
   readonly followed303?: boolean;
   readonly skipped?: boolean;
-  /** It was sent concurrently with others, so that a rate limit may have refused it. */
+  /** The request was concurrent with others, so a rate limit may have refused it. */
   readonly isInCompany?: boolean;
 }
 
-/** The results, in the order of the parts. */
+/** The results, in the order of the requests. */
 export interface Delivery {
   readonly outcomes: readonly Outcome[];
   readonly octets?: Uint8Array | undefined;
@@ -80,18 +80,18 @@ export interface Exchanged {
   readonly octets?: Uint8Array | undefined;
 }
 
-/** A way to send: down to outcomes (`Delivery`), or up to `Exchanged`. Never throws for what a server does. */
+/** A way to send: down to outcomes (`Delivery`), or up to `Exchanged`. Throws for nothing that a server does. */
 export type Send<D> = (dispatch: Dispatch) => Promise<D>;
 
-/** A layer that handles one circumstance of sending, around the layers below it. */
+/** A layer that handles one circumstance of sending, around the layers below. */
 export type Layer<D> = (below: Send<D>) => Send<D>;
 
-/** The layers around the innermost; the first of them is the nearest to it. */
+/** Puts layers around the innermost layer; the first layer is the nearest to it. */
 export function layered<D>(innermost: Send<D>, ...layers: readonly Layer<D>[]): Send<D> {
   return layers.reduce((below, layer) => layer(below), innermost);
 }
 
-/** The one request of a dispatch; undefined if it holds several. */
+/** The only request of a dispatch; undefined if there are several. */
 export function onlyPart({ parts, way }: Dispatch): Part | undefined {
   return way.kind === 'single' || way.kind === 'raw' ? parts[0] : undefined;
 }

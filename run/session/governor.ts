@@ -14,7 +14,7 @@ export interface Bounds {
 }
 
 const slowRps = 5;
-/** Once a server has made the run wait this long by `Retry-After`, its further waits are limited to a second. */
+/** Once `Retry-After` has made the run wait this long in total, each further wait is limited to a second. */
 const patienceMs = 180_000;
 const longestPauseMs = 60_000;
 
@@ -28,14 +28,14 @@ export class Governor {
   readonly #learntRoom: LearntRoom;
   readonly #learntRate = new LearntRate();
   #running = 0;
-  /** Of these, the requests on the wire; the rest have a place and wait for their time. */
+  /** The requests on the wire; the other running requests have a place, but wait for their time. */
   #inFlight = 0;
-  /** Requests that are sent alone, or wait for it. */
+  /** Requests that are sent alone, or wait for their turn alone. */
   #alone = 0;
-  /** Requests granted so far, whether or not a byte of them was written then. */
+  /** The number of requests granted so far, even if no byte of them was written. */
   requests = 0;
   #nextSlot = 0;
-  /** All requests that wait for their turn at a learnt rate, the last of them. */
+  /** The end of the line of requests that wait for their turn at a learnt rate. */
   #line: Promise<void> = Promise.resolve();
   #pausedUntil = 0;
   #patience = patienceMs;
@@ -59,30 +59,30 @@ export class Governor {
     return this.requests >= this.#bounds.budgetRequests;
   }
 
-  /** No further request is sent or waited for; requests under way end by themselves. */
+  /** Sends no further request, and ends waits; requests under way end by themselves. */
   stop(): void {
     this.stopped = true;
     this.#stopping.open();
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** From now on only clean-up is sent, which no wish of the server delays beyond this number of milliseconds. */
+  /** From now on only clean-up is sent; no wish of the server delays it beyond this many milliseconds. */
   leaveWithin(milliseconds: number): void {
     this.#deadline = Math.min(this.#clock.now() + milliseconds, this.#latest);
   }
 
-  /** Clean-up ends in this many milliseconds, however patient the run is. */
+  /** Clean-up ends within this many milliseconds, however patient the run is. */
   endWithin(milliseconds: number): void {
     this.#latest = this.#clock.now() + milliseconds;
     this.#deadline = Math.min(this.#deadline, this.#latest);
   }
 
-  /** Milliseconds that are left for clean-up once it has begun. */
+  /** The milliseconds that are left for clean-up, once it has begun. */
   get left(): number {
     return Math.max(0, this.#deadline - this.#clock.now());
   }
 
-  /** The server asked for a pause: no request is sent before that time. */
+  /** The server asked for a pause: no request is sent before it is over. */
   pause(milliseconds: number): void {
     const wished = Math.min(Math.max(0, milliseconds), longestPauseMs);
     const granted = this.#patience > 0 ? wished : Math.min(wished, 1_000);
@@ -92,7 +92,7 @@ export class Governor {
     this.#pausedUntil = until;
   }
 
-  /** Sends fewer requests after a 429; limits with another status may count within less than a second. */
+  /** Sends fewer requests after a 429; a limit with another status may count within less than a second. */
   rateLimited(isToldOtherwise = false): void {
     if (isToldOtherwise) this.#learntRate.spread();
     this.#learntRate.rateLimited(this.#clock.now());
@@ -108,7 +108,7 @@ export class Governor {
     return { atOnce: this.#learntRoom.learnt, isRate: this.#learntRate.rate !== undefined };
   }
 
-  /** Sends single requests meanwhile, at a pace that hardly any limit refuses. */
+  /** Sends single requests while `work` runs, at a pace that hardly any limit refuses. */
   async slowly<T>(work: () => Promise<T>): Promise<T> {
     this.#isSlow = true;
     try {
@@ -123,17 +123,17 @@ export class Governor {
     if (this.#learntRoom.note(came)) this.#softStart.narrow();
   }
 
-  /** A server is overrun and does not say for how long: each time in a row the run waits twice as long. */
+  /** The server is overloaded and does not say for how long: each time in a row, the wait doubles. */
   slowDown(): void {
     const now = this.#clock.now();
-    // At a known rate it is as slow as necessary.
+    // At a known rate, the run is already as slow as necessary.
     if (now < this.#pausedUntil || this.#learntRate.rate !== undefined) return;
     this.#overruns = now - this.#lastOverrun < 5_000 ? Math.min(this.#overruns + 1, 5) : 0;
     this.#lastOverrun = now;
     this.pause(100 * 2 ** this.#overruns);
   }
 
-  /** Waits this long, or until the run is stopped; `exempt` work waits as long as necessary despite the stop. */
+  /** Waits this long, or until the run is stopped; `exempt` work waits the full time despite the stop. */
   async sleep(
     milliseconds: number,
     what: Awaited,
@@ -147,10 +147,10 @@ export class Governor {
   }
 
   /**
-   * Runs `work` when `count` requests may be sent, one after the other or `together`; undefined if the run was
-   * stopped or its budget is used up. `alone` waits until no other request is under way, and lets none begin
-   * meanwhile. Clean-up is `exempt` from stop and budget, not from rate and pauses. A request that can be sent `again`
-   * tests whether the server accepts more concurrent requests than is known.
+   * Runs `work` once `count` requests may be sent, one after another or `together`; undefined if the run was
+   * stopped or its budget is used up. `alone` waits until no other request is under way, and lets no other
+   * request begin meanwhile. Clean-up is `exempt` from stop and budget, but not from rate and pauses. A
+   * request that can be sent `again` tests whether the server accepts more concurrent requests than is known.
    *
    * @param work - called with the number of requests in flight, including its own
    */
@@ -183,12 +183,12 @@ export class Governor {
     } finally {
       this.#running -= places;
       if (alone) this.#alone -= 1;
-      // Requests without room wait again, in the same order; another request may need less room.
+      // Requests without room wait again, in the same order, because another request may need less room.
       for (const wake of this.#waiting.splice(0)) wake();
     }
   }
 
-  /** A single request shows the speed of the server; races are meant to crowd it. */
+  /** Only single requests show the speed of the server; races crowd it on purpose. */
   async #timed<T>(places: number, count: number, work: (inFlight: number) => Promise<T>): Promise<T> {
     const before = this.#clock.now();
     this.#inFlight += count;
@@ -210,7 +210,7 @@ export class Governor {
     this.#running += places;
   }
 
-  /** Racers need all the room that there is, since they have to be in flight together. */
+  /** Racers need all the room, because they must be in flight together. */
   #room(places: number, again: boolean): number {
     if (places > 1) return this.#bounds.concurrency;
     if (this.#isSlow) return 1;
@@ -235,7 +235,7 @@ export class Governor {
     await this.#patiently(exempt);
   }
 
-  /** Waits for its turn at the known rate of the server: first come, first served. */
+  /** Waits for a turn at the known rate of the server: first come, first served. */
   async #inLine(count: number, exempt: boolean): Promise<void> {
     const before = this.#line;
     const waited = before.then(async () => {
@@ -245,14 +245,14 @@ export class Governor {
         await this.sleep(ms, awaited.rate, { exempt });
         await this.#patiently(exempt);
       }
-      // Before the next waiting request is considered.
+      // Noted before the next waiting request is considered.
       this.#learntRate.sent(count, this.#clock.now());
     });
     this.#line = waited;
     await waited;
   }
 
-  /** Waits as long as the server has asked for, even if it asks again meanwhile. */
+  /** Waits as long as the server has asked for, and longer if it asks again meanwhile. */
   async #patiently(exempt: boolean): Promise<void> {
     const until = (): number => Math.min(this.#pausedUntil, exempt ? this.#deadline : Infinity);
     while (until() > this.#clock.now() && (exempt || !this.stopped))

@@ -8,7 +8,7 @@ import type { History } from '../../history/history.ts';
 import { delivered, type Course, type Delivery, type Layer, type Part } from './dispatch.ts';
 import type { Governor } from './governor.ts';
 
-/** Each request is sent when there is a place and a time for it; no request is sent if the run has ended. */
+/** Each request is sent once a place and a time are free; no request is sent after the end of the run. */
 export function granting(governor: Pick<Governor, 'grant'>, notSent: () => Failure): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const { parts, way, exempt } = dispatch;
@@ -31,7 +31,7 @@ export function granting(governor: Pick<Governor, 'grant'>, notSent: () => Failu
 /** An outcome in its effective meaning: some limits use a status other than 429. */
 export type Heeded = (part: Part, outcome: Outcome, course: Course) => Outcome;
 
-/** A request with this many others in flight, or within this many milliseconds, counts as concurrent. */
+/** A request counts as concurrent with this many others in flight, or within this many milliseconds. */
 const fewestInCompany = 4;
 const nearMs = 100;
 

@@ -12,7 +12,7 @@ import type { Outage } from './outage.ts';
 import { askedToWait } from './retry-after.ts';
 import { sortOf, type Silence } from './silence.ts';
 
-/** The parts that learn of each outcome. */
+/** The parts that are told of each outcome. */
 export interface Heeding {
   readonly history: Pick<History, 'append'>;
   readonly outage: Pick<Outage, 'note'>;
@@ -54,7 +54,7 @@ export function heeding(parts: Heeding): Layer<Delivery> {
   };
 }
 
-/** The result of a request, without its body. */
+/** The outcome of a request, without its body. */
 export function cameOf(outcome: Outcome, more: Pick<Came, 'operation' | 'isSingle' | 'at'>): Came {
   const { sentAt, answeredAt } = outcome;
   const came = { kind: 'came', ...more, sentAt, answeredAt } as const;

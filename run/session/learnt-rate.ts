@@ -1,28 +1,28 @@
-/** The window of a server for counting requests, and the slightly longer window here, because clocks differ. */
+/** The window in which a server counts requests, and the longer window here, because clocks differ. */
 const windowMs = 1_000;
 const spreadMs = 1_050;
-/** If fewer requests than these were sent since a lower rate was learnt, the lower rate had no effect, or is still too high. */
+/** If fewer requests were sent since a lower rate was learnt, that rate had no effect, or is still too high. */
 const few = 200;
-/** The number of useless lower rates in a row after which the limit is of another kind. */
+/** After this many useless lower rates in a row, the limit is of another kind. */
 const mostInVain = 3;
 /** Single answers of a limit within this time belong together, in milliseconds. */
 const soonMs = 5_000;
-/** If fewer requests than this were sent in a second, a single 429 shows nothing about the rate. */
+/** If fewer requests were sent in a second, a single 429 shows nothing about the rate. */
 const busy = 20;
 const mostSingle = 3;
-/** At a known rate, fewer refusals in a second come from requests that were still on the wire. */
+/** At a known rate, fewer refusals in a second may concern requests that were already on the wire. */
 const leastAway = 3;
-/** After this long without a 429 a higher rate is tried; the time doubles after each failed attempt. */
+/** After this long without a 429, a higher rate is tried; the time doubles after each failed attempt. */
 const quietMs = 10_000;
 const longestQuietMs = 120_000;
 /** The first increase, repeated as long as no request is rate-limited. */
 const stepUp = 1.25;
 const leap = 1.5;
 const leapMs = 2_000;
-/** Above this rate no limit is worth heeding, in requests a second. */
+/** At a higher rate, in requests per second, no limit matters. */
 const freeRate = 500;
 
-/** The requests per second that a server accepts: the number that it accepted while it refused others with 429. */
+/** The requests per second that a server accepts: as many as it accepted while it refused others with 429. */
 export class LearntRate {
   #sent: { readonly at: number; readonly count: number }[] = [];
   #away: number[] = [];
@@ -36,7 +36,7 @@ export class LearntRate {
   #passed = 0;
   #inVain = 0;
   #isSpread = false;
-  /** In the last burst at least half was rate-limited. */
+  /** At least half of the last burst was rate-limited. */
   #isHeavy = false;
 
   sent(count: number, now: number): void {

@@ -1,12 +1,12 @@
-/** Answers with at least this many requests in flight prove that a server sustains them. */
+/** This many answers beside a number of other requests prove that a server sustains that number. */
 const enough = 8;
-/** This small fraction of them may have been lost: requests are sometimes lost without a limit. */
+/** Up to this share of requests may have been lost: some are lost without a limit. */
 const usualShare = 0.1;
-/** A limit refuses at least this fraction of the requests beyond it, and hardly any within it. */
+/** A limit refuses at least this share of the requests beyond it, and hardly any request within it. */
 const rateLimitedShare = 0.2;
 const withinShare = 0.05;
 const fewestWithin = 20;
-/** Before a limit is assumed: the number of concurrent requests that were lost, and of different moments. */
+/** The lost concurrent requests, and their different moments, before the run assumes a limit. */
 const fewestLost = 3;
 const fewestMoments = 2;
 
@@ -17,7 +17,7 @@ interface Tally {
 
 /** The outcome of a concurrent request. */
 export interface Came {
-  /** How many were in flight when it was sent, itself among them. */
+  /** The number of requests in flight when it was sent, including itself. */
   readonly inFlight: number;
   /** It was rate-limited, or its connection closed. */
   readonly isLost: boolean;
@@ -25,7 +25,7 @@ export interface Came {
   readonly answeredAt: number;
 }
 
-/** The number of concurrent requests that a server accepts: a request that is lost while others are answered may be one too many. */
+/** The number of concurrent requests that a server accepts: a request lost among answered ones may be too many. */
 export class LearntRoom {
   readonly #most: number;
   #tallies: Tally[];
@@ -33,7 +33,7 @@ export class LearntRoom {
   #moments = 0;
   #lastLostAt = -Infinity;
   #proven = 1;
-  /** More at a time are refused; the bound of the operator if no limit is known. */
+  /** More concurrent requests are refused; the operator's bound if no limit is known. */
   limit: number;
 
   constructor(most: number) {
@@ -42,12 +42,12 @@ export class LearntRoom {
     this.#tallies = emptyTallies(most);
   }
 
-  /** This many concurrent requests were answered repeatedly: a request that must not be lost is sent beside no more. */
+  /** This many concurrent requests were repeatedly answered: an important request is sent beside no more requests. */
   get proven(): number {
     return Math.min(this.#proven, this.limit);
   }
 
-  /** The learnt limit of the server; undefined if the bound of the operator is accepted. */
+  /** The learnt limit of the server; undefined if it accepts as many requests as the operator allows. */
   get learnt(): number | undefined {
     return this.limit < this.#most ? this.limit : undefined;
   }
@@ -84,7 +84,7 @@ export class LearntRoom {
       if (within.came < fewestWithin || shareOf(within) > withinShare) continue;
       if (Math.min(shareOf(this.#tally(least)), shareOf(beyond)) < rateLimitedShare) continue;
       this.limit = least - 1;
-      // Continued losses with fewer in flight show a lower limit by themselves.
+      // Further losses with fewer requests in flight show a lower limit by themselves.
       this.#tallies = emptyTallies(this.#most);
       this.#moments = 0;
       return;

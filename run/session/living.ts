@@ -7,7 +7,7 @@ import type { TokenMonitor } from './token-monitor.ts';
 export function checkingValidity(parts: {
   readonly tokenMonitor: Pick<TokenMonitor, 'isOver' | 'look'>;
   readonly written: (part: Omit<Part, 'request'>) => Request;
-  /** The replacement of an answer if a token has expired. */
+  /** The exchange in place of an answer if a token has expired. */
   readonly notSent: (part: Part) => Exchange;
   readonly record: (exchange: Exchange) => void;
 }): Layer<Exchanged> {

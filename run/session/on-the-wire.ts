@@ -2,9 +2,9 @@ import type { Limits, Outcome, Transport } from '../../wire/exchange.ts';
 import { breachOfJson } from '../../wire/json/json-flaw.ts';
 import { delivered, type Delivery, type Dispatch, type Layer, type Send } from './dispatch.ts';
 
-/** The most values in one answer, so that data derived from each fit into memory. */
+/** The most values in one answer, so that data derived from each value fit into memory. */
 const mostValues = 250_000;
-/** A value takes up two octets at least, with its comma. */
+/** With its comma, a value has at least two octets. */
 const leastOctets = 2;
 
 /** The innermost layer: requests go to the transport in their way, within limits. */
@@ -27,7 +27,7 @@ export function onTheWire(
   };
 }
 
-/** Answers have a bounded number of values; answers with more are too large, whatever their octets. */
+/** Bounds the number of values in an answer: an answer with more values is too large, whatever its octets. */
 export const boundingAnswers: Layer<Delivery> = (below) => async (dispatch) => {
   const came = await below(dispatch);
   return { ...came, outcomes: came.outcomes.map(bounded) };
@@ -35,7 +35,7 @@ export const boundingAnswers: Layer<Delivery> = (below) => async (dispatch) => {
 
 function bounded(outcome: Outcome): Outcome {
   if (outcome.kind !== 'answer' || outcome.body.length <= leastOctets * mostValues) return outcome;
-  // The count is the same in each reading of its octets.
+  // Each reading of these octets gives the same count.
   const text = Buffer.from(outcome.body).toString('latin1');
   if (breachOfJson(text, { levels: Infinity, values: mostValues }) === undefined) return outcome;
   const { sentAt, answeredAt } = outcome;

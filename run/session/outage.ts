@@ -4,23 +4,23 @@ import type { BanParts } from './ban.ts';
 import { isLost } from '../../history/exchange.ts';
 import { onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
-/** Answers after which an implementation is known to be up, and lost requests in a row after which it seems down. */
+/** After this many answers, the implementation is known to work; after this many successive losses, it seems down. */
 const enoughAnswers = 20;
 const mostLost = 4;
-/** The maximum wait for all outages, and for one outage, in milliseconds; the run tries about once a second. */
+/** The longest wait for all outages, and for one outage, in milliseconds; the run tries about once per second. */
 const patienceMs = 60_000;
 const longestMs = 30_000;
-/** A user who has stopped a run does not wait for long. */
+/** After a stop by the user, the wait is short. */
 const patienceOnceStoppedMs = 8_000;
 const looksMs = [100, 250, 500, 1_000];
 
 /** The evidence for outages. */
 export interface OutageParts extends BanParts {
-  /** Called for an outage that has ended, by the clock. */
+  /** Called for an outage that has ended, with its times by the clock. */
   readonly ended: (spell: { readonly from: number; readonly to: number }) => void;
 }
 
-/** A spell without answers, of a server that has answered before: requests wait, since each would be lost. */
+/** A period without answers from a server that has answered before: requests wait, or would be lost. */
 export class Outage {
   readonly #parts: OutageParts;
   #answers = 0;
@@ -46,7 +46,7 @@ export class Outage {
     }
   }
 
-  /** Waits while no request is answered, up to a limit; `look` repeats a request that was answered before. */
+  /** Waits while no request is answered, up to a limit; `look` repeats a request with an earlier answer. */
   async end(look: () => Promise<boolean>): Promise<void> {
     if (!this.#lasts()) return;
     this.#waiting ??= this.#outwait(look).finally(() => {
@@ -76,7 +76,7 @@ export class Outage {
   }
 }
 
-/** Requests wait for the end of an outage; a read that was answered before it tests for the end. */
+/** Requests wait for the end of an outage; a read with an earlier answer tests for the end. */
 export function outwaiting(outage: Outage): Layer<Delivery> {
   return (below) => {
     let answered: Dispatch | undefined;

@@ -10,10 +10,10 @@ import { rateLimitedBy } from './retry-after.ts';
 const waits = [100, 400, 1_600];
 
 /**
- * Single requests, also `raw` requests, are repeated if they get no usable answer: reads always, writes only if they
- * were not sent, or if a limit refused them unprocessed. Reads in a row are tried again if a limit has turned some
- * away. If the end of the connection may be a refusal, a control request comes in between. All but the last answers are
- * recorded.
+ * Single requests, also `raw` requests, are repeated if they get no usable answer. Reads always are; writes
+ * only if they were not sent, or if a limit refused them unprocessed. Successive reads are repeated if a
+ * limit has refused some of them. If the end of the connection may be a refusal, a control request comes in
+ * between. All but the last answers are recorded.
  */
 export function tryingAgain(parts: {
   readonly governor: Pick<Governor, 'sleep'>;
@@ -34,7 +34,7 @@ export function tryingAgain(parts: {
       const [exchange] = exchanges;
       const wait = waits[attempt];
       if (exchange?.isPage === true && attempt > 0 && wait === undefined) {
-        // The same each time: that is the answer of the server.
+        // The same page each time is the answer of the server.
         history.append({ kind: 'own page', exchange });
         return { ...came, exchanges: [exchange.asOwn()] };
       }
@@ -54,13 +54,13 @@ export function tryingAgain(parts: {
   };
 }
 
-/** Without other requests, no rate limit is exceeded. */
+/** Without concurrent requests, no rate limit is exceeded. */
 function byItself(dispatch: Dispatch): Dispatch {
   const parts = dispatch.parts.map((part) => ({ ...part, ask: { ...part.ask, alone: true } }));
   return { ...dispatch, parts };
 }
 
-/** Reads in a row of which a limit has refused some. */
+/** Whether these are successive reads of which a limit has refused some. */
 function mayAllGoAgain({ way, parts }: Dispatch, exchanges: readonly Exchange[]): boolean {
   if (way.kind === 'race' || !parts.every(({ ask, request }) => isRead(request) && ask.once !== true))
     return false;

@@ -4,11 +4,11 @@ interface Term {
   lastProof: number | undefined;
 }
 
-/** When a token proved to be valid: evidence after an end, or with another value, shows nothing about the time before. */
+/** When a token proved valid: evidence after its end, or with another value, says nothing about earlier times. */
 export class ProofsOfValidity {
   readonly #terms: Term[] = [{ from: -Infinity, lastProof: undefined }];
 
-  /** The last proof of all, by the clock; undefined if none was seen. */
+  /** The last proof of any value, by the clock; undefined without a proof. */
   get last(): number | undefined {
     return this.#terms.findLast(({ lastProof }) => lastProof !== undefined)?.lastProof;
   }
@@ -19,12 +19,12 @@ export class ProofsOfValidity {
     if (term !== undefined) term.lastProof = Math.max(term.lastProof ?? sentAt, sentAt);
   }
 
-  /** From now on it has another value, or is refused everywhere. */
+  /** From now on, the token has another value, or is refused everywhere. */
   end(at: number): void {
     this.#terms.push({ from: at, lastProof: undefined });
   }
 
-  /** Whether the token was valid when a request was sent: a proof came then or later, with no end in between. */
+  /** Whether the token was valid when a request was sent: a proof came then or later, and no end in between. */
   cover(sentAt: number): boolean {
     const proof = this.#termAt(sentAt)?.lastProof;
     return proof !== undefined && proof >= sentAt;

@@ -9,14 +9,14 @@ import type { Course, Part } from './dispatch.ts';
 import { asksToComeAgain } from './retry-after.ts';
 import type { TokenMonitor } from './token-monitor.ts';
 
-/** The questions about an outcome. */
+/** The questions that recognition asks about an outcome. */
 interface RecognitionParts {
   readonly clock: Pick<Clock, 'date'>;
   readonly world: Pick<World, 'closings' | 'pages' | 'passing' | 'profile'>;
   readonly tokenMonitor: Pick<TokenMonitor, 'wasGranted'>;
 }
 
-/** Recognises outcomes that their status does not show: a limit, a page, or a refusal without an answer. */
+/** Recognises outcomes that their status does not show: a limit, a page, a refusal without an answer. */
 export class Recognition {
   readonly #parts: RecognitionParts;
 
@@ -35,7 +35,7 @@ export class Recognition {
     };
   }
 
-  /** A limit with another status has the effect of a 429, and a refusal has the effect of an answer. */
+  /** An outcome in its effect: a limit with another status counts as 429, a wordless refusal as an answer. */
   heeded(part: Part, outcome: Outcome, course: Course): Outcome {
     if (this.#isLimited(part, outcome, course)) return { ...outcome, status: 429 };
     if (!this.#isClosed(part, outcome)) return outcome;
@@ -49,7 +49,7 @@ export class Recognition {
     return as && { ...ask, as };
   }
 
-  /** A limit refuses a caller with access at other times for a while, or concurrently. */
+  /** Whether a limit has refused a caller who has access at other times: for a while, or concurrently. */
   #isLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): outcome is Answer {
     const { clock, tokenMonitor, world } = this.#parts;
     if (asksToComeAgain(outcome, clock.date()) && tokenMonitor.wasGranted(ask.as)) return true;
@@ -57,7 +57,7 @@ export class Recognition {
     return world.passing.limits.mayBeLimit(outcome);
   }
 
-  /** A page is an answer if the vendor declares it as a refusal, and callers with access get no page. */
+  /** Whether a page is an answer: it is declared as a refusal, and callers with access get none. */
   #isDenial({ name, ask, request }: Part): boolean {
     const isDeclared = this.#parts.world.profile.refusal?.style === 'page' && request.method !== 'HEAD';
     return isDeclared && !isLetIn(name, { caller: ask.as, request });
@@ -71,6 +71,6 @@ export class Recognition {
 
 function mayBeLimited({ ask }: Part, outcome: Outcome, { isInCompany }: Course): boolean {
   if (ask.isPremise !== true || isInCompany !== true || !mayTellLimit(outcome)) return false;
-  // A request that a gateway answers may have been carried out: it is no refusal by a limit.
+  // After the answer of a gateway, the request may have been carried out: no limit has refused it.
   return !says(outcome, 'gateway');
 }

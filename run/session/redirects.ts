@@ -20,17 +20,17 @@ export interface RedirectBounds {
   readonly projectKeys: readonly string[];
 }
 
-/** The redirect target of an answer; undefined if there is none. */
+/** The target of the redirect in an answer; undefined without a redirect. */
 export function redirection(outcome: Outcome): string | undefined {
   if (outcome.kind !== 'answer' || !says(outcome, 'moved', 'see other')) return undefined;
   return header(outcome.headers, 'location');
 }
 
 /**
- * The redirected request, if it stays within the origin and leads to the same path of the resource below any prefix;
- * a read also to another path of the resource below the same prefix, with a project key of the run. A write is
- * redirected with its method, if the server says so (307, 308), and only to its own target: another id may be
- * somebody else's resource.
+ * The redirected request, if it stays within the origin and leads to the same path of the resource below any
+ * prefix. A read may also lead to another path of the resource below the same prefix, with a project key of
+ * the run. A write is redirected with its method, if the server says so (307, 308), and only to its own
+ * target. Another id may be another client's resource.
  *
  * @returns `movedTo` is the path before the project key, if the operation has permanently moved to another prefix
  */
@@ -83,7 +83,7 @@ function pathOf(target: string): string {
   return target.split(/[?#]/, 1)[0] ?? '';
 }
 
-/** The part before the project key, the key, and the segments after it; a slash at the end makes no difference. */
+/** The part before the project key, the key, and the segments after the key; a final slash makes no difference. */
 function partsOf(
   path: string,
   { projectKeys }: RedirectBounds,
@@ -103,7 +103,7 @@ function partsOf(
   };
 }
 
-/** Follows redirects, for one request or for all racers, and remembers where operations have moved for good. */
+/** Follows redirects, for one request or for all racers, and remembers permanent moves of operations. */
 export function followingRedirects(bounds: RedirectBounds): Layer<Delivery> {
   return (below) => {
     const known: { movedTo: string | undefined } = { movedTo: undefined };
@@ -161,7 +161,7 @@ async function followAll(below: Send<Delivery>, bounds: RedirectBounds, first: D
   }
 }
 
-/** The targets if all racers are redirected with their method and body; else undefined. */
+/** The targets if all racers are redirected with method and body; otherwise undefined. */
 export function allFollowed(
   bounds: RedirectBounds,
   requests: readonly Request[],

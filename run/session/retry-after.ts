@@ -3,7 +3,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Outcome } from '../../wire/exchange.ts';
 import { header } from '../../wire/media-type.ts';
 
-/** How long Retry-After asks to wait, in milliseconds; dates count by the answer's own clock, else from `now`. */
+/** How long Retry-After asks to wait, in milliseconds; dates count from the answer's Date, or else from `now`. */
 export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): number | undefined {
   const value = header(headers, 'retry-after')?.trim();
   if (value === undefined) return undefined;
@@ -13,7 +13,7 @@ export function askedToWait({ headers }: Pick<Answer, 'headers'>, now: Date): nu
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
-/** A limit refused it unprocessed, so that it may be sent again; checks of updates may examine a 503 themselves. */
+/** Whether a limit refused the request unprocessed, so that it may be sent again; a 503 may be examined. */
 export function rateLimitedBy(name: EndpointName, outcome: Outcome): boolean {
   if (outcome.kind !== 'answer') return false;
   const hint = header(outcome.headers, 'retry-after') !== undefined;

@@ -48,7 +48,7 @@ const shortestMs = 500;
 
 /** How one exchange is sent. */
 export interface SendOptions {
-  /** It is sent after the run was stopped, and beyond its budget. */
+  /** Sent even after the run was stopped, and beyond its budget. */
   readonly exempt?: boolean;
   readonly about?: () => void;
 }
@@ -78,7 +78,7 @@ export class Session {
     () => new Inconclusive({ code: 'noise', text: 'the answer was too long to be kept' }),
   );
   readonly #send: Send<Exchanged>;
-  /** The same, without checks of token validity. */
+  /** The same layers, without the checks of token validity. */
   readonly #unlooked: Send<Exchanged>;
   lastNumber = 0;
 
@@ -124,7 +124,7 @@ export class Session {
     return disturbances(this.#parts.history).written;
   }
 
-  /** The longest chain of exchanges that had to wait for one another. */
+  /** The longest chain of exchanges that had to wait for each other. */
   get longestChain(): number {
     return this.#chains.longest;
   }
@@ -134,7 +134,7 @@ export class Session {
     return only(await this.#send(this.#dispatch([[name, ask]], { kind: 'single' }, chain, how)));
   }
 
-  /** One exchange, without a check whether the token has expired meanwhile. */
+  /** One exchange, without a check whether the token has expired. */
   async sendUnlooked(name: EndpointName, ask: Asked): Promise<Exchange> {
     const chain = { depth: this.longestChain };
     return only(
@@ -142,7 +142,7 @@ export class Session {
     );
   }
 
-  /** HEAD, or a request without a body in its answer, with every octet after the header section counted. */
+  /** HEAD, or a request whose answer has no body; counts every octet after the header section. */
   async sendRaw(
     name: EndpointName,
     ask: Asked,
@@ -159,7 +159,7 @@ export class Session {
     return (await this.#send(this.#dispatch(asks, { kind: 'in-a-row' }, chain))).exchanges;
   }
 
-  /** Requests that are released in one instant; if all are redirected within the origin, they race again there. */
+  /** Requests that are released at one instant; if all are redirected within the origin, they race again there. */
   async race(
     asks: readonly (readonly [EndpointName, Asked])[],
     transport: RaceTransport,
@@ -246,7 +246,7 @@ export class Session {
     });
   }
 
-  /** Work that is exempt from the stop of the run has to end as soon as clean-up must. */
+  /** Work that goes on after a stop must end as soon as clean-up must. */
   #limits(exempt: boolean): Limits {
     const { timeoutMs, maxBytes } = this.options;
     const most = exempt ? Math.max(shortestMs, this.governor.left) : Infinity;

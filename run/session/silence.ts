@@ -5,11 +5,11 @@ import type { Failure, FailureKind, Outcome } from '../../wire/exchange.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import { delivered, onlyPart, type Delivery, type Dispatch, type Layer } from './dispatch.ts';
 
-/** The number of successive time-outs that count as silence; each request was sent after the previous one had failed. */
+/** After this many successive time-outs, an endpoint is silent; each request was sent after the previous time-out. */
 const mostTimeouts = 3;
-/** The same for answers that break off, do not decode or do not end: such answers come immediately, and in bursts. */
+/** The number of answers that break off, do not decode or do not end: these come immediately, and in bursts. */
 const mostBroken = 6;
-/** A silent endpoint is tried again after twice the time of its last answer, and after at least this many milliseconds. */
+/** A silent endpoint is tried again after twice the time of its last answer, but not before this many milliseconds. */
 const tryAgainMs = 1_000;
 
 const broken: readonly FailureKind[] = ['reset', 'framing', 'coding', 'too-large'];
@@ -23,20 +23,20 @@ interface Spell {
   nextTryAt: number;
 }
 
-/** The common properties of requests without usable answers. */
+/** The common properties of similar requests without usable answers. */
 export interface Sort {
   readonly endpoint: EndpointName;
   readonly caller: string;
   readonly mayNotExist: boolean;
 }
 
-/** Kinds of requests without usable answers, by endpoint, caller and kind of target; the run sends few of them. */
+/** Kinds of requests without usable answers, by endpoint, caller and kind of target: the run sends few of each. */
 export class Silence {
   readonly #clock: Clock;
   readonly #borneMs: number;
   readonly #spells = new Map<string, Spell>();
 
-  /** @param borneMs - how long answers may break off before this counts as more than a passing disturbance */
+  /** @param borneMs - how long broken answers count as a passing disturbance */
   constructor(clock: Clock, borneMs: number) {
     this.#clock = clock;
     this.#borneMs = borneMs;
@@ -67,7 +67,7 @@ export class Silence {
 
   #strike(key: string, { failure, sentAt, answeredAt }: Failure): void {
     const before = this.#spells.get(key);
-    // Concurrent requests met the same bad moment, which counts once.
+    // Concurrent requests failed at the same bad moment, which counts once.
     if (before !== undefined && sentAt < before.lastAt) return;
     this.#spells.set(key, {
       strikes: (before?.strikes ?? 0) + 1,
@@ -84,7 +84,7 @@ export class Silence {
   }
 }
 
-/** The kind of a single request; undefined for several, which do not count for silence. */
+/** The kind of a single request; undefined for several requests, which do not count for silence. */
 export function sortOf(dispatch: Dispatch): Sort | undefined {
   const part = onlyPart(dispatch);
   if (part === undefined) return undefined;
@@ -92,7 +92,7 @@ export function sortOf(dispatch: Dispatch): Sort | undefined {
   return { endpoint: name, caller: ask.as.label, mayNotExist: ask.mayNotExist ?? false };
 }
 
-/** A request without usable answers is not sent, unless it is required. */
+/** Does not send a request whose kind gets no usable answers, unless it is required. */
 export function circuitBreaker(silence: Silence): Layer<Delivery> {
   return (below) => async (dispatch) => {
     const sort = sortOf(dispatch);
@@ -107,7 +107,7 @@ function keysOf({ endpoint: name, caller, mayNotExist }: Sort): readonly string[
   return [name, `${name} ${caller} ${mayNotExist ? 'unknown' : 'known'}`];
 }
 
-/** Ends a check whose awaited answer will not come: the run sends no more requests, or none of this kind. */
+/** Ends a check whose answer will not come: the run sends no more requests, or no more of this kind. */
 export function giveUpWhereHopeless({ endpoint: name, failure, skipped }: Exchange, stopped: boolean): void {
   if (failure === undefined || name === undefined) return;
   if (failure.failure === 'stopped')

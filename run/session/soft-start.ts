@@ -1,9 +1,9 @@
-/** Requests in flight at once at the beginning of a run. */
+/** The number of concurrent requests at the beginning of a run. */
 const first = 4;
-/** Answers within this many milliseconds count as fast, even if the first answers came much faster. */
+/** Answers within this many milliseconds count as fast, even if the first answers were much faster. */
 const fastMs = 20;
 
-/** The number of requests in flight: few at first, doubled while answers stay fast, halved once they slow down. */
+/** The number of concurrent requests: few at first, doubled while answers stay fast, halved once they slow down. */
 export class SoftStart {
   readonly #most: number;
   width: number;
@@ -15,7 +15,7 @@ export class SoftStart {
     this.width = Math.min(first, most);
   }
 
-  /** Notes how long an answer took, in milliseconds. */
+  /** Notes the duration of an answer, in milliseconds. */
   answered(tookMs: number): void {
     this.#times.push(tookMs);
     if (this.#times.length < this.width) return;

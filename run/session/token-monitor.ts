@@ -14,19 +14,19 @@ import type { Reason } from '../../clause/sample.ts';
 import type { Ban } from './ban.ts';
 import { ProofsOfValidity } from './proofs-of-validity.ts';
 
-/** The number of other requests that test whether a token is refused everywhere it was granted access. */
+/** The number of other requests that test whether a token is refused everywhere it had access. */
 const mostControls = 3;
-/** A token that is refused everywhere is tried again after at least this many milliseconds. */
+/** The pause before a token that is refused everywhere is tried again, in milliseconds. */
 const tryAgainMs = 2_000;
 /** Proofs of validity at the end, if answers are unusable, and the pauses in milliseconds. */
 const lastTries = 3;
 const betweenTriesMs = 400;
-/** The maximum of readings of a source of tokens, and the milliseconds between them: a new token may take its time. */
+/** The most readings of a source of tokens, and the milliseconds between them: a new token may take its time. */
 const mostRenewals = 30;
 const renewalsInRow = 3;
 const betweenRenewalsMs = 1_000;
 
-/** A repeatable request: it reads, and its answer has distinguished the token from unknown tokens. */
+/** A repeatable read whose answer has distinguished the token from unknown tokens. */
 type Proof = readonly [EndpointName, Ask & { readonly as: Caller }];
 
 interface Answered {
@@ -36,14 +36,14 @@ interface Answered {
 }
 
 interface TokenHealth {
-  /** The last read at each place, and the last accepted upload: the answer may prove the token. */
+  /** The last read at each place, and the last accepted upload: repeated, they may prove the token. */
   readonly answered: Map<string, Answered>;
   readonly proofs: ProofsOfValidity;
   readonly counted: Exchange[];
   wasGranted: boolean;
-  /** Its last refusal equals the usual refusal of unknown tokens there. */
+  /** Whether the last refusal of the token equals the usual refusal of unknown tokens at that place. */
   isLikeStrangers: boolean;
-  /** Since its last proof of validity it was answered like unknown tokens, and this was not yet examined. */
+  /** Whether the token was answered like unknown tokens since its last proof, which was not yet examined. */
   isDoubtful: boolean;
   refusedSince: number | undefined;
   nextTryAt: number;
@@ -51,7 +51,7 @@ interface TokenHealth {
   renewals: number[];
 }
 
-/** The meaning of an answer that may come from the end of a token. */
+/** What the examination of a possible end of the token has shown. */
 export type HealthChecked = 'stands' | 'renewed' | 'over';
 
 /** The evidence about a token. */
@@ -59,21 +59,21 @@ export interface TokenMonitorParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly answers: Answers;
   readonly projectKey: string;
-  /** Sends a request whose own refusal is not examined. */
+  /** Sends a request whose refusal is not examined. */
   readonly send: (name: EndpointName, ask: Ask & { readonly as: Caller }) => Promise<Exchange>;
-  /** Reads the sources of tokens again, if there are any; callers have their new tokens afterwards. */
+  /** Reads the sources of tokens again, if any; callers then have their new tokens. */
   readonly renew?: () => Promise<void>;
   readonly sleep: (milliseconds: number, what: Awaited) => Promise<void>;
-  /** Waits if every caller is refused for a while; true once the refusals have ended. */
+  /** Waits while every caller is refused; true once the refusals have ended. */
   readonly outwaitBan: Ban['outwait'];
-  /** Called when a token has expired, and when it is granted access again. */
+  /** Called when a token has expired, and when it has access again. */
   readonly changed: (caller: Caller, state: 'over' | 'alive') => void;
 }
 
 /**
- * The tokens that are refused, from some moment on, everywhere they were granted access before: this is the pattern of
- * expiry and rotation, which violates nothing. A single refusal is examined with a few reads that had proved the token;
- * if one of them is answered as before, the refusal counts.
+ * The tokens that, from some moment on, are refused everywhere they had access before: the pattern of expiry
+ * and rotation, which violates nothing. A single refusal is examined with a few reads that had proved the
+ * token; if one of these is answered as before, the refusal counts.
  */
 export class TokenMonitor {
   readonly #parts: TokenMonitorParts;
@@ -88,13 +88,13 @@ export class TokenMonitor {
     this.#startedAt = parts.clock.now();
   }
 
-  /** Whether the token is known to be refused everywhere, and should not be tried again yet. */
+  /** Whether the token is known to be refused everywhere, and is not to be tried again yet. */
   isOver(caller: Caller): boolean {
     const life = this.#health.get(caller);
     return life?.refusedSince !== undefined && this.#parts.clock.now() < life.nextTryAt;
   }
 
-  /** Whether it was granted access at an operation that refuses unknown tokens. */
+  /** Whether the token had access at an operation that refuses unknown tokens. */
   wasGranted(caller: Caller): boolean {
     return this.#health.get(caller)?.wasGranted === true;
   }
@@ -130,21 +130,21 @@ export class TokenMonitor {
     return caller.token === sentWith ? looked : 'renewed';
   }
 
-  /** Notes refusals that samples rest on; returns whether one of them counts only if its token proves valid later. */
+  /** Notes refusals on which samples depend; returns whether one of them needs a later proof of its token. */
   restOn(refusals: readonly Exchange[]): boolean {
     const open = refusals.filter((refusal) => this.whyNot(refusal) !== undefined);
     for (const refusal of open) this.#lifeOf(refusal.caller).counted.push(refusal);
     return open.length > 0;
   }
 
-  /** Why a refusal proves nothing yet: its token was valid before, but has not proved it since. */
+  /** Why a refusal proves nothing yet: its token was valid before, but has not proved this since. */
   whyNot(refusal: Exchange): Reason | undefined {
     const { caller, outcome } = refusal;
     const life = this.#health.get(caller);
     if (life?.proofs.last === undefined || life.proofs.cover(outcome.sentAt) || this.#provesValidity(refusal))
       return undefined;
     const { proofs, refusedSince } = life;
-    // If no request can be repeated, no proof can be awaited: the refusal counts as for a token without any proof.
+    // Without a repeatable request no proof can come: the refusal counts as it would for a token without any proof.
     if (refusedSince === undefined && this.#signs(life, true).length === 0) return undefined;
     const [refused, last] = [outcome.sentAt, proofs.last].map((at) => this.#seconds(at));
     return {
@@ -153,7 +153,7 @@ export class TokenMonitor {
     };
   }
 
-  /** Examines the remaining refusals at the end, and sends requests for the proofs that refusals wait for. */
+  /** Examines the remaining refusals at the end, and requests the proofs on which refusals depend. */
   async lastLook(): Promise<void> {
     await Promise.all(
       [...this.#health].map(async ([caller, life]) => {
@@ -164,7 +164,7 @@ export class TokenMonitor {
     );
   }
 
-  /** Tokens that are refused everywhere, a sentence each that says how to mend it. */
+  /** A sentence per token that is refused everywhere, with the remedy. */
   get over(): readonly string[] {
     return [...this.#health].flatMap(([caller, { refusedSince }]) =>
       refusedSince === undefined
@@ -177,7 +177,7 @@ export class TokenMonitor {
     );
   }
 
-  /** The spells in which tokens were refused everywhere, by the clock; without an end if it continues. */
+  /** The periods in which tokens were refused everywhere, by the clock; without an end if it continues. */
   get refusals(): readonly { readonly label: string; readonly from: number; readonly to?: number }[] {
     return [...this.#health].flatMap(([{ label }, { spells, refusedSince }]) => [
       ...spells.map(({ from, to }) => ({ label, from, to })),
@@ -216,7 +216,7 @@ export class TokenMonitor {
     return `${(((at ?? this.#startedAt) - this.#startedAt) / 1_000).toFixed(1)} s`;
   }
 
-  /** The answers to unknown tokens at a place, or, if there are none, their refusal at 4.1. */
+  /** The answers to unknown tokens at a place; without any, their refusal at 4.1. */
   #strangers(place: AnswerSite | undefined): Statuses {
     const { answers } = this.#parts;
     const own = place?.byCaller.get(unknownToken);
@@ -226,7 +226,7 @@ export class TokenMonitor {
     return new Set(refusing.length > 0 ? refusing : [401]);
   }
 
-  /** A refusal of the caller: like that of unknown tokens, or in a place that granted access before. */
+  /** Whether a refusal concerns the caller: unknown tokens get the same, or it had access there before. */
   #isOdd(exchange: Exchange, place: AnswerSite | undefined): boolean {
     const { status, caller } = exchange;
     if (!exchange.is('turned away') || status === undefined) return false;
@@ -235,20 +235,20 @@ export class TokenMonitor {
     return this.#strangers(place).has(status) || wasGranted(place?.byCaller.get(caller.label));
   }
 
-  /** Answered like unknown tokens there, whatever the status. */
+  /** Whether the answer is like answers to unknown tokens at the place, whatever the status. */
   #isDenied(exchange: Exchange, place: AnswerSite | undefined): boolean {
     const { status } = exchange;
     if (!exchange.is('turned away') || status === undefined) return false;
     return this.#strangers(place).has(status) || this.#isOdd(exchange, place);
   }
 
-  /** It is refused in another way than unknown tokens are there, as far as is known. */
+  /** Whether an answer proves the token valid: as far as is known, unknown tokens get another. */
   #provesValidity(exchange: Exchange): boolean {
     const { endpoint: name } = exchange;
     return name !== undefined && !this.#isDenied(exchange, this.#parts.answers.placeOf(name, exchange));
   }
 
-  /** It was granted access here before, or has to be, or is refused elsewhere as unknown tokens are not. */
+  /** The token had or must have access here, or it is refused elsewhere as unknown tokens are not. */
   #isSuspicious({ caller, status }: Exchange, [name, ask]: Proof, place: AnswerSite | undefined): boolean {
     const { label } = caller;
     const before = place?.byCaller.get(label);
@@ -278,7 +278,7 @@ export class TokenMonitor {
     this.#recover(life, exchange);
   }
 
-  /** Repeatable requests that proved the token; if there are no reads and `withUpload`, the upload. */
+  /** Repeatable requests that proved the token: reads; without reads and `withUpload`, the upload. */
   #signs(life: TokenHealth, withUpload = false): readonly Proof[] {
     const signs = [...life.answered.values()]
       .filter(({ proof: [name, ask], at, status }) => {
@@ -292,7 +292,7 @@ export class TokenMonitor {
     return reads.length > 0 || !withUpload ? reads : signs;
   }
 
-  /** Other refused requests at the same time wait for this check. */
+  /** Other requests that are refused meanwhile wait for this check. */
   #inquire(caller: Caller, life: TokenHealth, tries = 1): Promise<HealthChecked> {
     const found = this.#looking.get(caller);
     if (found !== undefined) return found;
@@ -312,7 +312,7 @@ export class TokenMonitor {
         tries === 1 ? signs.slice(0, mostControls) : signs.slice(time % signs.length).slice(0, 1);
       for (const proof of proofs) {
         const came = await this.#proofOfValidity(life, proof);
-        // A refusal that differs from that of unknown tokens may come from a ban.
+        // A refusal unlike the refusal of unknown tokens may come from a ban.
         if (came === true && grantsOf(life).includes(proof)) return 'stands';
         if (came === true) return await this.#unlessBanned(caller, life);
         if (came === false) refusals += 1;
@@ -320,7 +320,7 @@ export class TokenMonitor {
     }
     if (refusals === 0) return 'stands';
     life.isDoubtful = false;
-    // A new token may exist by now; if it takes time, a ban may end meanwhile.
+    // A new token may exist by now; if it does not come at once, a ban may end meanwhile.
     if (await this.#renewed(caller, life, { before, tries: 1 })) return 'renewed';
     if ((await this.#isBanned(caller, life)) !== false) return 'renewed';
     if (await this.#renewed(caller, life, { before, tries: renewalsInRow })) return 'renewed';
@@ -339,7 +339,7 @@ export class TokenMonitor {
     return (await this.#isBanned(caller, life)) === 'until now' ? 'renewed' : 'stands';
   }
 
-  /** `until now` every caller was refused; or it is `over`: other callers are granted access, and so is the token again. */
+  /** `until now`: every caller was refused; `over`: other callers have access, and so has the token again. */
   async #isBanned(caller: Caller, life: TokenHealth): Promise<'until now' | 'over' | false> {
     const [own] = grantsOf(life);
     if (own === undefined) return false;
@@ -351,13 +351,13 @@ export class TokenMonitor {
     return (await this.#parts.outwaitBan(isIn, { isLikely: !life.isLikeStrangers })) && 'until now';
   }
 
-  /** Whether a granted request is granted again, to any caller; undefined if the implementation did not answer. */
+  /** Whether a granted request is granted again, to its caller; undefined without an answer of the implementation. */
   async #isGranted([name, ask]: Proof): Promise<boolean | undefined> {
     const exchange = await this.#parts.send(name, ask);
     return exchange.is('noise', 'fault') ? undefined : exchange.succeeded;
   }
 
-  /** Whether the answer proves that the token is valid; undefined without one of the implementation. */
+  /** Whether the answer proves the token valid; undefined without an answer of the implementation. */
   async #proofOfValidity(life: TokenHealth, [name, ask]: Proof): Promise<boolean | undefined> {
     const exchange = await this.#parts.send(name, ask);
     if (exchange.is('noise', 'fault')) return undefined;
@@ -369,7 +369,7 @@ export class TokenMonitor {
   #recover(life: TokenHealth, { outcome, caller }: Exchange): void {
     const { refusedSince } = life;
     if (refusedSince !== undefined) {
-      // The granted request was sent before the last refusal came: no spell lies between.
+      // If the granted request was sent before the last refusal came, no period of refusals lies in between.
       if (refusedSince < outcome.sentAt) life.spells.push({ from: refusedSince, to: outcome.sentAt });
       this.#parts.changed(caller, 'alive');
     }
@@ -394,7 +394,7 @@ export class TokenMonitor {
     return true;
   }
 
-  /** Other users at the same time wait for this reading. */
+  /** Concurrent callers wait for the same reading. */
   async #renew(renew: () => Promise<void>): Promise<void> {
     this.#renewing ??= this.#renewAll(renew).finally(() => {
       this.#renewals += 1;
@@ -411,10 +411,10 @@ export class TokenMonitor {
   }
 }
 
-/** All requests that need no resource, lists of resources first. */
+/** All reads that need no resource; lists of resources come first. */
 const withoutResource: readonly EndpointName[] = [...new Set<EndpointName>([...listNames, ...plainReads])];
 
-/** Granted reads, first the reads that need no resource. */
+/** Granted reads; reads that need no resource come first. */
 function grantsOf({ answered }: TokenHealth): readonly Proof[] {
   return [...answered.values()]
     .filter(({ status, proof: [name] }) => isSuccess(status) && name !== 'images')

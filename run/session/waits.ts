@@ -3,17 +3,17 @@ import type { Wait } from '../../clause/report.ts';
 import type { Clock } from '../../wire/clock.ts';
 import type { Awaited } from '../awaited.ts';
 
-/** A wait that recurs within this number of milliseconds counts as one. */
+/** A wait that recurs within this many milliseconds continues. */
 const shortestWorkMs = 20;
 
-/** The cause of a time without requests, its start by the clock, and its length in milliseconds. */
+/** The cause of a time without requests, its beginning by the clock, and its length in milliseconds. */
 export interface Waited {
   readonly for: string;
   readonly at: number;
   readonly ms: number;
 }
 
-/** The waits of the run without a request under way; of simultaneous waits the earliest counts. */
+/** The waits of the run while no request is under way; of simultaneous waits, the earliest counts. */
 export class Waits {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #spent = new Map<Awaited, number>();
@@ -59,7 +59,7 @@ export class Waits {
     return { ...first.awaited, ms: Math.round(this.#clock.now() - this.#silentSince) };
   }
 
-  /** All waits of the run in whole milliseconds, the longest first; zero waits are left out. */
+  /** All waits of the run in whole milliseconds, the longest first, without waits of zero. */
   get all(): readonly Wait[] {
     return [...this.#spent]
       .map(([{ for: what, setting }, ms]) => ({

@@ -16,22 +16,22 @@ import { lastAnswer } from '../../world/operations/last-answer.ts';
 import { isOneKnownThroughout } from '../../world/resources/known-throughout.ts';
 import type { World } from '../../world/world.ts';
 
-/** Whether an answer shows some documented member. */
+/** Whether an answer shows any documented member. */
 export const tells = ({ object }: Exchange): boolean =>
   object !== undefined && !isVacuous('ObjectTypeProperty', object);
 
-/** The content of the members of an answer, if they are lists. */
+/** The elements of all lists among the members of an answer. */
 export const listedIn = ({ object }: Exchange): readonly Json[] =>
   Object.values(object ?? {}).flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : []));
 
-/** A list with content, among undocumented members: the other reading of "a paged query result". */
+/** A filled list among undocumented members: the second reading of "a paged query result". */
 export const isPage = (answer: Exchange): boolean =>
   answer.succeeded && !tells(answer) && listedIn(answer).length > 0;
 
 /** Success without a body. */
 export const isEmpty = ({ succeeded, body }: Exchange): boolean => succeeded && body.length === 0;
 
-/** Repeats a query that was answered without a body, between reads of a resource that no lag hides any more. */
+/** Repeats a query that was answered without a body, between reads of a resource that no lag can hide. */
 export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
@@ -40,7 +40,7 @@ export async function askBesideRead(on: Stage, seen: Exchange): Promise<void> {
   await withControl(on, { seen, control, probe, deviates: isEmpty });
 }
 
-/** Queries without conditions by callers who may be granted access, answered by the operation. */
+/** Queries without conditions that the operation answered, by callers who may have access. */
 function plainIn({ history }: World): readonly Exchange[] {
   const { projectKey } = history.given;
   return history
@@ -55,7 +55,7 @@ function plainIn({ history }: World): readonly Exchange[] {
     );
 }
 
-/** Successive answers without a body to one caller, while there was a resource to show; for the caller with most of them. */
+/** Successive answers without a body to one caller while a resource existed; for the caller with most of them. */
 function emptied(world: World): readonly Exchange[] {
   const series = new Map<string, Exchange[]>();
   let most: readonly Exchange[] = [];
@@ -129,7 +129,7 @@ function isUntold({ bodies }: World): boolean {
   return telling === 0 && vacuous > 0;
 }
 
-/** Without any documented member an object is no evidence of its shape. */
+/** An object without any documented member is no evidence of its shape. */
 function lackOf(world: World): Lack {
   const page = pageIn(world);
   if (page !== undefined) return lackOfPage(world, page);
@@ -147,7 +147,7 @@ function lackOf(world: World): Lack {
   };
 }
 
-/** Rows of the contract about its answer disagree: a declaration says which of them is meant. */
+/** Rows of the contract disagree about this answer: a declaration says which row applies. */
 function lackOfPage({ profile }: World, page: Exchange): Lack {
   if (profile.query?.shape === 'paged')
     return { code: 'declared-absent', text: '4.1 is declared to answer with pages' };

@@ -19,7 +19,7 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { refuses } from '../../judging/access/refusal.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 
-/** A resource whose id the vendor has declared can be read by it (4.2). */
+/** If the vendor has declared the place of ids, a resource can be read by its id (4.2). */
 export async function judgeKnownId(on: Stage): Promise<void> {
   if (on.facts.noResource !== undefined)
     return on.discarded(on.facts.noResource.code, on.facts.noResource.text, on.facts.noResource.supply);
@@ -75,12 +75,12 @@ export async function observeIdSource(on: Stage): Promise<void> {
   });
 }
 
-/** The vendor declares that only ids of fixtures are known: one of them can be read. */
+/** The vendor declares that only ids of fixtures are known: a fixture can be read. */
 async function observeFixture(on: Stage): Promise<void> {
   const id = on.profile.resource?.fixture?.id;
   if (id === undefined) return;
   const read = await on.ask('readById', { path: { id }, as: on.reader, mayNotExist: true });
-  // A fixture that does not exist (any more) proves nothing about the place of ids.
+  // A missing fixture says nothing about the place of ids.
   if (read.succeeded) on.observe({ fixture: true, asDeclared: true });
   else on.discarded('premise-failed', `the fixture ${id} was answered ${read.label}`);
 }
@@ -103,7 +103,7 @@ interface Born {
   readonly own: OwnResource | undefined;
 }
 
-/** Whether a resource is read by its id; false only if another place of the answer shows an id that reads it. */
+/** Whether a resource is read by its id; false only if another place in the answer shows an id that reads it. */
 async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean | undefined> {
   if (own === undefined) return undefined;
   const read = await pollUntilReadable(on, own);
@@ -118,7 +118,7 @@ async function isReadByIt(on: Stage, { exchange, own }: Born): Promise<boolean |
   return undefined;
 }
 
-/** No resource could be read by its id alone: a documented parameter may have been missing. */
+/** No resource could be read by its id alone: the read may need a documented parameter. */
 export async function judgeNeededParameter(on: Stage, id: string): Promise<void> {
   const read = (query: Ask['query'] = []) =>
     on.ask('readById', { path: { id }, query, as: on.reader, mayNotExist: true });
@@ -140,7 +140,7 @@ export async function judgeNeededParameter(on: Stage, id: string): Promise<void>
   });
 }
 
-/** A read shows the resource that its path names, alone and beside reads of others (4.2). */
+/** A read shows the resource that its path names, alone and beside reads of other resources (4.2). */
 export async function judgeNamedReads(on: Stage): Promise<void> {
   const { own, canary } = await keptResource(on);
   if (isOneForAll(on.facts)) throw notTested(noSecondResource(on));

@@ -9,7 +9,7 @@ import { readOwn } from '../../implementation/resources/read-own.ts';
 import { afterReplicaLag } from '../../implementation/resources/lag.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** Whether a resource that was updated long ago has one version for all its readers, in every way of reading (4.2). */
+/** Whether a resource whose update is long past has one version for all readers, in every way of reading (4.2). */
 export async function observeOtherReads(on: Stage): Promise<void> {
   const survivor = (await unlessInconclusive(siblings(on)))?.survivor;
   if (survivor === undefined || !survivor.otherwise.succeeded)
@@ -21,7 +21,7 @@ export async function observeOtherReads(on: Stage): Promise<void> {
     return on.discarded('premise-failed', `the read by another reader was answered ${both.label}`);
   if (!versionsDiffer(both, last))
     return on.observe({ toAnotherReader: 'the same', withParameters: 'the same' });
-  // Within the lag of the update, other readers may see the version before it.
+  // Within the lag of the update, other readers may see the previous version.
   await afterReplicaLag(on, own);
   const [reader, parameters, together] = await Promise.all([
     readOtherwise(on, own, otherReader(on), true),

@@ -17,14 +17,14 @@ import { mentions } from '../../wire/json/pointer.ts';
 import type { Flicker, Flickering } from '../../world/resources/flickers.ts';
 import { keptResource } from '../../implementation/resources/kept-resource.ts';
 
-/** Reads that a first flicker starts, and the least time over which they are spread, in milliseconds. */
+/** The reads after a first flicker, and the least time over which they are spread, in milliseconds. */
 const reads = 20;
 const leastSpreadMs = 4_000;
-/** The number of further attempts to create them, while some, but too few, were not found. */
+/** The number of further attempts to create resources, while some, but too few, were not found. */
 const mostRounds = 3;
-/** The number of further resources that are searched for if some are missing. */
+/** The number of other resources to search for if some are missing. */
 const mostOthers = 5;
-/** The distance in milliseconds below which flickers count as one. */
+/** The time in milliseconds within which flickers count as one. */
 const apartMs = 1_000;
 
 /** An undeleted resource does not come and go (4.2): it is read repeatedly if it was once found and then not. */
@@ -55,7 +55,7 @@ export async function judgeFlickers(on: Stage): Promise<void> {
 
 /** For one resource and one reader: the number of flickers far enough apart that neither a lag nor a write explains. */
 function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicker[] {
-  // The resource was found again by the same caller, and is older than any lag.
+  // The same caller found the resource again, and the resource is older than the longest lag.
   const isUnexplained = ({ found, restedMs }: Flicker): boolean =>
     found !== undefined && restedMs >= on.grace.queryMs;
   const all = ownFlickering(on).map(({ flickers }) =>
@@ -64,7 +64,7 @@ function unexplainedMost(on: Stage, alone: ReadonlySet<number>): readonly Flicke
   return all.reduce((most, one) => (one.length > most.length ? one : most), []);
 }
 
-/** All resources of the run, as callers with a sufficient token have seen them. */
+/** The resources of the run, as callers with a sufficient token have seen them. */
 function ownFlickering(on: Stage): readonly Flickering[] {
   const own = new Set(on.made.map(({ id }) => id));
   const { projectKey } = on.options;
@@ -90,12 +90,12 @@ async function readAgain(on: Stage, alone: Set<number>): Promise<void> {
     const ask = () => on.ask('readById', { path: { id }, as, mayNotExist: true });
     const read = await ask();
     if (read.is('turned away') && (await ask()).succeeded) alone.add(read.number);
-    // A random pause, so that the reads do not match the rhythm of alternating replicas.
+    // A random pause, because replicas may alternate in a rhythm.
     await on.clock.sleep((step * on.random.integer(50, 150)) / 100, awaited.spacing);
   }
 }
 
-/** Whether another resource, which the run has not deleted, is gone permanently: data were restored or removed. */
+/** Whether another resource, which the run has not deleted, is permanently gone: data were restored or removed. */
 async function areOthersGone(on: Stage): Promise<boolean> {
   const missing = ownFlickering(on).filter(({ flickers }) => flickers.at(-1)?.found === undefined);
   for (const { id, flickers } of missing.slice(0, mostOthers)) {
@@ -117,7 +117,7 @@ function apart(flickers: readonly Flicker[]): readonly Flicker[] {
   return kept;
 }
 
-/** The number of resources that are created if some were never found, and the minimum that is searched for. */
+/** The number of resources to create if some were never found, and the least number to search for. */
 const several = 12;
 const some = 8;
 
@@ -126,7 +126,7 @@ interface Made {
   readonly canary: string;
 }
 
-/** A created resource that a list keeps showing is found by its id (4.2); the list has to follow deletes of the run. */
+/** A created resource that a list keeps showing is found by its id (4.2), if the list follows deletes of the run. */
 export async function judgeNeverFound(on: Stage): Promise<void> {
   if (isOneForAll(on.facts) || on.facts.writer === undefined) return;
   if (on.made.length < some) for (const { own } of await make(on, some)) await readOwn(on, own);
@@ -188,7 +188,7 @@ async function lookForThem(on: Stage, made: readonly Made[]) {
   return { found, missing };
 }
 
-/** Operations whose lists show a resource, and no longer once it is deleted. */
+/** Operations whose lists show a resource until it is deleted, but not afterwards. */
 async function followingDeletes(on: Stage, { own, canary }: Made) {
   const showing = async (): Promise<ReadonlySet<EndpointName | undefined>> =>
     new Set((await lists(on)).flatMap(({ endpoint, value }) => (mentions(value, canary) ? [endpoint] : [])));

@@ -39,16 +39,16 @@ async function versionAt(on: Stage, own: OwnResource): Promise<string | undefine
   return versionOf((await readOwn(on, own)).value);
 }
 
-/** From one version to the next; undefined if one of them is no integer. */
+/** The step from one version to the next; undefined if a version is no integer. */
 function stepOf(one: string | undefined, other: string | undefined): bigint | undefined {
   const [from, to] = [one, other].map((version) => version && integerValue(version));
   return typeof from === 'bigint' && typeof to === 'bigint' ? to - from : undefined;
 }
 
-/** Maximum of reads of one resource until two of them show different versions. */
+/** The most reads of one resource until two of them show different versions. */
 const mostReads = 8;
 
-/** If versions change by themselves, as declared, the last shown version is accepted, and the version before it is answered 409. */
+/** If versions change by themselves, as declared, the last shown version is accepted; the previous one gets 409. */
 export async function judgeShownLast(on: Stage): Promise<void> {
   const { own } = await on.another();
   const taken: Exchange[] = [];
@@ -81,7 +81,7 @@ export async function judgeShownLast(on: Stage): Promise<void> {
   });
 }
 
-/** Two versions that successive reads have shown; undefined if the version no longer changes. */
+/** Two versions that successive reads showed; undefined if the version no longer changes. */
 async function lastTwo(on: Stage, own: OwnResource): Promise<readonly string[] | undefined> {
   let before: string | undefined;
   for (let read = 0; read < mostReads; read += 1) {

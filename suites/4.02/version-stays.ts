@@ -13,7 +13,7 @@ import { siblings } from '../../judging/siblings.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 
-/** Other reads between two reads of a resource: lists, the existence check, and by another reader or by its key. */
+/** Reads between two reads of a resource: lists, the existence check, reads by another reader or by key. */
 type ReadBetween = (own: OwnResource, turn: number) => Promise<unknown>;
 
 /** Lists are read once per turn, for all resources that wait for them. */
@@ -22,7 +22,7 @@ function readBetweenOn(on: Stage): ReadBetween {
   return (own, turn) => {
     const listed = lists.get(turn) ?? Promise.all([on.ask('query'), on.ask('exists')]);
     lists.set(turn, listed);
-    // Another reader has read the updated resource before.
+    // Another reader had read the updated resource before.
     const isByKey = own.value !== undefined && own.key !== undefined;
     return Promise.all([listed, isByKey ? readByKey(on, own.key ?? '') : readOtherwise(on, own)]);
   };
@@ -34,7 +34,7 @@ const closerLooks = 7;
 const looksPastLags = [4, 12];
 const enough = 3;
 
-/** Reads the shared resource, and one of the newest; once for all callers. */
+/** Reads the shared resource and one of the newest resources, once for all callers. */
 const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   const { own } = await keptResource(on);
   const recent = (await unlessInconclusive(siblings(on)))?.survivor?.own;
@@ -45,14 +45,14 @@ const looksOfRun = oncePerRun(async (on: Stage): Promise<readonly Looks[]> => {
   return all;
 });
 
-/** The cause of version changes without writes of the run, as far as reads and time are distinguished (4.2). */
+/** The cause of version changes without writes of the run, as far as reads and time can be distinguished (4.2). */
 export const movesWithoutWrites = oncePerRun(async (on: Stage): Promise<readonly Mover[] | undefined> => {
   const looks = await looksOfRun(on);
   if (looks.every(({ isShown }) => !isShown)) return undefined;
   return looks.some(({ movesOn }) => movesOn) ? await moversOf(on, await keptResource(on)) : [];
 });
 
-/** The version that the usual reader sees stays the same: of the shared resource, and of one of the newest (4.2). */
+/** The version that the usual reader sees does not change: of the shared resource, and of one of the newest (4.2). */
 export async function judgeVersionStays(on: Stage): Promise<void> {
   const movers = await movesWithoutWrites(on);
   for (const looks of await looksOfRun(on)) {
@@ -77,12 +77,12 @@ class Looks {
     this.#versions = new ShownVersions(on.grace.readMs);
   }
 
-  /** Each read has shown a version. */
+  /** Whether each read showed a version. */
   get isShown(): boolean {
     return this.#exchanges.every(({ value }) => versionOf(value) !== undefined);
   }
 
-  /** The version changes again and again, and never recurs. One change is a late effect of earlier writes. */
+  /** Whether the version keeps changing, but never recurs. One change is a late effect of earlier writes. */
   get movesOn(): boolean {
     return this.isShown && this.#versions.changes > 1 && this.#versions.returns < enough;
   }
@@ -99,7 +99,7 @@ class Looks {
     if (versions.cameAgain) await this.#lookPastLags();
   }
 
-  /** A version that changed by itself may show late as well. */
+  /** A version that changed by itself may also show late. */
   async #lookPastLags(): Promise<void> {
     const [on, own, versions] = [this.#on, this.#own, this.#versions];
     for (const most of looksPastLags) {
@@ -156,11 +156,11 @@ interface Sighting {
 class ShownVersions {
   readonly #lagMs: number;
   readonly #shown: Sighting[] = [];
-  /** From one read to the next. */
+  /** The number of changes between successive reads. */
   changes = 0;
-  /** A version recurred after another version, which a lag may explain. */
+  /** Whether a version recurred after another version, possibly because of a lag. */
   cameAgain = false;
-  /** How often a lag did not explain it. */
+  /** How often no lag explained the recurrence. */
   returns = 0;
 
   constructor(lagMs: number) {
@@ -187,7 +187,7 @@ class ShownVersions {
     this.#shown.push(now);
   }
 
-  /** It was shown before another version, which was shown before the current version, each longer ago than replicas may lag. */
+  /** It was shown before another version, and that one before the current one, each longer ago than any lag. */
   #isReturn({ version, sentAt }: Sighting): boolean {
     const before = this.#shown.find((one) => sameNumber(one.version, version));
     const isBetween = (one: Sighting): boolean =>

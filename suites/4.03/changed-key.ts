@@ -19,7 +19,7 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 /**
- * The key of an earlier read, for a resource that has changed since (the old state must not show permanently), and the
+ * The key of an earlier read, of a resource that has changed since (its old state must not stay), and the
  * earlier answer to the read by id.
  *
  * @param other - reads by the key as well
@@ -43,13 +43,13 @@ export async function keyAfterChange(
   return { key: await keyOf(on, own), before };
 }
 
-/** A resource that was read by its key and has changed since, and how it is read by key and by id now. */
+/** A resource that changed after a read by key, and the comparison of reads by key and by id since. */
 export interface ChangedPair {
   readonly keyed: KeyedResource;
   readonly compared: Compared;
 }
 
-/** Such a resource, once per run; undefined if it shows no key. */
+/** A resource that has changed since its read by key, once per run; undefined if it shows no key. */
 export const changedPair = oncePerRun((on: Stage, keyed: KeyedResource): Promise<ChangedPair | undefined> =>
   changeAnother(on, keyed),
 );
@@ -71,7 +71,7 @@ async function changeAnother(on: Stage, known: KeyedResource): Promise<ChangedPa
   return changed;
 }
 
-/** Judges whether updates make resources unreachable by key: three are not found by the key that they show when read by id. */
+/** Judges whether updates make resources unreachable by key: three are not found by the key that reads by id show. */
 export async function judgeKeyAfterChange(on: Stage, keyed: KeyedResource): Promise<void> {
   if (!keyed.declared || keyed.canary === '' || isOneForAll(on.facts)) return;
   const first = await unlessInconclusive(changedPair(on, keyed));

@@ -30,7 +30,7 @@ export const readKnown = oncePerRun((on: Stage, keyed: KeyedResource): Promise<E
   readUntilFound(on, keyed),
 );
 
-/** Reads by key, again while a lag could explain that nothing is found. */
+/** Reads by key, repeatedly while a lag could explain that nothing is found. */
 export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<Exchange> {
   let read = await readByKey(on, keyed.key);
   await lookWithinLag(on, keyed.own, async () => {
@@ -40,7 +40,7 @@ export async function readUntilFound(on: Stage, keyed: KeyedResource): Promise<E
   return read;
 }
 
-/** A further resource with a known key, made for the check; the first resource again if no other can be made. */
+/** A further resource with a known key, created for the check; the first resource if no further one can be created. */
 export async function anotherKeyed(on: Stage, keyed: KeyedResource): Promise<KeyedResource> {
   if (keyed.canary === '' || isOneForAll(on.facts)) return keyed;
   const { own } = await on.create();
@@ -64,10 +64,10 @@ type Agreement =
   /** The answer by key has another shape, which the contract does not show. */
   | 'incomparable';
 
-/** Compares what distinguishes two resources: version, id, and the string of the create. */
+/** Compares what identifies a resource: version, id, and the string of its create. */
 export function agreement(on: Stage, keyed: KeyedResource, byId: Exchange, byKey: Exchange): Agreement {
   const [v1, v2] = [versionOf(byId.value), versionOf(byKey.value)];
-  // With other members it may be an undocumented form with its own version.
+  // An answer with other members may be an undocumented form with a version of its own.
   const hasMembers =
     sameMembers(byId, byKey) || (keyed.before !== undefined && sameMembers(keyed.before, byKey));
   const isComparable = hasMembers && v1 !== undefined && v2 !== undefined;

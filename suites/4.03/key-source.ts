@@ -30,7 +30,7 @@ export async function observeKeySource(on: Stage): Promise<void> {
   const { keyed } = known;
   const read = await readKnown(on, keyed);
   if (read.is('noise')) return on.noise(read.label);
-  // If another client has deleted it meanwhile, that shows nothing about its key.
+  // If another client has deleted the resource meanwhile, this read shows nothing about its key.
   if (says(read, 'no operation') && !(await readOwn(on, keyed.own)).succeeded)
     return on.discarded('premise-failed', 'the resource whose key is known can no longer be read by its id');
   if (pointer === undefined)
@@ -38,9 +38,9 @@ export async function observeKeySource(on: Stage): Promise<void> {
   await observeDeclared(on, pointer, keyed, read);
 }
 
-/** The declared place is refuted if three resources are not read by its value, but by the value of another member. */
+/** The declared place is refuted if three resources are not read by its value, but by that of another member. */
 async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource, read: Exchange) {
-  // Resources that the run has made show their key there; the vendor's fixture perhaps does not.
+  // Resources of the run must show their key at this place; the vendor's fixture need not.
   const isOwn = keyed.canary !== '';
   const shown = isOwn ? keyed.key : keyAt(await readOwn(on, keyed.own), pointer);
   if (shown === undefined) return discardUnshown(on, pointer);
@@ -50,7 +50,7 @@ async function observeDeclared(on: Stage, pointer: string, keyed: KeyedResource,
   on.observe({ shown: true, read: byShown.label, ...(isRefuted ? { asDeclared: false } : {}) });
 }
 
-/** Three resources are read by the value at one other place, and not by the value at this place. */
+/** Three resources are read by the value at one other place, but not by the value at this place. */
 async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
   const kept = await unlessInconclusive(keptResource(on));
   const other = kept === undefined ? undefined : await soughtKey(on, kept);
@@ -74,7 +74,7 @@ async function isReadByAnother(on: Stage, pointer: string): Promise<boolean> {
   return true;
 }
 
-/** The vendor declares that resources have no key: the value of a member `key`, if present, reads no resource. */
+/** The vendor declares that resources have no key: a value in a member `key` reads no resource. */
 async function observeKeyless(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const { succeeded, label, object } = await readOwn(on, own);
@@ -101,7 +101,7 @@ function keyAt(read: Exchange, pointer: string): string | undefined {
   return asName(valueAt(read.value, pointer));
 }
 
-/** A resource without a value at the place proves nothing about other resources. */
+/** A resource without a value at the place says nothing about other resources. */
 function discardUnshown(on: Stage, pointer: string): void {
   on.discarded('not-observable', `no resource that was read shows a key at ${pointer}`, keySupply);
 }

@@ -31,7 +31,7 @@ import {
   readsByUnknownKeys,
 } from './key-agreement.ts';
 
-/** Judges whether a resource with a known key is read by it, after its create and after an update (4.3). */
+/** Judges whether a resource is read by its known key, after its create and after an update (4.3). */
 export async function judgeKnownKey(on: Stage): Promise<void> {
   const keyed = await keyedResource(on);
   const first = await readKnown(on, keyed);
@@ -43,7 +43,7 @@ export async function judgeKnownKey(on: Stage): Promise<void> {
   await confirmMissing(on, keyed, first);
 }
 
-/** At first reads by id were refused as well; since then the key names its resource. */
+/** At first, reads by id were refused too; once they succeed, the key reads the resource. */
 async function isFoundOnceIdsAre(on: Stage, { own, ...keyed }: KeyedResource): Promise<boolean> {
   if ((await readOwn(on, own)).succeeded) return false;
   const window = { since: on.clock.now(), ms: on.grace.readMs };
@@ -51,7 +51,7 @@ async function isFoundOnceIdsAre(on: Stage, { own, ...keyed }: KeyedResource): P
   return (await readUntilFound(on, { own, ...keyed })).succeeded;
 }
 
-/** Three resources that are read by their ids, and not by their keys between two such reads. */
+/** Confirms that three resources are read by id, but not by key between two such reads. */
 async function confirmMissing(on: Stage, keyed: KeyedResource, first: Exchange): Promise<void> {
   const answers: Exchange[] = [];
   for (let attempt = 0; attempt < confirmations; attempt += 1) {
@@ -179,7 +179,7 @@ export const keyedAnswersAreResources: Sentence<RecordedDeviation | 'as by id'> 
   },
 };
 
-/** Reads by key and by id show one resource, also after a change; an unknown key names none (4.3). */
+/** Reads by key and by id show one resource, also after a change; an unknown key names no resource (4.3). */
 export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void> {
   const compared = await compareByKey(on, keyed);
   judgeCompared(on, keyed, compared);
@@ -191,7 +191,7 @@ export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void>
     else judgeCompared(on, changed.keyed, changed.compared);
   }
   for (const exchange of await readsByUnknownKeys(on))
-    // A body of another, undocumented shape may mention any key.
+    // A body of an undocumented shape may mention any key.
     if (isOwn && sameMembers(byId, exchange) && mentions(exchange.value, keyed.canary))
       on.violated({
         expected: 'none of the suite’s resources for an unknown key',
@@ -200,7 +200,7 @@ export async function judgeNames(on: Stage, keyed: KeyedResource): Promise<void>
         exchanges: [exchange],
       });
   if (!isOwn || !isOneForAll(on.facts)) return;
-  // If all creates reach one resource, there is no second key, and no check may write to the resource yet.
+  // If all creates reach one resource, there is no second key, and no check may have written yet.
   await on.until('races');
   await on.own(async (own) => {
     const { key, before } = await keyAfterChange(on, own);

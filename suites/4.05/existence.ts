@@ -20,10 +20,10 @@ import { deleteOwn, withDisposable } from '../../implementation/resources/dispos
 import { siblings } from '../../judging/siblings.ts';
 import { isSignificant } from '../../judging/telling.ts';
 
-/** The check while a resource exists, after its first 200 or when no lag explains another answer; once per run. */
+/** The check while a resource exists, after its first 200, or once no lag explains another answer; once per run. */
 export const matchedCheck = oncePerRun((on: Stage) => foundBy(on, () => on.ask('exists')));
 
-/** The first 200 to a check while a resource exists, or the last answer once no lag explains a different status. */
+/** The first 200 to a check while a resource exists; otherwise the last answer, once no lag explains it. */
 async function foundBy(on: Stage, check: () => Promise<Exchange>): Promise<Exchange> {
   const { own } = await keptResource(on);
   let answer = await check();
@@ -55,7 +55,7 @@ export async function noMatchStatus(on: Stage): Promise<number | undefined> {
   return query === undefined ? undefined : (await on.ask('exists', { query })).status;
 }
 
-/** The existence check while there is a resource: 200 grants access, unless it also means that nothing matches. */
+/** The existence check while a resource exists: 200 grants access, unless 200 also means that nothing matches. */
 export const existenceCase: AccessCase = {
   endpoint: 'exists',
   prepare: async (on) => {
@@ -68,14 +68,14 @@ export const existenceCase: AccessCase = {
         if (!says(probe, 'found')) return 'refused';
         return none === 200 ? 'open' : 'granted';
       },
-      // A caller may see resources later than other callers: published states instead of current states.
+      // A caller may see resources later than other callers do: published states instead of current states.
       outwaitLag: (stage, caller) =>
         stage.defer(() => foundBy(stage, () => stage.ask('exists', { as: caller }))),
     };
   },
 };
 
-/** While a resource exists the check is answered 200, at the latest when no lag can hide it any more (4.5). */
+/** While a resource exists, the check is answered 200, at the latest once no lag can hide the resource (4.5). */
 export async function judgeMatch(on: Stage): Promise<void> {
   const { own } = await keptResource(on);
   const answer = await on.defer(() => matchedCheck(on));
@@ -110,7 +110,7 @@ export async function judgeBareCheck(on: Stage): Promise<void> {
   });
 }
 
-/** No octet follows the header section of an answer to HEAD, until the close or the next answer (4.5). */
+/** No octet follows the header section of an answer to HEAD, up to the close or the next answer (4.5). */
 export async function judgeNoBody(on: Stage): Promise<void> {
   const both = [on.reader, otherReader(on)];
   const [one = on.reader, other = on.reader] = on.random.pick([both, both.toReversed()]);
@@ -140,7 +140,7 @@ export async function judgeNoBody(on: Stage): Promise<void> {
   await judgeKeptConnection(on);
 }
 
-/** An open connection helps only with a server that ends its answer at the end of the header section. */
+/** An open connection shows octets only if the server ends its answer at the end of the header section. */
 async function judgeKeptConnection(on: Stage): Promise<void> {
   const shown: Exchange[] = [];
   while (shown.length < 2 * confirmations) {
@@ -167,27 +167,27 @@ async function judgeKeptConnection(on: Stage): Promise<void> {
 
 /** The number of checks late in the run that should all find the resource: enough that most runs meet a fault that acts one time in ten. */
 const checks = 20;
-/** This many of them at once. */
+/** The number of concurrent checks. */
 const checksAtOnce = 4;
-/** The number of deletes that are each followed by a check, if one check found nothing after a delete. */
+/** The number of deletes, each followed by a check, if one check found nothing after a delete. */
 const deletesAgain = 3;
-/** The maximum number of checks, after one found nothing, until another finds nothing. */
+/** The most checks, once one found nothing, until a second finds nothing. */
 const checksAgain = 20;
 
-/** Answers that deny a match, and are neither refusals of access nor errors. */
+/** Whether an answer denies a match, and is neither a refusal of access nor an error. */
 function deniesMatch(check: Exchange): boolean {
   return !says(check, 'found', 'denied') && check.is('accepted', 'turned away');
 }
 
-/** Every check is answered 200 while there is a resource: late in the run, and right after others were deleted. */
+/** Every check is answered 200 while a resource exists: late in the run, and right after deletes. */
 export async function judgeMatchStays(on: Stage): Promise<void> {
   const afterDelete = (await unlessInconclusive(siblings(on)))?.checked;
-  // The one resource that creates update certainly exists as long as nothing is written.
+  // If creates update one resource, it certainly exists as long as nothing is written.
   if (!isOneForAll(on.facts)) await on.until('late');
   const { own } = await keptResource(on);
   const wait = own.lastWriteAt + on.grace.queryMs - on.clock.now();
   const before = await readOwn(on, own);
-  // One of several nodes behind one address may have missed an event that the others have: the checks ask each node.
+  // One of several nodes behind an address may have missed an event: the checks reach each node.
   const firsts: Exchange[] = [];
   const byOther = await readByOther(on, own);
   const check = (look: number): Promise<Exchange> =>
@@ -202,11 +202,11 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
   if (wait > 0) await on.clock.sleep(wait, awaited.age);
   const answers: Exchange[] = [];
   const deletes: Exchange[] = [];
-  // Within the lag of its making, the resource need not be found yet.
+  // Within the lag of its create, the resource may not be found yet.
   const seen = wait > 0 ? [] : firsts;
   const isToldTwice = (): boolean => [...seen, ...answers].filter(deniesMatch).length >= 2;
   for (let look = 0; look < checksAgain && (look < 2 * deletesAgain || !isToldTwice()); look += 1) {
-    // If a check finds nothing after a delete, the cause may be the delete, or one of the nodes: both causes are tried.
+    // If a check finds nothing after a delete, the cause may be the delete or one node: both causes are tried.
     if (isLost && look < deletesAgain)
       await withDisposable(on, async (disposable) => {
         const deleted = await deleteOwn(on, disposable);
@@ -241,14 +241,14 @@ export async function judgeMatchStays(on: Stage): Promise<void> {
 
 /** A check right after the delete of the newest resource, to which a server may keep a pointer. */
 async function checkAfterNewest(on: Stage): Promise<Exchange | undefined> {
-  // A provided resource is not the newest.
+  // A provided resource is not the newest resource.
   if (on.options.readOnly || on.facts.idSource === undefined || isOneForAll(on.facts)) return undefined;
   const newest = (await unlessInconclusive(on.another()))?.own;
   if (newest === undefined || !(await deleteOwn(on, newest)).succeeded) return undefined;
   return await on.ask('exists');
 }
 
-/** The read by another caller who may check: this caller alternates with the usual caller if the resource is readable by its id. */
+/** The read by another caller who may check; this caller alternates with the usual caller if that read succeeds. */
 async function readByOther(on: Stage, own: OwnResource): Promise<Exchange | undefined> {
   const other = otherHolder(on, 'exists', on.reader);
   const read = other === undefined ? undefined : await readOwn(on, own, other);

@@ -60,7 +60,7 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
       on.discarded('premise-failed', 'GET does not answer both spellings alike');
       continue;
     }
-    // A fault that affects every second, third or fourth request meets both spellings.
+    // The order of turns: a fault at every second, third or fourth request affects both spellings.
     const turns = [one, other, other, one, one, other];
     const heads = () => Promise.all(turns.map((query) => on.ask('exists', { query })));
     const alikeIn = (asked: readonly Exchange[], query: ControlledProbe[0]): Exchange | undefined => {
@@ -88,10 +88,10 @@ export async function judgeEqualQueries(on: Stage): Promise<void> {
 type ControlledProbe = readonly [one: readonly Pair[], other: readonly Pair[]];
 type Pair = readonly [name: string, value: string];
 
-/** All first forms in one query, and all others in another; checks only if GET answers both alike. */
+/** All first forms in one query, all second forms in another; checks only if GET answers both alike. */
 interface AskedTogether {
   readonly controls: readonly ControlledProbe[];
-  /** The string that only the create of a resource of the run contained; absent if there is none. */
+  /** The string that only the create of a resource of the run contained; absent without such a create. */
   readonly canary: string | undefined;
   readonly gets: readonly [Exchange, Exchange];
   readonly heads: readonly [Exchange, Exchange] | undefined;
@@ -99,7 +99,7 @@ interface AskedTogether {
 
 /** Sends both spellings of all parameters together; once per run. */
 export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether> => {
-  // A query with results proves more than a query without.
+  // A query with results proves more than a query without results.
   const canary = on.made[0]?.canary;
   const text = canary ?? 'a';
   const controls: readonly ControlledProbe[] = [
@@ -122,7 +122,7 @@ export const askedTogether = oncePerRun(async (on: Stage): Promise<AskedTogether
   return { controls, canary, gets, heads: equalAndTelling(gets) ? await ask('exists') : undefined };
 });
 
-/** Whether both queries as a whole are answered alike, and neither is answered as a bad request. */
+/** Whether both whole queries are answered alike, and neither is refused as a bad request. */
 function alikeTogether(
   gets: AskedTogether['gets'],
   heads: AskedTogether['heads'],
@@ -148,7 +148,7 @@ function differ(pair: readonly Exchange[]): boolean {
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** How the check answers a query that GET answers with a resource of ours (4.5). */
+/** Observes the answer of the check to a query that GET answers with a resource of the run (4.5). */
 export async function observeAgreement(on: Stage): Promise<void> {
   const { controls, canary, gets, heads } = await askedTogether(on);
   const shows = (get: Exchange): boolean => canary !== undefined && mentions(get.value, canary);
@@ -159,8 +159,7 @@ export async function observeAgreement(on: Stage): Promise<void> {
   const first = heads?.[0] ?? (await on.ask('exists', { query }));
   if (first.is('noise')) return on.noise(first.label);
   if (says(first, 'found')) return on.observe({ status: 200, agrees: true });
-  // A query that finds the resource, and a bare check that does: the answer of the check with the query contradicts
-  // both.
+  // The query finds the resource, and so does a bare check: the check with the query contradicts both.
   const answers = [first];
   while (answers.length < confirmations) answers.push(await on.ask('exists', { query }));
   const after = await on.ask('query', { query });

@@ -9,28 +9,28 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 export interface Echo {
   readonly posted: Json;
   readonly shown: Json | undefined;
-  /** The content that a create with the shown content showed in turn. */
+  /** The content in the answer to a create with the shown content. */
   readonly again?: Json | undefined;
 }
 
 /** The run's book of echoes, to which every check may add. */
 export const echoes = oncePerRun((_on: Stage): Promise<Echo[]> => Promise.resolve([]));
 
-/** The echo of an accepted create; undefined if nothing was posted that could come back. */
+/** The echo of an accepted create; undefined if it posted nothing that could come back. */
 export function echoOf(exchange: Exchange): Echo | undefined {
   const posted = contentSent(exchange);
   if (!exchange.succeeded || posted === undefined) return undefined;
   return { posted, shown: exchange.object?.['objectTypeProperty'] };
 }
 
-/** The conclusion from the echoes; `changing` if content that an answer had shown came back different when posted. */
+/** The conclusion from the echoes; `changing`: content from an answer came back different when it was posted. */
 export function roundTripOf(all: readonly Echo[]): 'none' | 'exact' | 'normalised' | 'changing' {
   if (all.every(({ shown }) => shown === undefined)) return 'none';
   if (all.some(({ shown, again }) => again !== undefined && !sameContent(again, shown))) return 'changing';
   return all.every(({ posted, shown }) => sameContent(posted, shown)) ? 'exact' : 'normalised';
 }
 
-/** Equal by value: numbers as numbers, within the precision of a Float of 32 bits; strings to the code point. */
+/** Whether contents are equal: numbers by value, within the precision of a 32-bit Float; strings to the code point. */
 function sameContent(one: Json, other: Json | undefined): boolean {
   if (other === undefined) return false;
   if (one instanceof JsonNumber)

@@ -16,10 +16,10 @@ import { judgeCrash } from '../../judging/crashes.ts';
 import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 import type { Random } from '../../run/random.ts';
 
-/** The maximum number of members that are checked alone if a server fails often. */
+/** The most members that are checked alone if a server fails often. */
 const mostMembers = 14;
 
-/** Every documented array with plain values: one, zero, a negative number; the usual characters of a text. */
+/** Plain values for every documented array: one, zero, a negative number; the usual characters of a text. */
 const plainContent: Content = {
   arrayOfStringExample: [beyondAscii, '42', 'true', 'a b', "it's"],
   arrayOfIntExample: [1, 0, -1],
@@ -69,7 +69,7 @@ export const plainCreatesProvokeNoError: Statement<Stage> = {
     }
     if (found.includes('every-time')) return;
     const asked = [...base.sent, ...surveyed.filter(({ plain }) => plain)];
-    // If the whole content decides, the result changes with the text, and no member explains it.
+    // If the whole content decides, the result changes with the text, and no single member explains it.
     const hinges = await judgeSameOctets(on, asked, (content) => send(on, content, { bodyIs: base.bodyIs }));
     if (found.length > 0 || hinges) return;
     const wordless = suspects.filter(
@@ -84,11 +84,11 @@ export const plainCreatesProvokeNoError: Statement<Stage> = {
   },
 };
 
-/** The content to which members are added; content that a server showed may be as ill-typed as its answers. */
+/** Content to which members are added; content that a server showed may be as ill-typed as its answers. */
 interface Base {
   readonly content: Content;
   readonly bodyIs: BodyIntent;
-  /** Creates with the content and with members added to it, as they were sent. */
+  /** Creates with the content, and with added members, as they were sent. */
   readonly sent: SentContent[];
 }
 
@@ -105,7 +105,7 @@ async function acceptedBase(on: Stage): Promise<Base | string> {
   return `a plain create was answered ${last?.label ?? ''}`;
 }
 
-/** If no text is accepted: each other member alone, compared with a create without members. */
+/** If no text is accepted, judges each other member alone, compared with a create without members. */
 async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   if (!(await send(on, {})).succeeded) return on.discarded('premise-failed', why);
   for (const [name, value] of Object.entries(plainContent)) {
@@ -115,7 +115,7 @@ async function judgeWithoutText(on: Stage, why: string): Promise<void> {
   }
 }
 
-/** The result of one member alone; if it fails, it is sent three times between creates without it. */
+/** Judges one member alone; if it fails, it is sent three times between creates without it. */
 async function judge(on: Stage, base: Base, [name, value]: readonly [string, JsonInput]) {
   const { exchange: first, part } = await searched(value, (one) => createWith(on, base, { [name]: one }));
   if (first.is('noise')) on.noise(first.label);
@@ -124,7 +124,7 @@ async function judge(on: Stage, base: Base, [name, value]: readonly [string, Jso
   const narrow = await narrowed(on, base, [name, part]);
   const { kind } = await judgeCrash(on, `${name}: ${writeJson(narrow)}`, {
     seen: first,
-    // Each of them is another create, with its own text.
+    // Each control is a new create, with a text of its own.
     control: () => insist(() => createWith(on, base, {})),
     probe: () => insist(() => createWith(on, base, { [name]: narrow })),
   });
@@ -132,8 +132,8 @@ async function judge(on: Stage, base: Base, [name, value]: readonly [string, Jso
 }
 
 /**
- * The result of all elements and, if these are refused, of each alone: the number of them, or one of the others, may
- * be refused for its own sake, which must not hide an element that fails.
+ * The result of all elements and, if these are refused, of each alone. Their number, or another element, may
+ * be the reason for a refusal, which must not hide an element that fails.
  *
  * @returns the first that fails; else the result of all of them, or a lost exchange
  */
@@ -149,7 +149,7 @@ async function searched(value: JsonInput, ask: (part: JsonInput) => Promise<Exch
   return told;
 }
 
-/** Content without strings, compared with no content at all; if empty content is refused, the error stays unexplained. */
+/** Content without strings, compared with no content; if empty content is refused, the error stays unexplained. */
 async function judgeWordless(on: Stage, content: Content, seen: Exchange): Promise<void> {
   await judgeCrash(on, writeJson(content), {
     seen,
@@ -186,15 +186,14 @@ interface SentContent {
   readonly exchange: Exchange;
 }
 
-/** The number of contents of either kind, and how often each is sent again. */
+/** The number of contents of either kind, and the number of repetitions for each. */
 const contents = 2;
 const times = 3;
 
 /**
- * If some creates with plain content are answered with server errors, and others are accepted: whether the content, in
- * any of its parts, is the cause. The same octets are sent again, two contents of either kind three times each, in
- * drawn order: one of 924 orders, so that no rhythm of the server is mistaken for it. True if the content decides every
- * time.
+ * If some creates with plain content are answered with server errors and others are accepted: whether the content as a
+ * whole is the cause. The same octets are sent again, two contents of either kind three times each, in one of 924
+ * drawn orders, which no rhythm of the server can match. True if the content decides every time.
  */
 export async function judgeSameOctets(
   on: Stage,

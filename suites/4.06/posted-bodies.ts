@@ -22,7 +22,7 @@ import {
   tryMembers,
 } from '../../judging/surveys/members-taken.ts';
 
-/** Some body with a well-typed objectTypeProperty is accepted (4.6). */
+/** At least one body with a well-typed objectTypeProperty is accepted (4.6). */
 export async function judgeTypedBody(on: Stage): Promise<void> {
   requireWrites(on);
   const sample = on.profile.samples?.['4.6']?.body;
@@ -67,7 +67,7 @@ export async function judgeTypedBody(on: Stage): Promise<void> {
   }
 }
 
-/** Refused creates that are searched for one by one, each by a different caller. */
+/** The most refused creates that are searched for one by one, each by a different caller. */
 const mostSought = 12;
 
 /** No list shows the content of a refused create (4.6). */
@@ -86,10 +86,10 @@ export async function judgeRefusedCreates(on: Stage): Promise<void> {
     filtered(accepted),
     ...inScope(on.options, namesWith('shows', 'list')).map((name) => on.ask(name)),
   ]);
-  // If lists show only some resources, a filter that finds created resources also finds resources that should not
-  // exist.
+  // If lists show only some resources, a filter that finds created resources would also find those that
+  // should not exist.
   const isPartial = mentions(own.value, accepted) && !wide.some(({ value }) => mentions(value, accepted));
-  // A filter whose answer repeats the question also finds content that was never sent.
+  // A filter whose answer repeats the query also "finds" content that was never sent.
   const never = on.canary();
   const isEcho = isPartial && mentions((await filtered(never)).value, never);
   const ofEach = canaries.filter(

@@ -22,15 +22,15 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** Sequences of changeSomeProperty leave the last value, also with doSomeThing between. */
+/** Sequences of changeSomeProperty leave the last value, even with doSomeThing in between. */
 export async function judgeActionOrder(on: Stage): Promise<void> {
   if (pointerOrReport(on) === undefined) return;
   const { left, values } = await leftByOther(on);
   const [a, b, c] = inOrder(values, on.canary());
   if (left === 'not shown')
     return on.discarded('premise-failed', 'a single change did not show exactly its value');
-  // Each action sets a value different from the previous value, so that no missing effect goes unnoticed. In the
-  // first list, the first value is neither the least nor the greatest: the final value shows whether actions were
+  // Each action sets another value than the previous action, so that every missing effect shows. In the first
+  // list, the first value is neither the least nor the greatest: the final value shows whether actions were
   // reversed, sorted or omitted. Generated lists cover all other lists.
   const pairs: readonly (readonly (readonly UpdateAction[])[])[] = [
     [
@@ -57,7 +57,7 @@ function inOrder(two: readonly [string, string], third: string): readonly [strin
   return [least, middle, greatest];
 }
 
-/** The value that shows, and which of several actions has given it. */
+/** The value that shows, and the action that has set it. */
 export function valueGiven(value: string | undefined, actions: readonly UpdateAction[]): string {
   if (value === undefined) return 'no string there';
   const by = actions.findLastIndex((one) => 'someProperty' in one && one.someProperty === value) + 1;
@@ -77,7 +77,7 @@ export const leftByOther = oncePerRun(
   },
 );
 
-/** The result of single changes to the values, each of which must show exactly its own, and of doSomeThing alone. */
+/** The result of single changes, each of which must show exactly its value, and of doSomeThing alone. */
 async function leftAlone(
   on: Stage,
   own: OwnResource,
@@ -122,7 +122,7 @@ export async function judgeChangesAlone(on: Stage, own: OwnResource): Promise<bo
   return true;
 }
 
-/** One sequence, sent three times if a wrong last value may have another explanation. False if it was wrong. */
+/** One sequence; sent three times if a wrong last value may have another explanation. False if it was wrong. */
 async function judgeSequence(
   on: Stage,
   own: OwnResource,
@@ -162,7 +162,7 @@ async function judgeSequence(
     });
   else if (!(await showsSingleChange(on, own)))
     on.undecided('flaky', 'a single change no longer showed its value');
-  // The contract does not show what doSomeThing means: one wrong sequence with it is no evidence.
+  // The meaning of doSomeThing is not shown: one deviating sequence with doSomeThing is no evidence.
   else if (before < 2 && (holdsOther || showsEarlierState(own, again, shown.stated)))
     return await judgeSequence(on, own, actions, before + 1);
   else

@@ -17,28 +17,28 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { versionMovedOnce } from '../../judging/effects/drift.ts';
 import type { Match, SentMismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** The result of an update with the actual version, with or without a refused update right before it. */
+/** The result of an update with the actual version, with or without a refused update immediately before. */
 interface Aftermath {
-  /** The update was accepted at once, at the previous actual version. */
+  /** The update was accepted at once, with the version that was actual before. */
   readonly unharmed: boolean;
   readonly shown: Aftereffect;
 }
 
-/** The effect of a 409, and the answers that show it; the last answer is at fault. */
+/** The effect of a 409, and the answers that show this effect; the last answer is at fault. */
 interface Aftereffect {
-  /** The answer received, if it is not the answer to the last request. */
+  /** The actual answer, if it is not the answer to the last request. */
   readonly got?: string;
   readonly deviation: Deviating;
   readonly exchanges: readonly Exchange[];
 }
 
 const rounds = 3;
-/** Mismatches in a row before the update that matches. */
+/** The number of mismatches before the matching update. */
 const conflicts = 3;
 
 /**
- * A 409 has no effect: the actual version is still accepted, and the resource still exists. A
- * deviation counts when three fresh resources show it and three that got no refused update do not.
+ * A 409 has no effect: the actual version is still accepted, and the resource still exists. A deviation
+ * counts if three fresh resources show it, and three others without a refused update do not.
  */
 export async function judgeAftermath(on: Stage): Promise<void> {
   const first = await aftermath(on, { conflicts, alone: false });
@@ -73,7 +73,7 @@ export async function judgeAftermath(on: Stage): Promise<void> {
   }
 }
 
-/** Longer runs of conflicts than this check provokes, after which the actual version was answered 409 as well. */
+/** Longer series of conflicts than this check provokes, after which the actual version was also answered 409. */
 function spoiltBatch(on: Stage): readonly SentMismatch[] | undefined {
   if (on.facts.lags) return undefined;
   for (const { mismatches, match, aimed } of on.batches) {
@@ -93,7 +93,7 @@ function reportSpoilt(on: Stage, spoilt: Aftereffect): void {
   });
 }
 
-/** The effect of successive conflicts, if they make the next update of three resources fail, while three other resources stay usable. */
+/** The effect of successive conflicts, if three resources then fail at the next update and three others do not. */
 async function spoiltBy(
   on: Stage,
   count: number,
@@ -148,7 +148,7 @@ function aftermath(
       if (!says(sent, 'conflict') && !sent.succeeded && !alone) sent = await send({ alone: true });
       if (!says(sent, 'conflict')) return 'no conflict';
       mismatches.push(sent);
-      // Some servers count failed attempts.
+      // Some servers count failed attempts, so further attempts come first.
       for (let more = 1; more < count; more += 1) mismatches.push(await send({ alone }));
     }
     const is = await look();

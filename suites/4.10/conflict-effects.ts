@@ -31,28 +31,28 @@ import { movesUntouched } from '../../judging/effects/drift.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 import type { Mismatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** The possible effects of updates that were refused for their version on a resource of our own. */
+/** The possible effects of updates that were refused for their version, on a resource of the run. */
 interface Provoked {
   readonly own: OwnResource;
   readonly actual: string;
   /** A read of the earlier version, if reads show it. */
   readonly before: Exchange | undefined;
   readonly refused: readonly { readonly exchange: Exchange; readonly canary: string }[];
-  /** All of these updates that were accepted nevertheless, which explains a different version. */
+  /** Updates among them that were accepted nevertheless, which explains another version. */
   readonly granted: readonly { readonly exchange: Exchange; readonly clause: ConflictClause }[];
 }
 
-/** The clauses that an accepted update at another version breaks, for a far version and for an odd version. */
+/** The clause that an accepted update with another version breaks: for a far version, and for an odd version. */
 type ConflictClause = '4.10/conflict-on-mismatch' | '4.10/no-success-for-odd-versions';
 
-/** An update that was refused for its version changes nothing, at once or later: neither version nor content (4.10). */
+/** An update that was refused for its version changes nothing, at once or later: no version and no content (4.10). */
 export async function judgeConflictEffects(on: Stage): Promise<void> {
   if (!(await refusalsMoveNothing(on))) return;
   // A resource without earlier conflicts: only the first conflict may do damage.
   const provoked = await on.fresh(async (own) => {
     const found = await provoke(on, own);
     if (found === undefined || !isOneForAll(on.facts)) return found;
-    // If all creates reach one resource, it does not stay unchanged until the late phase.
+    // If all creates reach one resource, this resource does not stay unchanged until the late phase.
     await untilLate(on);
     await judgeLater(on, found);
     return undefined;
@@ -94,7 +94,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
     ];
     const came = await reportMoves(on, own, probes, 2_000, `${now} after refusals at ${actual}`);
     if (came === 'every-time') return;
-    // Another cause than refused updates, now or meanwhile, explains the observation.
+    // A cause other than refused updates, now or meanwhile, explains the observation.
     if (came !== 'restless' && came !== 'foreign' && !versionsMoveTogether(on.facts)) {
       const moved = `the version was ${now} after refused updates at ${actual}`;
       if (granted.length > 0) return waitFor(on, granted, moved, read);
@@ -113,7 +113,7 @@ async function judgeLater(on: Stage, provoked: Provoked, isAgain = false): Promi
   on.held();
 }
 
-/** A concurrent granted update has changed the version: the effect of the refused updates cannot be determined. */
+/** A concurrent granted update has changed the version, so the effect of the refused updates cannot be determined. */
 function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: Exchange): void {
   const clauses = [...new Set(granted.map(({ clause }) => clause))];
   const [first] = granted;
@@ -124,7 +124,7 @@ function waitFor(on: Stage, granted: Provoked['granted'], moved: string, read: E
   });
 }
 
-/** The same check again, later than any change that a server makes to recently created resources. */
+/** Checks again, once the resource is older than any that the server itself changes. */
 async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   own.mayHaveMoved();
   const provoked = await provoke(on, own);
@@ -133,7 +133,7 @@ async function judgeOnceOld(on: Stage, own: OwnResource): Promise<void> {
   await judgeLater(on, provoked, true);
 }
 
-/** Whether a batch shows that refusals change the version; false if further batches would show nothing. */
+/** Whether a batch shows that refusals change the version; false if further batches would show no more. */
 async function refusalsMoveNothing(on: Stage): Promise<boolean> {
   const { match, proven, mismatches } = await oddBatch(on, 'versions');
   if (match.kind !== 'accepted') {
@@ -173,14 +173,14 @@ function formProbes(on: Stage, actual: string): readonly Mismatch[] {
 const mismatch: ConflictClause = '4.10/conflict-on-mismatch';
 const odd: ConflictClause = '4.10/no-success-for-odd-versions';
 
-/** Refused updates with strings of their own. */
+/** Sends updates that are refused, each with a string of its own. */
 async function provoke(on: Stage, own: OwnResource): Promise<Provoked | undefined> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return undefined;
   const earlier = [...own.issued];
   const before = await readOwn(on, own);
   const shown = versionOf(before.value);
-  // The first read after a write may itself change the version to one that no answer has shown so far.
+  // The first read after a write may itself change the version, to a version that no answer has shown yet.
   const isNew = shown !== undefined && !earlier.some((version) => sameNumber(version, shown));
   const actual = isNew ? shown : stated;
   const send = async (

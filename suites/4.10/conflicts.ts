@@ -22,10 +22,10 @@ import { oncePerRun } from '../../implementation/once-per-run.ts';
 import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
 const attempts = 3;
-/** After a pause of this many milliseconds a rate limit allows one more request. */
+/** After a pause of this many milliseconds, a rate limit allows one further request. */
 const recoveryMs = 1_000;
 
-/** Fires a batch and judges it: 409 for each. */
+/** Sends a batch and judges it: each mismatch is answered 409. */
 export async function judgeConflicts(
   on: Stage,
   own: OwnResource,
@@ -119,9 +119,9 @@ async function confirm(
   actual: string,
   expectation: 'exactly 409' | 'no success',
 ): Promise<void> {
-  // If our writes to other resources change the version too, repeated probes are sent while no other write is under way.
+  // If writes of the run to other resources change the version, probes are repeated without any concurrent write.
   const alone = !first.exchange.succeeded || versionsMoveTogether(on.facts);
-  // Lagging copies show one version and another in turn, as if another client wrote.
+  // Lagging replicas show versions in turn, as if another client wrote.
   if (first.exchange.succeeded) await afterReplicaLag(briefIfReadsArePrompt(on), own);
   if (first.exchange.succeeded && !(await versionStandsStill(on, own)))
     return on.undecided('flaky', 'the version changes without a write by the suite', {
@@ -153,8 +153,7 @@ async function confirm(
     else reportMismatch(on, last, seen.actual, `${seen.deviations}/${attempts}`, expectation);
     return;
   }
-  // Refused with 409 when alone, but differently when concurrent: perhaps by a lock, which the contract does not
-  // mention.
+  // It got 409 alone, but another status beside others: perhaps from a lock, which the contract does not mention.
   if (deviations === 0 && alone && isMet && !isLost) return on.passed([first.exchange]);
   const deviation = `a mismatch (${first.probe.label}) was answered ${first.exchange.label}`;
   if (first.exchange.succeeded) await notEveryTimeOrDrift(on, own, deviation, [first.exchange]);
@@ -183,8 +182,8 @@ async function staysRefused(
 }
 
 /**
- * Sends the probe at a place relative to the version that is actual then, while its answer deviates, three times
- * at most.
+ * Sends the probe at a place relative to the actual version of the moment, while its answer deviates, at most
+ * three times.
  */
 async function repeated(
   on: Stage,
@@ -203,7 +202,7 @@ async function repeated(
   readonly deviations: number;
   readonly last: SentMismatch;
   readonly actual: string;
-  /** The answer in place of a further deviation: a different answer to the probe, or a missing answer to the probe or its control. */
+  /** Instead of a further deviation: another answer to the probe, or no answer to the probe or its control. */
   readonly endedBy: 'another answer' | 'a lost one' | undefined;
 }> {
   let deviations = 0;
@@ -236,20 +235,20 @@ async function repeated(
   return { deviations, last, actual, endedBy };
 }
 
-/** The probe with another version, and a label that relates it to the present actual version. */
+/** The probe with another version, and with a label that relates it to the actual version of the moment. */
 function placed(probe: Mismatch, version: string, now: string): Mismatch {
   if (probe.former === true) return { ...probe, version };
   const apart = Math.round((Number(version) - Number(now)) * 1_000) / 1_000;
   return { ...probe, version, label: `${Math.abs(apart)} ${apart < 0 ? 'below' : 'above'}` };
 }
 
-/** The probe's version changed along with the actual version. */
+/** The version of the probe, moved along with the actual version. */
 export function relocated(probe: Mismatch, now: number, distance: number): string {
   const version = now + distance;
   return version >= 0 && version <= greatestSafe ? String(version) : probe.version;
 }
 
-/** A 503 that comes only with the mismatch is no overload: three times, between accepted updates; once a run. */
+/** A 503 that comes only for the mismatch means no overload: three times, between accepted updates; once per run. */
 const hingesOnVersion = oncePerRun(async (on: Stage, own: OwnResource): Promise<boolean> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = await matchingUpdate(on, own, [anyAction(on)]);

@@ -15,11 +15,11 @@ import { notEveryTime } from '../../judging/confirm.ts';
 import { showsEarlierState } from '../../implementation/resources/earlier-state.ts';
 import { blockedBy } from '../../implementation/blocked-by.ts';
 
-/** How long a version lasts before it is replaced, in milliseconds: after this time a cache may keep it. */
+/** How long a version lasts before it is replaced, in milliseconds: long enough for a cache to keep it. */
 const lastsMs = 250;
 const steps = 2;
 
-/** A version that an update has left is answered 409, at once and later (4.10). */
+/** A version that an update has replaced is answered 409, at once and later (4.10). */
 export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<void> {
   let doubt: Exchange | undefined;
   let last = steps - 1;
@@ -34,8 +34,8 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
     const { stated } = match;
     const found = await acceptedAtOnce(on, own, { leaving: match.exchange, stated, actions });
     if (found !== undefined) {
-      // After a restore of earlier data, it was the actual version again: the check is repeated once, in the next step
-      // or in a separate step.
+      // After a restore of earlier data, the version was actual again: the check is repeated once, in the
+      // next step or a separate step.
       if (found.isSetBack && doubt === undefined) {
         doubt = found.again;
         last = Math.max(last, step + 1);
@@ -52,13 +52,13 @@ export async function judgeLeftVersions(on: Stage, own: OwnResource): Promise<vo
 /** An update with a replaced version was accepted. */
 interface Accepted {
   readonly again: Exchange;
-  /** The earlier answer that showed that the version had changed. */
+  /** The earlier answer that showed the changed version. */
   readonly moved: { readonly version: string; readonly read: Exchange | undefined };
-  /** Afterwards a version shows that was known before. */
+  /** Afterwards, a read shows a version that was known before. */
   readonly isSetBack: boolean;
 }
 
-/** The version just replaced, if it is accepted although another version has been shown since. */
+/** The version just replaced, if it is accepted although another version was shown since. */
 async function acceptedAtOnce(
   on: Stage,
   own: OwnResource,
@@ -74,7 +74,7 @@ async function acceptedAtOnce(
 ): Promise<Accepted | undefined> {
   const moved = await shownToMove(on, own, leaving, stated);
   if (moved === undefined) return undefined;
-  // One of them exactly repeats an accepted update.
+  // One of these updates exactly repeats an accepted update.
   const mismatches = await Promise.all(
     [actions, [anyAction(on)], [anyAction(on)]].map((list) =>
       update(on, own, new JsonNumber(stated), [...list]),
@@ -105,7 +105,7 @@ function reportAccepted(on: Stage, stated: string, leaving: Exchange, { again, m
   });
 }
 
-/** The version that an answer or a read shows in place of the replaced version, without a wait. */
+/** The version that an answer or an immediate read shows in place of the replaced version. */
 async function shownToMove(on: Stage, own: OwnResource, answer: Exchange, stated: string) {
   const answered = on.facts.answersShowVersion ? versionOf(answer.value) : undefined;
   if (answered !== undefined && !sameNumber(answered, stated)) return { version: answered, read: undefined };

@@ -16,20 +16,20 @@ import { confirmations, confirmRepeatedly } from '../../judging/confirm.ts';
 import type { Doubt } from '../../world/circumstances/circumstance.ts';
 import type { Claim } from '../../world/claim.ts';
 
-/** The same update of a resource that reads show, of an undocumented path, and of an unknown id. */
+/** The same update: of a resource that reads show, under an undocumented path, and of an unknown id. */
 interface Round {
   readonly id: string;
   readonly known: Exchange;
   readonly elsewhere: Exchange;
   readonly unknown: Exchange;
-  /** A read shows the resource before and after, and the id is a declared id or an id that a delete accepts. */
+  /** Reads show the resource before and after, and its id is declared or accepted by a delete. */
   readonly isThere: boolean;
 }
 
 /**
- * Checks whether POST by id is missing if every caller was answered 404: it does not find three resources that the
- * same caller reads; and its answer equals the answer to unknown paths, or nothing but a scope could hide them and
- * the caller holds the declared scopes.
+ * Checks whether POST by id is missing if every caller was answered 404. It does not find three resources
+ * that the same caller reads. And its answer equals the answer to unknown paths, or the caller holds the
+ * declared scopes, so that nothing but a scope could hide them.
  */
 export async function missingUpdates(on: Stage): Promise<Conclusion | undefined> {
   const rounds: Round[] = [];
@@ -99,7 +99,7 @@ async function askRound(on: Stage): Promise<Round> {
   });
 }
 
-/** Each answer equals the answer to a path that does not exist, and no answer equals the answer to an unknown id. */
+/** Each answer equals the answer to a path that does not exist, and differs from the answer to an unknown id. */
 function sayMissing(rounds: readonly Round[]): boolean {
   const [first, second] = rounds.map(({ unknown }) => saidIn(unknown));
   if (first === undefined || second === undefined) return false;
@@ -112,7 +112,7 @@ function sayMissing(rounds: readonly Round[]): boolean {
   });
 }
 
-/** The vendor declares who may use POST by id, and the caller was seen to be one of them. */
+/** The vendor declares who may use POST by id, and the caller was seen to be such a caller. */
 async function isDeclaredGranted(on: Stage): Promise<boolean> {
   const declared = on.profile.auth?.['4.10'];
   if (declared === undefined) return false;

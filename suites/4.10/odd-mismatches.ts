@@ -15,10 +15,10 @@ import { judgeBatch } from './conflicts.ts';
 import { reversed } from './spellings.ts';
 import type { Mismatch, SentMismatch, MismatchBatch } from '../../implementation/updates/mismatch-batch.ts';
 
-/** The oddity of a mismatch for which a refusal other than 409 is defensible. */
+/** What is odd about a mismatch for which a refusal other than 409 may be defended. */
 type Odd = 'versions' | 'bodies';
 
-/** Actions that go with the odd versions, and that have to be accepted after the odd bodies. */
+/** Actions that go with the odd versions, and that must be accepted after the odd bodies. */
 const plain = (on: Stage) => [anyAction(on)];
 
 /** A batch of mismatches that are odd in one way, sent once per run. */
@@ -41,10 +41,10 @@ async function aimOf(
     ].map((odd) => ({ ...odd, version: farVersion(actual), far: true }));
 }
 
-/** The content in place of the actions, with its intent, if it is not a list of actions. */
+/** Content in place of the actions, with its intent if it is no list of actions. */
 type OddBody = readonly [label: string, actions: JsonInput, bodyIs?: BodyIntent];
 
-/** Plain actions in a body that is labelled or written in another way. */
+/** Plain actions in a body that is labelled or spelled in another way. */
 const oddForms: readonly Pick<Mismatch, 'label' | 'contentType' | 'spelling'>[] = [
   { label: 'a parameter of the media type', contentType: 'application/json; charset=utf-8' },
   { label: 'the version after the actions', spelling: (body) => writeJson(reversed(body)) },
@@ -57,7 +57,7 @@ function oddBodies(value: string | undefined): readonly OddBody[] {
     ['a value missing', [{ action: 'changeSomeProperty' }]],
     ['a number for a text', [{ action: 'changeSomeProperty', someProperty: 7 }], 'ill-typed'],
     ['null for the actions', null, 'ill-typed'],
-    // A server that treats it as a change without effect may forget to compare the version.
+    // A server that takes this for a change without effect may skip the comparison of versions.
     ...(value === undefined ? [] : [['the value that it has', [changeTo(value)]] as const]),
   ];
 }
@@ -84,7 +84,7 @@ export async function judgeOddConflicts(on: Stage): Promise<void> {
   }
 }
 
-/** A server that parses the body before it compares the version may refuse a body without a list of actions for that reason. */
+/** A server that parses the body before it compares the version may refuse a body without a list of actions. */
 function holdsList({ actions, contentType }: Mismatch): boolean {
   return contentType === undefined && (actions === undefined || Array.isArray(actions));
 }

@@ -17,7 +17,7 @@ import { beyondAscii } from '../../judging/surveys/rare-signs.ts';
 
 const doSomeThing: UpdateAction = { action: 'doSomeThing' };
 
-/** Judges updates with the actual version: an update that is answered 409 is repeated alone, later than any lag. */
+/** Judges updates with the actual version: an update that is answered 409 is repeated alone, after the longest lag. */
 export async function judgeMatching(on: Stage, action: UpdateAction): Promise<void> {
   const first = await on.own((own) => matchingUpdate(on, own, [action]));
   const deviation = `${action.action} with the actual version was answered 409`;
@@ -33,7 +33,7 @@ export async function judgeMatching(on: Stage, action: UpdateAction): Promise<vo
       exchanges: alone.exchanges.slice(-1),
       reproduced: `${alone.settled}/${alone.exchanges.length}`,
     });
-  // Versions that reads had shown too late prove nothing; the last shown version was accepted at once.
+  // Versions that reads showed too late prove nothing; the version shown last was accepted at once.
   if (alone.kind === 'accepted' && first.settled === 0 && alone.spurious.length === 0) return on.held();
   if (alone.kind === 'accepted' || alone.kind === 'conflict')
     notEveryTime(on, deviation, first.exchanges.slice(-1));
@@ -55,7 +55,7 @@ async function explain(on: Stage, action: UpdateAction, match: Unmatched): Promi
   );
 }
 
-/** The last update comes when another node would have taken over. */
+/** The last update comes after the time in which another node would take over. */
 async function judgeCrashing(on: Stage, action: UpdateAction, first: Exchange): Promise<void> {
   const wait = first.outcome.sentAt + on.grace.queryMs - on.clock.now();
   if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
@@ -106,7 +106,7 @@ async function judgeAgain(on: Stage, own: OwnResource, refused: Exchange): Promi
   });
 }
 
-/** Requests besides a change to a short word, or in place of it. */
+/** Parts of a request beside a change to a short word, or in place of that change. */
 interface Part {
   readonly what: string;
   readonly actions: (on: Stage) => readonly UpdateAction[];
@@ -140,7 +140,7 @@ export async function judgePlainActions(on: Stage, own: OwnResource): Promise<vo
   );
 }
 
-/** If no change is accepted, but doSomeThing is: a refusal passes, and does not hide a crash at another text. */
+/** If no change is accepted but doSomeThing is: a refusal of a change passes, but hides no crash at another text. */
 async function judgeChangeAlone(
   on: Stage,
   first: Exchange | undefined,

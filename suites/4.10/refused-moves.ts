@@ -13,7 +13,7 @@ import { sendMismatch } from '../../implementation/updates/send-mismatches.ts';
 import { farVersion, integerMismatches, oddMismatches } from '../../implementation/updates/wrong-versions.ts';
 import { says } from '../../wire/status.ts';
 
-/** Versions far from the actual version, for which the answer is exactly 409. */
+/** Versions far from the actual version, for which exactly 409 is due. */
 export function farProbes(on: Stage, actual: string): readonly Mismatch[] {
   const found = integerMismatches(actual, [], on.random).filter((probe) => probe.far);
   return found.length > 0 ? found.slice(0, 3) : [{ label: 'far', version: farVersion(actual), far: true }];
@@ -27,7 +27,7 @@ export function oddProbes(actual: string): readonly Mismatch[] {
   );
 }
 
-/** Updates with these versions, all refused; or why not, if the premise fails. */
+/** Sends updates with these versions, all of which are refused; or says why not. */
 export async function refusals(
   on: Stage,
   own: OwnResource,
@@ -36,7 +36,7 @@ export async function refusals(
 ): Promise<readonly Exchange[] | string> {
   const actual = versionOf(before.value);
   if (actual === undefined) return 'no version could be read';
-  // As many as in a batch, because only one of several refusals may change the version.
+  // As many updates as in a batch, because maybe only one of several refusals changes the version.
   const mismatches = await Promise.all(
     probes(actual).map((probe) => sendMismatch(on, own, probe, [anyAction(on)])),
   );
@@ -45,7 +45,7 @@ export async function refusals(
     : 'an update with another version was not refused';
 }
 
-/** Whether refusals change a version, while a resource without writes keeps its own; reports it if they do every time. */
+/** Whether refusals change a version, while a resource without writes keeps its own; reports a constant effect. */
 export async function reportMoves(
   on: Stage,
   own: OwnResource,
@@ -74,10 +74,10 @@ export async function reportMoves(
   return effect.kind;
 }
 
-/** The number of volleys that are checked again: volleys of one kind have the same effect. */
+/** The most batches that are checked again: batches of one kind have the same effect. */
 const mostBatches = 2;
 
-/** Volleys of the whole run whose probes were all refused, and after which the version was different. */
+/** Batches of the whole run whose probes were all refused, but after which the version was different. */
 export async function judgeBatches(on: Stage): Promise<void> {
   const moved = on.batches.filter(
     ({ match, proven, mismatches }) =>
@@ -85,7 +85,7 @@ export async function judgeBatches(on: Stage): Promise<void> {
       !proven &&
       mismatches.length > 0 &&
       mismatches.every(({ exchange }) => exchange.is('refused')) &&
-      // If reads lag, a stale read explains it as well, unless the version was refused with another status than 409.
+      // If reads lag, a stale read explains this too, unless the version was refused with another status than 409.
       (!on.facts.lags || mismatches.some(({ exchange }) => !says(exchange, 'conflict'))),
   );
   for (const { mismatches, aimed } of moved.slice(0, mostBatches))
@@ -100,7 +100,7 @@ export async function judgeBatches(on: Stage): Promise<void> {
     );
 }
 
-/** The probes of a batch for a resource that may have another version. */
+/** The probes of a batch, for a resource that may have another version. */
 function againAt(actual: string, mismatches: readonly SentMismatch[]): readonly Mismatch[] {
   const anew = oddMismatches(actual);
   return mismatches.map(

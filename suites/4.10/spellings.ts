@@ -17,7 +17,7 @@ interface BodyForm {
   readonly write: BodySpelling;
 }
 
-/** Another spelling of a version or of the whole body, and the answers that prove it at fault. */
+/** Another spelling of a version or of the whole body, and which answers count against it. */
 interface Form {
   readonly write?: (v: string) => string;
   readonly body?: BodyForm;
@@ -43,19 +43,19 @@ const spellings: Readonly<Record<'must' | 'should', readonly Form[]>> = {
 /** States the actual version in other spellings of the same number, between accepted updates with its plain form. */
 export async function judgeFloatForms(on: Stage, own: OwnResource, level: 'must' | 'should'): Promise<void> {
   const forms: Form[] = [...spellings[level]];
-  // If versions are shown in another spelling, the plain spelling is tried too.
+  // If versions are shown in another spelling, the plain spelling is tried as well.
   const shown = await versionToState(on, own);
   if (level === 'must' && shown !== undefined && !plainInteger.test(shown))
     forms.push({ bad: againstSpelling });
   for (const form of forms) await judgeForm(on, own, form, { plainOf: safeInteger });
 }
 
-/** How many updates the network may lose before that counts: a lost update is sent again. */
+/** The most updates that the network may lose; each lost update is sent again. */
 const mostLost = 2;
 
 const plainInteger = /^-?\d+$/;
 
-/** The same for versions that not every Float can represent: an accepted one is also accepted with a zero fraction. */
+/** Judges versions that not every Float can represent: an accepted version is also accepted with a zero fraction. */
 export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<void> {
   const great = (version: string): string | undefined =>
     plainInteger.test(version) && safeInteger(version) === undefined ? version : undefined;
@@ -64,10 +64,10 @@ export async function judgeGreatVersions(on: Stage, own: OwnResource): Promise<v
   await judgeForm(on, own, { write: (v) => `${v}.0`, bad: againstSpelling }, { plainOf: great });
 }
 
-/** Characters that separate values, but inside texts, where they have no such meaning. */
+/** Characters that separate values; inside texts they have no such meaning, so texts are matched too. */
 const signOrText = /("(?:[^"\\]|\\.)*")|[{}[\]:,]/g;
 
-/** The same JSON with the members of its objects in reverse order. */
+/** Equal JSON, with the members of its objects in reverse order. */
 export const reversed = (body: JsonInput): JsonInput => {
   if (body === null || typeof body !== 'object' || body instanceof JsonNumber) return body;
   if (Array.isArray(body)) return (body as readonly JsonInput[]).map(reversed);
@@ -75,7 +75,7 @@ export const reversed = (body: JsonInput): JsonInput => {
   return Object.fromEntries(members.toReversed());
 };
 
-/** Spellings of the value only: a server that searches the request for the text of the version finds it. */
+/** Spellings of values only: a server that searches for the text of the version still finds it. */
 const escaped = (text: string): string =>
   text.replace(
     /([a-z0-9])"(?!:)/gi,
@@ -96,7 +96,7 @@ const allAtOnce = {
   write: (body: JsonInput) => spaced(escaped(writeJson(reversed(body)))),
 };
 
-/** Spells the body of an update in other ways: all ways at once, and each alone if all at once are not accepted. */
+/** Spells the body of an update in other ways: all ways at once; if that is not accepted, each way alone. */
 export async function judgeBodySpellings(on: Stage, own: OwnResource): Promise<void> {
   const control = await matchingUpdate(on, own, [anyAction(on)]);
   if (control.kind !== 'accepted') return on.discarded(...blockedBy('4.10/matching-version-is-accepted'));
@@ -133,13 +133,13 @@ async function judgeForm(
     plainOf = (version) => version,
     seen: before,
   }: {
-    /** Other spellings of the version; undefined for a version without any. */
+    /** The plain spelling of a version; undefined for a version without another spelling. */
     readonly plainOf?: (version: string) => string | undefined;
-    /** A refusal that was seen before, and is not forgotten. */
+    /** A refusal that was seen before, and counts. */
     readonly seen?: Exchange | undefined;
   },
 ): Promise<void> {
-  /** Each after the plain update that was accepted before it. */
+  /** Each deviation follows the plain update that was accepted before it. */
   const deviations: (readonly Exchange[])[] = [];
   let spelled = '';
   let seen = before;
@@ -203,7 +203,7 @@ async function judgeForm(
   else if (seen !== undefined) on.discarded('premise-failed', 'the version changed in between, every time');
 }
 
-/** Reports a refusal by a page that need not come from the server: as declared, or as one of two readings. */
+/** Reports a refusal by a page that may not come from the server: as declared, or as one of two readings. */
 function isByFilter(on: Stage, spelled: string, refused: Exchange | undefined): boolean {
   const page = refused && filterPageOf(refused);
   if (refused === undefined || page === undefined) return false;

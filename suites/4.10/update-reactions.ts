@@ -33,15 +33,15 @@ export async function observeUpdate(
   });
 }
 
-/** The answer concerns the request, not the moment: a resource may be locked, or deleted by another client. */
+/** Whether the answer concerns the request, not the moment: a resource may be locked, or deleted by another client. */
 function isReaction(exchange: Exchange | undefined): exchange is Exchange {
   return exchange !== undefined && !exchange.is('noise') && !says(exchange, 'nothing there', 'momentary');
 }
 
 /**
- * An update that states the actual version. A conflict may only show that a copy lags, and a lock may open: the update is
- * sent again, the last time when no lag explains a conflict any more. Undefined if no version can be read, which is
- * reported.
+ * An update that states the actual version. A conflict may only show a lagging replica, and a lock may open:
+ * the update is sent again, the last time once no lag explains a conflict. Undefined if no version can be
+ * read, which is then reported.
  */
 async function statingTheActual(on: Stage, own: OwnResource, send: (stated: string) => Promise<Exchange>) {
   let last: Exchange | undefined;
@@ -57,12 +57,12 @@ async function statingTheActual(on: Stage, own: OwnResource, send: (stated: stri
     own.mayHaveMoved();
     if (!says(last, 'conflict', 'momentary') && !last.is('noise')) return last;
   }
-  // A version that changes by itself may have changed before each update arrived.
+  // A version that changes by itself may have changed before an update arrived.
   const shown = versionOf((await readOwn(on, own)).value);
   return says(last, 'conflict') && shown !== stated ? undefined : last;
 }
 
-/** Observes the answers to updates (4.10): the shape of one answer, and the types of all of them. */
+/** Observes the answers to updates (4.10): the shape of one answer, and the types in all answers. */
 export async function observeUpdateAnswers(on: Stage): Promise<void> {
   const match = await on.own((own) => matchingUpdate(on, own, [anyAction(on)]));
   if (match.kind !== 'accepted') return on.discarded('premise-failed', 'no update was accepted');
@@ -90,7 +90,7 @@ export async function observeWithoutVersion(on: Stage, own: OwnResource): Promis
     });
 }
 
-/** Observes the outcome of an update that states the version as a string (4.10): the actual version, and another. */
+/** Observes the outcome of an update whose version is a string (4.10): the actual version, and another version. */
 export async function observeVersionAsString(on: Stage, own: OwnResource): Promise<void> {
   const stated = await versionToState(on, own);
   if (stated === undefined) return on.discarded('premise-failed', 'no version could be read');
@@ -113,7 +113,7 @@ export async function observeVersionAsString(on: Stage, own: OwnResource): Promi
   );
 }
 
-/** Observes whether an action takes effect if a later action of the same update was refused (4.10). */
+/** Observes whether an action takes effect if a later action of the same update is refused (4.10). */
 export async function observeAtomicity(on: Stage, own: OwnResource): Promise<void> {
   if (on.facts.pointer === undefined)
     return on.discarded('not-observable', 'no effect of an action is visible');
@@ -154,7 +154,7 @@ export const visibleChange: OpenStatement<Stage> = {
   },
 };
 
-/** Whether one of three changes shows there within the lag; undefined if no read can tell, or it may be normalised. */
+/** Whether one of three changes shows at this place within the lag; undefined if reads cannot show it. */
 async function showsLater(on: Stage, pointer: string): Promise<boolean | undefined> {
   return await on.own(async (own) => {
     const others = new Set<string>();

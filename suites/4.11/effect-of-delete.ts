@@ -18,17 +18,17 @@ import { anyAction } from '../../implementation/updates/known-actions.ts';
 import { readOwn } from '../../implementation/resources/read-own.ts';
 import { notEveryTime } from '../../judging/confirm.ts';
 
-/** The number of deletes without any effect that make a violation. */
+/** The number of deletes without any effect that are a violation. */
 const least = 3;
-/** How many resources are tried if the network loses requests. */
+/** The most resources that are tried if the network loses requests. */
 const mostTries = 3;
 
-/** Where a delete showed: in a read, in an update, in lists, or nowhere. */
+/** What showed the effect of a delete: a read, an update, lists, or nothing. */
 type Sign = 'read' | 'update' | 'list' | 'none';
 
 interface Effect {
   readonly sign: Sign;
-  /** The resource that was deleted, and its last read before. */
+  /** The resource that was deleted, and its last read before the delete. */
   readonly disposable: OwnResource;
   readonly before: Exchange;
   readonly after: Exchange;
@@ -37,11 +37,11 @@ interface Effect {
 
 type Deleted = Pick<Effect, 'disposable' | 'before'>;
 
-/** On which resource a delete is tried, and when and how long its effect is checked for. */
+/** Whether the resource is first updated, and read by key. */
 interface Manner {
-  /** The resource is updated first, and read by its key. */
-  readonly updated: boolean;
   /** The wait before the checks, in milliseconds: an effect that is undone by then does not count. */
+  readonly updated: boolean;
+  /** Which resource a delete is tried on, and when and how long its effect is searched for. */
   readonly afterMs: number;
   readonly thorough: boolean;
 }
@@ -53,7 +53,7 @@ export async function judgeEffect(on: Stage): Promise<void> {
   if (first === undefined) return;
   if (first.sign === 'none') return await confirmNone(on, plain);
   on.held();
-  // If a read still shows the resource unchanged, a later check is of no use.
+  // If a read still shows the resource unchanged, a later check is useless.
   if (first.sign !== 'read' || isOneForAll(on.facts)) return;
   await on.until('races');
   const all = [[first, false] as const, ...(await deletedSiblings(on))];
@@ -74,11 +74,11 @@ export async function judgeEffect(on: Stage): Promise<void> {
   }
 }
 
-/** Tries more resources, with every check that may show an effect: enough even if only every second delete has none. */
+/** Tries further resources, with every check that may show an effect: enough even if every second delete has none. */
 async function confirmNone(on: Stage, manner: Omit<Manner, 'thorough'>): Promise<void> {
   const attempt = (): Promise<Effect | undefined> => effectSeen(on, { ...manner, thorough: true });
   const effects: Effect[] = [];
-  // If all creates reach one resource, each create has to wait for the previous one.
+  // If all creates reach one resource, each create must wait for the previous one.
   for (const more of isOneForAll(on.facts) ? [least, least] : [2 * least]) {
     const tried = await Promise.all(Array.from({ length: more }, attempt));
     effects.push(...tried.filter((one) => one !== undefined));
@@ -104,7 +104,7 @@ async function deletedSiblings(on: Stage): Promise<readonly (readonly [Deleted, 
   return deleted.map(({ own, before, updated }) => [{ disposable: own, before }, updated] as const);
 }
 
-/** A deleted resource is read unchanged, with the string that only its create carried. */
+/** Whether a deleted resource is still read unchanged, with the string that only its create carried. */
 async function readsAsBefore(on: Stage, { disposable, before }: Deleted): Promise<boolean> {
   const made = on.made.filter(({ id }) => id === disposable.id);
   const [one] = made;
@@ -191,7 +191,7 @@ async function effectOn(
   };
 }
 
-/** The result of a search may lack an existing resource. */
+/** The lists without search, because the result of a search may lack an existing resource. */
 type List = NamesWith<'shows', 'list'>;
 
 /** The string of the resource's create; empty for a resource that the operator provided. */
@@ -199,7 +199,7 @@ function canaryOf(on: Stage, own: OwnResource): string {
   return on.made.findLast(({ id }) => id === own.id)?.canary ?? '';
 }
 
-/** Lists that show the resource, after enough time; none if they do not show the content of resources. */
+/** Lists that show the resource, after enough time; no lists if they do not show the content of resources. */
 async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> {
   const canary = canaryOf(on, own);
   if (canary === '') return [];
@@ -216,7 +216,7 @@ async function listsWith(on: Stage, own: OwnResource): Promise<readonly List[]> 
   return found;
 }
 
-/** A list that showed the resource no longer shows it. */
+/** Whether a list that showed the resource no longer shows it. */
 async function vanishes(on: Stage, own: OwnResource, lists: readonly List[]): Promise<boolean> {
   const canary = canaryOf(on, own);
   if (lists.length === 0) return false;

@@ -51,19 +51,19 @@ export async function observeAfterwards(on: Stage): Promise<void> {
   });
 }
 
-/** How long a lagging copy may show a deleted resource: only after that is it shown on purpose. */
+/** How long a lagging replica may show a deleted resource: beyond it, it is shown on purpose. */
 function patienceMs({ facts, grace, profile }: Stage): number {
   const { after, repeat } = profile.delete ?? {};
   const isExpected = after === 'softDeleted' || (after === undefined && repeat !== '4xx');
   return isExpected && !facts.lags ? briefMs : grace.readMs;
 }
 
-/** Long enough if no read was seen to lag. */
+/** Long enough if no read was seen to lag, in milliseconds. */
 const briefMs = 600;
 
-/** Observes whether deletes have to state the version, and with which parameter (4.11). */
+/** Observes whether deletes must state the version, and in which parameter (4.11). */
 export async function observeVersionParameter(on: Stage): Promise<void> {
-  // A check that holds a resource must not wait for another check that wants it as well.
+  // A check that holds a resource must not wait for another check that wants the same resource.
   await plainDelete(on);
   await withDisposable(on, async (disposable) => {
     const exchange = await on.ask('remove', { path: { id: disposable.id }, as: on.writer });
@@ -89,10 +89,10 @@ export async function observeVersionParameter(on: Stage): Promise<void> {
   });
 }
 
-/** Probable names of a parameter that states the version: the field's name, the contract's term, and the usual header. */
+/** Likely names of a parameter that states the version: the field's name, the contract's term, the usual header. */
 const likelyParameters = ['version', 'expectedVersion', ifMatch];
 
-/** The parameter with which a delete is accepted that was refused without one. */
+/** The parameter with which a delete is accepted that was refused without a parameter. */
 async function parameterTaken(on: Stage, disposable: OwnResource): Promise<string | undefined> {
   const path = { id: disposable.id };
   for (const name of likelyParameters) {
@@ -107,7 +107,7 @@ async function parameterTaken(on: Stage, disposable: OwnResource): Promise<strin
   return undefined;
 }
 
-/** An update and a delete of one resource at once: in either order, any answers and any final state are legitimate. */
+/** A concurrent update and delete of one resource: any answers and any final state are legitimate. */
 async function racedByUpdate(on: Stage) {
   return await withDisposable(on, async (disposable) => {
     const stated = await versionToState(on, disposable);
@@ -121,7 +121,7 @@ async function racedByUpdate(on: Stage) {
 }
 
 /**
- * Whether a delete that states the version as declared is accepted: by an earlier plain delete, else in three
+ * Whether a delete with the version as declared is accepted: shown by an earlier plain delete, or in three
  * attempts on this resource.
  */
 async function statedIsAccepted(on: Stage, disposable: OwnResource): Promise<boolean | undefined> {

@@ -23,7 +23,7 @@ export const plainDelete = oncePerRun((on: Stage): Promise<Exchange> =>
   insist(() => withDisposable(on, (disposable) => deleteOwn(on, disposable))),
 );
 
-/** DELETE on an existing id is sent until an answer is not "not supported" (4.11). */
+/** Sends DELETE on an existing id until an answer is another than "not supported" (4.11). */
 export async function seekRoute(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return;
   await withDisposable(on, async (disposable) => {
@@ -34,11 +34,11 @@ export async function seekRoute(on: Stage): Promise<void> {
   });
 }
 
-/** A delete does not answer 404 for a resource that can be read before and after (4.11). */
+/** A delete does not answer 404 for a resource that can be read before and after it (4.11). */
 export async function judgeBareDelete(on: Stage): Promise<void> {
   await judgeAlone(on);
   await on.until('late');
-  // If none succeeds, each is judged alone; if all creates reach one resource, there is no other to delete beside it.
+  // If no delete succeeds, each is judged alone; if all creates reach one resource, no other can be deleted beside it.
   if (on.world.bodies.successes('remove').statuses.size === 0 || isOneForAll(on.facts)) return;
   const isAdmitted = ({ caller }: Exchange): boolean =>
     lets('remove', caller, on.options.projectKey) === 'in';
@@ -50,18 +50,18 @@ async function judgeAlone(on: Stage): Promise<void> {
   if (!plain.succeeded) return await judgeMissing(on, undefined);
   on.held();
   await on.until('races');
-  // An updated resource is found as well.
+  // An updated resource is found too.
   const answer = (await unlessInconclusive(siblings(on)))?.lastDelete;
   if (says(answer, 'not found')) await judgeMissing(on, answer);
 }
 
-/** The first may be finished before others exist to delete beside it. */
+/** One more than needed: the first delete may be over before the others begin. */
 const atOnce = confirmations + 1;
 
-/** Several rounds meet a fault that misses one resource at a time. */
+/** Several rounds find a fault that misses one resource at a time. */
 const mostRounds = 3;
 
-/** Deletes of several resources of our own at once, between reads that succeed: all should be found. */
+/** Concurrent deletes of several resources, between reads that succeed: all must be found. */
 async function judgeInCompany(on: Stage): Promise<void> {
   const missing: Exchange[] = [];
   let deletes = 0;
@@ -88,7 +88,7 @@ async function missedInCompany(on: Stage): Promise<readonly Exchange[]> {
     const before = await readAll(on, disposables);
     const deletes = await Promise.all(disposables.map((own) => deleteOwn(on, own)));
     if (deletes.every((one) => !says(one, 'not found'))) return;
-    // A lagging copy still shows a resource that another client has deleted.
+    // A lagging replica may still show a resource that another client has deleted.
     await on.clock.sleep(on.grace.readMs, awaited.reads);
     const after = await readAll(on, disposables);
     missing = deletes.filter(
@@ -104,7 +104,7 @@ async function readAll(on: Stage, all: readonly OwnResource[]): Promise<readonly
   return reads;
 }
 
-/** Deletes of three resources between reads that succeed, all updated before if it was an updated one that was missing. */
+/** Deletes of three resources between reads that succeed; all were updated, if an updated one was missing. */
 async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<void> {
   const missing: Exchange[] = [];
   const isSeen = (): boolean => updated !== undefined || missing.length > 0;
@@ -140,7 +140,7 @@ async function judgeMissing(on: Stage, updated: Exchange | undefined): Promise<v
 /** A valid token with manage_test is granted access (4.11). */
 export async function judgeSufficientDeletes(on: Stage): Promise<void> {
   if ((await plainDelete(on)).succeeded) return on.held();
-  // Each delete is of a resource that the same caller was granted access to make.
+  // Each delete concerns a resource that the same caller was allowed to create.
   const confirmed = await confirmRepeatedly(on, {
     probe: () => withDisposable(on, (disposable) => deleteOwn(on, disposable)),
     deviates: (one) => says(one, 'denied'),
@@ -155,14 +155,14 @@ export async function judgeSufficientDeletes(on: Stage): Promise<void> {
     });
 }
 
-/** The outcome of a resource whose delete was answered as if it did not exist. */
+/** What became of a resource whose delete was answered as if it did not exist. */
 interface DeleteOutcome {
-  /** It existed before and was gone permanently right after, while an untouched control stayed. */
+  /** The resource existed before and was permanently gone right after, while an untouched control stayed. */
   readonly isGone: boolean;
   readonly exchanges: readonly Exchange[];
 }
 
-/** A delete that is answered 404 or 410, and takes effect anyway, does not answer with the resource (4.11). */
+/** A delete that takes effect answers with the resource, not with 404 or 410 (4.11). */
 export async function judgeSilentDeletes(on: Stage): Promise<void> {
   const first = await unlessInconclusive(plainDelete(on));
   if (first === undefined || !says(first, 'nothing there') || isOneForAll(on.facts)) return;

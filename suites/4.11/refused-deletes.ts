@@ -22,9 +22,8 @@ import { versionOf } from '../../implementation/resources/own-resource.ts';
 import type { Stage } from '../../implementation/stage.ts';
 
 /**
- * Judges whether refused deletes leave the resource unchanged, also later than the round in which they were refused.
- * If it changed with them, each refused caller aims at resources of his own, which the granted requests of other
- * callers do not reach.
+ * Judges whether refused deletes leave the resource unchanged, even after the round in which they were refused. If it
+ * changed, each refused caller then has resources of his own, which granted requests of other callers do not reach.
  */
 export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Promise<void> {
   // A resource that all creates reach does not stay unchanged until the late phase.
@@ -33,7 +32,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   const { control, trial } = await roundBesideControl(on, removing);
   if (trial?.kind !== 'changed') return report(on, trial === undefined ? untold : unseen(trial));
   const round = await accessRound(on, removing);
-  // An effect on both resources proves nothing, and may end once they are older.
+  // An effect on both resources proves nothing; it may end once they are older.
   const begun = control.kind === 'changed' ? { ofOld: true } : { seen: trial };
   const callers = refusedIn(round, on);
   const ask = (of: Of): Promise<readonly Effect[]> =>
@@ -44,7 +43,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
   const found = (kind: Effect['kind']): Effect | undefined => effects.find((effect) => effect.kind === kind);
   const told = (await charged(on, callers, effects, of)) ?? found('restless') ?? found('foreign');
   const answers = [...round.answers.values()];
-  // A caller with access has deleted it; other deletes of that round may have found nothing to delete.
+  // A caller with access has deleted the resource; others may have found nothing to delete.
   const isExplained = answers.some((answer) => !refuses(on, answer));
   if (told === undefined && (isExplained || effects.every(({ kind }) => kind === 'none'))) return on.held();
   report(on, told ?? { kind: 'not-every-time', change: trial }, answers);
@@ -52,10 +51,7 @@ export async function judgeRefusedDeletes(on: Stage, removing: AccessCase): Prom
 
 type Of = (question: Question) => Question;
 
-/**
- * The first of these effects that also comes every time on several resources at once; the last result if no effect
- * does.
- */
+/** The first of these effects that also recurs on several resources at once; if none does, the last result. */
 async function charged(on: Stage, callers: readonly Caller[], effects: readonly Effect[], of: Of) {
   let told: Effect | undefined;
   for (const [at, caller] of callers.entries()) {
@@ -69,7 +65,7 @@ async function charged(on: Stage, callers: readonly Caller[], effects: readonly 
 
 const untold: Effect = { kind: 'untried', why: 'an untouched resource could not be read' };
 
-/** The state that the round of all callers has left, and a resource of the same age without any requests. */
+/** The state after the round of all callers, and a resource of the same age without any requests. */
 async function roundBesideControl(on: Stage, removing: AccessCase) {
   let trial: Trial | undefined;
   const { own } = await untouchedFixture(on, 'untouched');
@@ -93,7 +89,7 @@ async function seenAfterRound(on: Stage, removing: AccessCase): Promise<Trial> {
   });
 }
 
-/** Deletes by all refused callers at once, without any caller with access: a granted delete is no refusal. */
+/** Concurrent deletes by all refused callers, without callers with access: a granted delete is no refusal. */
 async function effectOfAll(on: Stage, callers: readonly Caller[]): Promise<Effect> {
   let left = callers;
   const treated = async (attempt: EffectAttempt): Promise<Trial> => {
@@ -118,7 +114,7 @@ function deletesBy(on: Stage, callers: readonly Caller[]): Question {
   };
 }
 
-/** Deletes of a resource made for them, and the callers who were granted access. */
+/** Deletes of a resource that was made for them, and the callers who were granted access. */
 async function aimedAt(on: Stage, callers: readonly Caller[], attempt: EffectAttempt) {
   const who = callers.map(({ label }) => label).join();
   const { own } = await untouchedFixture(on, `${who === '' ? 'untouched' : 'delete'} ${attempt.name} ${who}`);
@@ -134,7 +130,7 @@ function refusedIn({ answers }: AccessRound, on: Stage): readonly Caller[] {
   return [...answers].flatMap(([caller, exchange]) => (refuses(on, exchange) ? [caller] : []));
 }
 
-/** @param of - the deletes of the round, which show who else was refused and who was granted access */
+/** @param of - the deletes of the round, which show the other refused callers and the granted callers */
 function report(on: Stage, effect: Effect, of: readonly Exchange[] = []): void {
   reportEffect(on, effect, {
     deviation: 'a refused delete took effect',

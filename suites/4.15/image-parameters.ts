@@ -36,7 +36,7 @@ export async function judgeParameters(on: Stage): Promise<void> {
     else
       await judgeCrashes(on, exchange, pairs, (pair) =>
         judgeCrash(on, `${pair[0]}=${pair[1]}`, {
-          // The only parameter of its request was seen to fail alone.
+          // A request with only one parameter has already shown that it fails alone.
           seen: pairs.length === 1 ? exchange : undefined,
           control: () => send(pairs === letters ? [[pair[0], `e${word}`]] : []),
           probe: () => send([pair]),
@@ -45,7 +45,7 @@ export async function judgeParameters(on: Stage): Promise<void> {
   }
 }
 
-/** The reaction to each parameter, alone beside those with which an upload is accepted (4.15). */
+/** Observes the reaction to each parameter, added alone to the parameters of an accepted upload (4.15). */
 export async function observeImageReactions(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -67,7 +67,7 @@ export async function observeImageReactions(on: Stage): Promise<void> {
 
 const values = ['true', 'false'] as const;
 
-/** `staged` takes both truth values (4.15): if both are refused, another notation may be meant. */
+/** `staged` takes both truth values (4.15); if both are refused, another notation may be expected. */
 export async function judgeStaged(on: Stage, which: 'one refused' | 'both refused'): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;

@@ -54,8 +54,8 @@ export async function judgeListedTypes(on: Stage): Promise<void> {
 }
 
 /**
- * A caller with both manage_products and manage_test may upload, whichever of the two scopes is required. If this
- * caller is refused, but not like a stranger, the clause stays undecided: more may be required.
+ * A caller with both manage_products and manage_test may upload, whichever of the two scopes is required. A refusal of
+ * this caller, unlike the refusal of a stranger, leaves the clause undecided: more may be required.
  */
 async function isRefusedToBoth(on: Stage, how: Upload): Promise<boolean> {
   const wanted = ['manage_products', 'manage_test'].map((scope) => `${scope}:${on.options.projectKey}`);
@@ -94,7 +94,7 @@ async function judgeAllRefused(on: Stage, how: Upload): Promise<void> {
   });
 }
 
-/** Content that is not an allowed image, under an unlisted label, is not accepted as an upload (4.15). */
+/** Content that is no allowed image, under an unlisted label, is not accepted as an upload (4.15). */
 export async function judgeOtherTypes(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -103,7 +103,7 @@ export async function judgeOtherTypes(on: Stage): Promise<void> {
   for (const [at, { content, as }] of all.entries()) await judgeRefusal(on, as, content, seen[at]);
 }
 
-/** A file name with the extension of a picture does not make the content a picture. */
+/** A file name with the extension of a picture does not make content a picture. */
 function namedAsPicture(how: Upload): Upload {
   const isOpen = ([name, value]: Upload['query'][number]): boolean =>
     name === 'filename' && !value.includes('.');
@@ -111,7 +111,7 @@ function namedAsPicture(how: Upload): Upload {
   return { ...how, query };
 }
 
-/** A real picture under a label that is not listed is refused: a recommendation, unless the vendor declares it. */
+/** A real picture under an unlisted label is refused: a recommendation, unless the vendor declares it. */
 export async function judgeOtherLabels(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -148,7 +148,7 @@ async function judgeRefusal(on: Stage, how: Upload, content: Picture, known?: Ex
   });
 }
 
-/** A success in a form other than an upload's may be this server's form of refusal. */
+/** A success in another form than an upload may be the form in which this server refuses. */
 async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Exchange): Promise<void> {
   if (await refusesInStyle(on, 'images', seen, how.exchange)) return on.held();
   const asked = `${content.type} was answered ${answerText(on, seen)}`;
@@ -161,7 +161,7 @@ async function judgeOtherForm(on: Stage, how: Upload, content: Picture, seen: Ex
   });
 }
 
-/** Answers to pictures without a filename, with ill-typed parameters or other labels, and to odd content. */
+/** Observes answers to pictures without a filename or with odd parameters or labels, and to odd content. */
 export async function observeOddUploads(on: Stage): Promise<void> {
   const how = await uploadOrWhyNot(on);
   if (how === undefined) return;
@@ -175,7 +175,7 @@ export async function observeOddUploads(on: Stage): Promise<void> {
     typed.map(({ name }) => ask(bytes, type, withParameters(how, [[name, 'a']]))),
   );
   const [unnamed, mismatch, empty, upperCase, parameter] = await Promise.all([
-    // Stored content contains the mark of the run, here or in the filename.
+    // Stored content contains the mark of the run: in its text, or in the filename.
     ask(bytes, type, { ...how, query: [['sku', on.canary()]] }),
     ask(new TextEncoder().encode('no image'), type),
     ask(new Uint8Array(), type),

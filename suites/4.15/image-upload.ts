@@ -32,14 +32,14 @@ export interface Upload {
   readonly refused: readonly Exchange[];
 }
 
-/** The requirements of an upload beside its content, if no sample is declared; the contract does not show them. */
+/** What an upload needs besides its content, if no sample is declared; the contract does not show it. */
 function queriesWith(filename: string): readonly Query[] {
   const named = ['filename', filename] as const;
   const others = plainPairs(endpoint('images').parameters).filter(([name]) => name !== 'filename');
   return [[named], [], [named, ['variant', '1']], [named, ...others]];
 }
 
-/** An ask of 4.15 with the content and the label given. */
+/** An ask of 4.15 with this content and this label. */
 export function uploadAsk(
   on: Stage,
   { method, caller, query }: Pick<Upload, 'method' | 'caller' | 'query'>,
@@ -55,7 +55,7 @@ export function upload(on: Stage, how: Upload, picture = how.picture): Promise<E
   return insist(() => on.ask('images', uploadAsk(on, how, picture.bytes, picture.type)));
 }
 
-/** Finds an upload that is accepted; once a run, alone. Throws without consent, method or token. */
+/** Finds an accepted upload; once per run, alone. Throws without consent, method or token. */
 export async function acceptedUpload(on: Stage): Promise<Upload> {
   requireConsent(on, 'upload', '4.15');
   const methods = methodsToTry(on);
@@ -65,7 +65,7 @@ export async function acceptedUpload(on: Stage): Promise<Upload> {
   return await firstUpload(on, callers, methods);
 }
 
-/** Method by method and caller by caller, until an upload is accepted. */
+/** Tries each method with each caller, until an upload is accepted. */
 const firstUpload = oncePerRun(
   async (on: Stage, callers: readonly Caller[], methods: readonly string[]): Promise<Upload> => {
     let last: Upload | undefined;
@@ -82,7 +82,7 @@ const firstUpload = oncePerRun(
 
 const mostOthers = 4;
 
-/** A refused token may be in another token's setting; the caller that is granted access in its place shows that. */
+/** A refused token may be under another token's setting; a caller with access in its place shows this. */
 async function askOthers(on: Stage, how: Upload): Promise<void> {
   const { projectKey } = on.options;
   const others = on.callers.supplied.filter(
@@ -102,7 +102,7 @@ function methodsToTry(on: Stage): readonly string[] {
   });
 }
 
-/** Down the queries and the types, as far as the refusals blame them. */
+/** Tries further queries and types, as far as they may be the reason for the refusals. */
 async function firstAccepted(on: Stage, method: string, caller: Caller): Promise<Upload> {
   const declared = sampleAsk(on, '4.15').query;
   let last: Upload | undefined;
@@ -125,7 +125,7 @@ async function firstAccepted(on: Stage, method: string, caller: Caller): Promise
   return last;
 }
 
-/** The accepted upload; if there is none, says so as a sample does. */
+/** The accepted upload; without one, the sample reports why. */
 export async function uploadOrWhyNot(on: Stage): Promise<Upload | undefined> {
   const found = await acceptedUpload(on);
   if (found.exchange.succeeded) return found;
@@ -143,7 +143,7 @@ const uploadedByType = oncePerRunFor(
   (on: Stage, _type: string, how: Upload, picture: Picture): Promise<Exchange> => upload(on, how, picture),
 );
 
-/** An allowed picture in the accepted upload, in place of the first accepted picture; once per run. */
+/** The accepted upload with another allowed picture in place of the first; once per run. */
 export async function uploadOfPicture(on: Stage, picture: Picture): Promise<Exchange> {
   const how = await acceptedUpload(on);
   if (picture === how.picture) return how.exchange;
@@ -154,7 +154,7 @@ const uploadedByLabel = oncePerRunFor((on: Stage, label: string, how: Upload): P
   insist(() => on.ask('images', uploadAsk(on, how, how.picture.bytes, label))),
 );
 
-/** The same with another label; once per run. */
+/** The accepted upload under another label; once per run. */
 export async function uploadUnderLabel(on: Stage, label: string): Promise<Exchange> {
   const how = await acceptedUpload(on);
   return await uploadedByLabel(on, label, how);
@@ -177,7 +177,7 @@ export function plainParameters({ query }: Upload): Query {
   );
 }
 
-/** The upload with some parameters replaced by new parameters of the same name. */
+/** The upload with some parameters replaced by new values of the same name. */
 export function withParameters(how: Upload, pairs: Query): Upload {
   const kept = how.query.filter(([name]) => !pairs.some(([other]) => other === name));
   return { ...how, query: [...kept, ...pairs] };
@@ -189,13 +189,13 @@ export const uploadWithParameters = oncePerRun(async (on: Stage): Promise<Exchan
   return await upload(on, withParameters(how, plainParameters(how)));
 });
 
-/** The upload with every parameter, if it is accepted. */
+/** The upload with every parameter, if that is accepted. */
 async function fullerWay(on: Stage, how: Upload): Promise<readonly Upload[]> {
   const exchange = await uploadWithParameters(on);
   return exchange.succeeded ? [{ ...withParameters(how, plainParameters(how)), exchange }] : [];
 }
 
-/** Accepted uploads: those of the allowed pictures, and the upload with every parameter. */
+/** Accepted uploads: with each allowed picture, and with every parameter. */
 async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> {
   if (!how.exchange.succeeded) return [how];
   const [pictures, fuller] = await Promise.all([acceptedPictures(on, how), fullerWay(on, how)]);
@@ -208,7 +208,7 @@ async function acceptedWays(on: Stage, how: Upload): Promise<readonly Upload[]> 
 /** Access to 4.15: a success like an accepted upload of the same kind counts as one. Callers send different pictures. */
 export const uploading: AccessCase = uploadingIn(acceptedWays);
 
-/** Each holder of other scopes is refused an upload with all documented parameters too. */
+/** Each holder of other scopes is also refused an upload with all documented parameters. */
 export async function refusesParametersToo(on: Stage): Promise<void> {
   const how = await acceptedUpload(on);
   if ((await fullerWay(on, how)).length === 0) return;

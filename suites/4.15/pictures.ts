@@ -28,7 +28,7 @@ export const png = picture(
 /** One transparent pixel as a GIF. */
 export const gif = picture('image/gif', 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
 
-/** The three types that the contract allows for an upload (4.15), with octets that are of them. */
+/** The three types that the contract allows for an upload (4.15), with octets of these types. */
 export const allowedPictures: readonly Picture[] = [jpeg, png, gif];
 
 /** Well-formed content of types that the contract does not list for an upload (4.15). */
@@ -38,9 +38,9 @@ export const otherContents: readonly Picture[] = [
     'image/svg+xml',
     '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><rect width="1" height="1"/></svg>',
   ),
-  // Begins as a listed type does.
+  // This label begins with a listed type.
   textual('image/png+none', 'no image\n'),
-  // A listed type begins with it, and contains it.
+  // A listed type begins with this label.
   textual('image/jp', 'no image\n'),
   textual('text/plain', 'no image\n'),
   textual('text/html', '<!DOCTYPE html><title>no image</title>\n'),

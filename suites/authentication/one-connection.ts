@@ -9,13 +9,13 @@ import type { Stage } from '../../implementation/stage.ts';
 import type { Ask } from '../../run/ask.ts';
 import { inScope } from '../../run/options.ts';
 
-/** A read that strangers may not send: of a resource, or of a list if no caller may create a resource. */
+/** A read that strangers may not send: of a resource; of a list if no caller may create a resource. */
 interface Read {
   readonly name: 'readById' | ListName;
   readonly ask: Ask;
 }
 
-/** Judges whether a request is granted access because an earlier request on its connection was. */
+/** Judges whether a request has access only because an earlier request on its connection had. */
 export async function judgeOneConnection(on: Stage): Promise<void> {
   const read = await guardedRead(on);
   if (read === undefined) return on.discarded('premise-failed', 'neither a resource nor a list is read');
@@ -59,7 +59,7 @@ function askedAfter(on: Stage, { name, ask }: Read, stranger: Caller): Promise<r
   ]);
 }
 
-/** A resource shows that access was granted; a list does if the stranger is refused on each connection of his own. */
+/** A resource shows that access was granted; a list shows it if the stranger is refused on connections of his own. */
 async function isByTheOther(on: Stage, read: Read, stranger: Caller, probe: Exchange): Promise<boolean> {
   const { name, ask } = read;
   if (name === 'readById') return probe.object?.['version'] !== undefined;
@@ -72,7 +72,7 @@ async function isByTheOther(on: Stage, read: Read, stranger: Caller, probe: Exch
   return true;
 }
 
-/** One of the two requests got no usable answer; a server that closes after the first request has answered. */
+/** Whether one of the two requests got no usable answer; a server that closes after the first request has answered. */
 function isLost(first: Exchange | undefined, probe: Exchange | undefined): boolean {
   return first?.is('noise') === true || (probe?.is('noise') === true && probe.failure?.wrote !== false);
 }

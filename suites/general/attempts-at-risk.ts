@@ -15,13 +15,13 @@ import { valuesAt } from '../../contract/operation-at.ts';
 import { lets } from '../../world/callers/lets.ts';
 import { plainParts } from '../../world/operations/plain-requests.ts';
 
-/** One more request of a sort; undefined if its prerequisites cannot be had. */
+/** Sends a further request of its kind; undefined if its prerequisites are missing. */
 export type Attempt = () => Promise<Exchange | undefined>;
 
-/** Sent once, even if no request of its kind was answered. */
+/** Sent once, even if no request of this kind was answered. */
 export const anyway = { whenSilent: 'send-anyway', once: true } as const;
 
-/** A documented request without a part that may break a server; none if a survey or a declared sample has to send it. */
+/** A documented request without parts that may break a server; undefined if only a survey or a sample can send it. */
 export function attemptAt(on: Stage, name: EndpointName): Attempt | undefined {
   const attempt = plainAttempt(on, name);
   return attempt && (() => unlessInconclusive(attempt()));
@@ -43,7 +43,7 @@ function plainAttempt(on: Stage, name: EndpointName): Attempt | undefined {
   return writesAtRisk(on, name);
 }
 
-/** How a create, an update or a delete is repeated, each on its own resource: no write is sent a second time. */
+/** How to repeat a create, an update or a delete, each on its own resource: no write is sent a second time. */
 export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined {
   if (name === 'create') return () => createLarge(on);
   if (name === 'update') return () => onFresh(on, (own) => updateFresh(on, own));
@@ -53,7 +53,7 @@ export function writesAtRisk(on: Stage, name: EndpointName): Attempt | undefined
 
 const manyElements = 40;
 
-/** The length may be stated wrongly for a long text, or for a text beyond ASCII. */
+/** A server may state a wrong length for a long text, or for a text beyond ASCII. */
 function createLarge(on: Stage): Promise<Exchange> {
   const many = (element: JsonInput): JsonInput => Array.from({ length: manyElements }, () => element);
   const numbers = Array.from({ length: manyElements }, (_, at) => new JsonNumber(String(at)));
@@ -76,7 +76,7 @@ function createLarge(on: Stage): Promise<Exchange> {
   });
 }
 
-/** Uses a resource that is made for it, and stays. */
+/** Uses a resource that is made for this request, and stays. */
 function onFresh<T>(on: Stage, use: (own: OwnResource) => Promise<T>): Promise<T> {
   return on.fresh(async (own) => {
     on.keep(own);
@@ -97,7 +97,7 @@ async function updateFresh(on: Stage, own: OwnResource): Promise<Exchange | unde
   });
 }
 
-/** Whether no part of a request was guessed, which might break the server. */
+/** Whether no part of the request was invented: an invented part might break the server. */
 export function isShownOrDeclared(on: Stage, name: EndpointName): boolean {
   const { section, takes } = endpoint(name);
   const isShown = takes === undefined || takes === 'content' || takes === 'actions';
@@ -105,9 +105,9 @@ export function isShownOrDeclared(on: Stage, name: EndpointName): boolean {
 }
 
 /**
- * The ways to send a request once more; none if something in it is odd, so that a server may end the connection. It is
- * documented, from a caller who may send it, contains nothing but plain values of the documented types, and names
- * nothing that does not exist.
+ * The ways to send a request again; none if the request has an odd part, for which a server may end the
+ * connection. A plain request is documented, from a caller who may send it, has only plain values of
+ * documented types, and names only what exists.
  */
 export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
   const { endpoint: name, caller: as, request, mayNotExist } = exchange;
@@ -122,7 +122,7 @@ export function plainAgain(on: Stage, exchange: Exchange): readonly Attempt[] {
   return on.gone.has(id) ? [] : [() => on.ask(name, same)];
 }
 
-/** An update must be answered for any target: its version equals that of the resource, or it does not. */
+/** An update must be answered for any target: its version is the version of the resource, or is not. */
 async function updateAgain(on: Stage, id: string, same: Ask): Promise<Exchange> {
   const again = on.gone.has(id) ? undefined : await on.ask('update', same);
   if (again !== undefined && !says(again, 'nothing there')) return again;
@@ -149,7 +149,7 @@ async function updateTwice(on: Stage, same: Ask): Promise<Exchange | undefined> 
   });
 }
 
-/** With its documented method and the usual headers, in the project under test, from a sufficient token. */
+/** The request has the documented method and usual headers, the tested project, and a sufficient token. */
 function isUsual({ facts, options }: Stage, { endpoint: name, caller, request }: Exchange): boolean {
   if (name === undefined) return false;
   const { changes, needs } = endpoint(name);

@@ -7,10 +7,10 @@ import type { SurveyedRead } from '../../judging/surveys/read-survey.ts';
 import { attemptAt, isShownOrDeclared, type Attempt, plainAgain } from './attempts-at-risk.ts';
 import { awaited } from '../../run/awaited.ts';
 
-/** This often a breakdown is seen again if an operation knows no other. */
+/** The number of attempts to see a breakdown again, if the operation has no other outcome. */
 export const fewAttempts = 3;
 
-/** The first of these reads that is answered as before: the target of any single read may be gone by now. */
+/** The first of these reads that is still answered: the target of any single read may be gone by now. */
 export async function stillAnswered(
   on: Stage,
   witnesses: readonly SurveyedRead[],
@@ -22,17 +22,17 @@ export async function stillAnswered(
   return undefined;
 }
 
-/** The repeated request, its controls, and how it has to fail each time. */
+/** The repeated request, its controls, and the failure that each attempt must show. */
 interface Confirmation {
   readonly attempt: Attempt;
   readonly witness: SurveyedRead;
   readonly how: Breakdown;
   readonly times: number;
-  /** The last attempt waits until this time: meanwhile an intermediary may have been changed. */
+  /** The last attempt is not sent before this time: meanwhile an intermediary may have been changed. */
   readonly lastNotBefore?: number;
 }
 
-/** Attempts between reads that are answered in full: the last, with the read before it, if all fail; else undefined. */
+/** Attempts between reads with full answers: the last, and the read before it, if all fail; otherwise undefined. */
 async function everyTimeBroken(
   on: Stage,
   { attempt, witness, how, times, lastNotBefore = -Infinity }: Confirmation,
@@ -45,7 +45,7 @@ async function everyTimeBroken(
     const wait = count === times ? lastNotBefore - on.clock.now() : 0;
     if (wait > 0) await on.clock.sleep(wait, awaited.disturbance);
     const broken = await attempt();
-    // If nodes take turns and one of them is down, some attempts meet other nodes.
+    // If nodes take turns and one node is down, some attempts reach other nodes.
     if (count % 2 === 0) await control();
     const after = await control();
     if (broken === undefined || breakdownOf(broken) !== how || !after.succeeded) return undefined;
@@ -54,7 +54,7 @@ async function everyTimeBroken(
   return shown;
 }
 
-/** Reports the operation if it fails every time. */
+/** Reports the operation if it always fails. */
 export async function isAlwaysBroken(
   on: Stage,
   name: EndpointName,
@@ -72,11 +72,11 @@ export async function isAlwaysBroken(
   return true;
 }
 
-/** How often a failure is seen again while other requests of the operation are answered. */
+/** The number of attempts to see a failure again, while other requests of the operation are answered. */
 const manyAttempts = 6;
 const mostTried = 3;
 
-/** An unanswered request, and how it is sent again. */
+/** A request without an answer, and how it is sent again. */
 interface BrokenRequest {
   readonly name: EndpointName;
   readonly first: Exchange;
@@ -84,7 +84,7 @@ interface BrokenRequest {
   readonly attempt: Attempt;
 }
 
-/** A request that is never answered completely, though nothing in it is odd and reads are answered in between. */
+/** A request that is never answered completely, although nothing in it is odd, and reads in between are answered. */
 export async function judgeBrokenRequests(on: Stage, witnesses: readonly SurveyedRead[]): Promise<boolean> {
   const broken = brokenBy(on, ['reset', 'framing']);
   const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);
@@ -97,7 +97,7 @@ export async function judgeBrokenRequests(on: Stage, witnesses: readonly Surveye
   return false;
 }
 
-/** The same for a gateway's answer or a timeout: neither is an answer of the server, nor its fault. */
+/** Reports a gateway's answer or a time-out: neither is an answer of the server, nor its fault. */
 export async function tellUnserved(on: Stage, witnesses: readonly SurveyedRead[]): Promise<void> {
   const broken = brokenBy(on, ['gateway', 'timeout']);
   const witness = broken.length === 0 ? undefined : await stillAnswered(on, witnesses);
@@ -118,13 +118,13 @@ function brokenBy(on: Stage, hows: readonly Breakdown[]): readonly BrokenRequest
   return endpointNames.flatMap((name) => brokenAt(on, name, hows));
 }
 
-/** An operation that answers nobody, and whose scopes the contract does not show, may refuse everybody as this server refuses. */
+/** An operation without documented scopes that answers nobody may refuse everybody as this server does. */
 export function mayRefuse(on: Stage, name: EndpointName): boolean {
   const isAnswered = on.world.bodies.successes(name).statuses.size > 0;
   return !isAnswered && endpoint(name).scopes === undefined && on.world.closings.isStyle;
 }
 
-/** The requests of an operation, each to be sent unchanged, and, to be sent once more, the request that ended the connection. */
+/** The requests of an operation, each sent unchanged; and, sent again, the request that ended the connection. */
 function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): readonly BrokenRequest[] {
   const { history } = on.world;
   const isAnswered = on.world.bodies.successes(name).statuses.size > 0;
@@ -132,7 +132,7 @@ function brokenAt(on: Stage, name: EndpointName, hows: readonly Breakdown[]): re
   const some = brokenRequests(history, name).flatMap((first) => {
     const how = breakdownOf(first);
     if (how === undefined || !hows.includes(how) || (how === 'reset' && mayRefuse(on, name))) return [];
-    // An intermediary may end any request with a certain method, and cut off or delay an operation.
+    // An intermediary may end any request with a certain method, and may cut off or delay an operation.
     if (how === 'reset' && isShown ? !mayPass(history, first) : !isAnswered) return [];
     const attempts = plainAgain(on, first).map(
       (again): Attempt =>

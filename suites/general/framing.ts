@@ -14,15 +14,15 @@ import { surveyReads, type SurveyedRead } from '../../judging/surveys/read-surve
 import type { Stage } from '../../implementation/stage.ts';
 import { inScope } from '../../run/options.ts';
 
-/** Connections also end because of the network: this many have to end if no request can be tried between controls. */
+/** Connections also end for reasons of the network: this many must end if no request can be tried between controls. */
 const leastUntried = 6;
 
-/** Judges answers that break off and connections that end without one, between complete answers. */
+/** Judges answers that break off, and connections that end without an answer, between complete answers. */
 export async function judgeFraming(on: Stage): Promise<void> {
   const { reads, accused, witnesses } = await judgeReads(on);
   await on.until('late');
   const isCharged = accused === undefined && (await judgeWrites(on, witnesses[0]));
-  // Most resources are there until now, and most requests are sent by the end.
+  // Most resources still exist now; at the end, most requests were sent.
   if (isCharged || (await judgeBrokenRequests(on, witnesses))) return;
   await on.until('end');
   judgeOthers(
@@ -48,7 +48,7 @@ async function judgeUnanswered(
   const read = reads.find((one) => one.endpoint === name);
   const attempt = read === undefined ? attemptAt(on, name) : () => on.ask(name, { ...read.ask, ...anyway });
   const tried = witness === undefined ? undefined : await attempt?.();
-  // Attempts of a caller who was answered before prove nothing about a caller who never was answered.
+  // Attempts of a caller who was answered before say nothing about a caller who never was answered.
   const isOfCaller = tried !== undefined && !unanswered.hasAnswered(name, tried.caller);
   if (attempt !== undefined && witness !== undefined && isOfCaller)
     return await isAlwaysBroken(on, name, { attempt, witness, how: 'reset' });
@@ -70,7 +70,7 @@ function tellRefused(on: Stage, name: EndpointName): boolean {
   return true;
 }
 
-/** Operations that a run of few clauses may omit: each is requested once, and more often if it does not answer. */
+/** Operations that a run of few clauses may omit: each is requested once, and again if it does not answer. */
 async function askUnheard(on: Stage): Promise<void> {
   const names = inScope(on.options, ['readByKey', 'update', 'remove'] as const);
   for (const name of names.filter((one) => !on.world.unanswered.hasHeardOf(one)))
@@ -80,7 +80,7 @@ async function askUnheard(on: Stage): Promise<void> {
     }
 }
 
-/** Requests that were neither surveyed nor tried again, from all that the run has sent: a write is not sent again. */
+/** Requests of the whole run that were neither surveyed nor tried again: no write is sent again. */
 function judgeOthers(on: Stage, judged: readonly EndpointName[]): void {
   const found = on.world.brokenOff.isolated(fewAttempts);
   if (found === undefined || judged.includes(found.name)) return;
@@ -97,7 +97,7 @@ function charge(on: Stage, { name, count, exchange }: BrokenAnswers, owed: strin
   });
 }
 
-/** If only creates, updates or deletes broke off: new writes of that kind, each between complete reads. */
+/** If only creates, updates or deletes broke off: new writes of this kind, each between complete reads. */
 async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promise<boolean> {
   if (on.facts.noResource !== undefined || !on.facts.readable) return false;
   const [name, ...others] = on.world.brokenOff.broken;
@@ -106,7 +106,7 @@ async function judgeWrites(on: Stage, witness: SurveyedRead | undefined): Promis
   return await isAlwaysBroken(on, name, { attempt, witness, how: 'framing' });
 }
 
-/** The surveyed reads, those that were answered whole, and the read that was found broken, if there is just one. */
+/** The surveyed reads, the reads that were answered whole, and the broken read if there is only one. */
 async function judgeReads(on: Stage) {
   const survey = await surveyReads(on);
   const reads = survey.map(({ read }) => read);

@@ -34,7 +34,7 @@ interface OtherProject {
   readonly projectKey: string;
 }
 
-/** Throws `Inconclusive` if the operator has supplied no second project. */
+/** Throws `Inconclusive` if the operator has not supplied a second project. */
 async function otherProject(on: Stage): Promise<OtherProject> {
   const as = on.callers.supplied.find(({ supplied }) => supplied?.otherProject === true);
   const projectKey = on.options.otherProjectKey;
@@ -53,9 +53,7 @@ async function otherProject(on: Stage): Promise<OtherProject> {
   return { as, projectKey };
 }
 
-/**
- * Checks that no read through the other project shows the created content of a resource of the project under test.
- */
+/** Checks that no read through the other project shows content of a resource of the tested project. */
 export async function judgeReadsThroughOther(on: Stage): Promise<void> {
   const { as, projectKey } = await otherProject(on);
   const { own, canary } = await keptResource(on);
@@ -66,7 +64,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
     ['readById', { id: own.id }],
     ...(own.key === undefined ? [] : [['readByKey', { key: own.key }] as const]),
   ];
-  // A cached list of this project, valid until the next write, may be served for the other project.
+  // A list of this project may be cached until the next write, and then be served for the other project.
   const listed = (alone: boolean) =>
     inScope(on.options, listNames).map(async (name) => {
       const there = { as, projectKey, mayNotExist: true, whenSilent: 'go-on' } as const;
@@ -74,7 +72,7 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
         [name, { alone, whenSilent: 'go-on' }],
         [name, there],
       ]);
-      // A server may close its connections after each answer.
+      // A server may close the connection after each answer; the read is then repeated.
       return answer === undefined || answer.is('noise') ? await on.ask(name, there) : answer;
     });
   const answers = await Promise.all([
@@ -108,15 +106,15 @@ export async function judgeReadsThroughOther(on: Stage): Promise<void> {
       });
   }
   if (shown > 0) return;
-  // A list with room for few resources shows other resources later.
+  // A list with room for few resources may show other resources later.
   await on.until('late');
   for (const answer of await Promise.all(listed(true))) await isShown(answer);
 }
 
-/** Texts that were sent through the other project itself. */
+/** Texts that the run sent through the other project. */
 const textsSentThere = oncePerRun((): Promise<string[]> => Promise.resolve([]));
 
-/** A text of the run sent in its own project alone; requests through the other may be repeated in a refusal. */
+/** A text that the run sent in its own project only; a refusal may repeat requests through the other project. */
 function ownText(
   {
     world: {
@@ -132,7 +130,7 @@ function ownText(
   return textsIn(value).find((text) => text.includes(mark) && !told.some((sent) => text.includes(sent)));
 }
 
-/** Writes through the other project have no effect on a resource of the project under test. */
+/** Writes through the other project have no effect on a resource of the tested project. */
 export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   const other = await otherProject(on);
   requireWrites(on);
@@ -177,13 +175,13 @@ export async function judgeWritesThroughOther(on: Stage): Promise<void> {
   });
 }
 
-/** There may be no room for another resource until other checks have ended. */
+/** There may be no room for a further resource until other checks have ended. */
 async function madeLate(on: Stage, name: string): Promise<KeptResource> {
   await on.until('late');
   return await untouchedFixture(on, `${name}, late`);
 }
 
-/** Writes through the other project to a resource made for the attempt; or why that is not possible. */
+/** Writes through the other project to a resource made for this attempt; or why that is not possible. */
 async function writeThroughOther(
   on: Stage,
   { as, projectKey }: OtherProject,
@@ -193,7 +191,7 @@ async function writeThroughOther(
   const version = versionOf(before.value);
   const elsewhere = { path: { id: own.id }, as, projectKey, mayNotExist: true };
   const there = await on.ask('readById', elsewhere);
-  // A resource that can be read there may be another client's with the same id, to which we must not write.
+  // A resource that can be read there may be another client's, with the same id: no write may reach it.
   if (!there.is('turned away') || version === undefined)
     return `the id was answered ${there.label} through the other project`;
   const canary = on.canary();
@@ -202,11 +200,11 @@ async function writeThroughOther(
     ...elsewhere,
     json: { version: new JsonNumber(version), actions: [{ ...anyAction(on, canary) }] },
   });
-  // No delete, refused or not, is aimed at a resource that the operator provided for changes.
+  // No delete is aimed at a resource that the operator provided for changes, even if it would be refused.
   return hasToStay(on.profile, own.id) ? [update] : [update, await on.ask('remove', elsewhere)];
 }
 
-/** The last of three reads; the first that succeeds ends them. */
+/** The last of up to three reads; the first success ends them. */
 async function goneOrShown(on: Stage, own: OwnResource): Promise<Exchange> {
   let last = await readOwn(on, own);
   for (let again = 0; again < 2 && !last.succeeded; again += 1) {

@@ -10,7 +10,7 @@ import { cartsAgain } from './surveyed-carts.ts';
 import type { Stage } from '../../implementation/stage.ts';
 import { oncePerRun } from '../../implementation/once-per-run.ts';
 
-/** Content of a write, with a word of the run's in it. */
+/** Content of a write that contains a word of the run. */
 export type NamespaceContent = (word: string) => JsonInput;
 
 const note: NamespaceContent = (word) => ({ note: word });
@@ -31,12 +31,12 @@ export const namespaceContents: readonly NamespaceContent[] = [
   (word) => [word],
 ];
 
-/** A content as observations name it, the same in each run. */
+/** The name of a content in observations, the same in each run. */
 export function nameOf(content: NamespaceContent): string {
   return JSON.stringify(content('conformance'));
 }
 
-/** One write to the namespace (4.16), with the declared sample if there is one. Throws without consent. */
+/** One write to the namespace (4.16), with the declared sample if one is declared. Throws without consent. */
 export async function writeNamespace(on: Stage, as: Caller, json = note): Promise<Exchange> {
   requireConsent(on, 'namespace', '4.16');
   const content = { json: json(on.canary()) };
@@ -46,15 +46,15 @@ export async function writeNamespace(on: Stage, as: Caller, json = note): Promis
   return exchange;
 }
 
-/** The first content that was answered 2xx: of this server it is the documented request. */
+/** The first content that was answered 2xx: it is the documented request of this server. */
 const taken = oncePerRun((_on: Stage): Promise<{ content?: NamespaceContent }> => Promise.resolve({}));
 
-/** Content that writes of the run have shown to be accepted; undefined if none was. */
+/** Content that writes of the run have shown to be accepted; undefined if no write was accepted. */
 export async function takenContent(on: Stage): Promise<NamespaceContent | undefined> {
   return (await taken(on)).content;
 }
 
-/** The caller whose write is accepted, and the answer; once a run, alone. Throws without consent. */
+/** The caller whose write is accepted, and the answer; once per run, alone. Throws without consent. */
 export async function namespaceWriter(on: Stage): Promise<Granted> {
   requireConsent(on, 'namespace', '4.16');
   await on.until('overwrites');
@@ -63,7 +63,7 @@ export async function namespaceWriter(on: Stage): Promise<Granted> {
   return writer;
 }
 
-/** Reads may show the written content from then on, and their answers are checked like all others. */
+/** From then on, reads may show the written content; their answers are checked like all others. */
 const readWritten = oncePerRun(async (on: Stage) => {
   const { caller } = await namespaceReader(on);
   await cartsAgain(on);

@@ -8,7 +8,7 @@ import { mediaType } from '../../wire/media-type.ts';
 
 type Name = 'Accept' | 'Service-Locale';
 
-/** The headers of an accepted ask, one of them spelled or valued otherwise, or left out. */
+/** The headers of an accepted ask, with one header spelled or valued differently, or left out. */
 function changed(
   headers: readonly Header[],
   name: Name,

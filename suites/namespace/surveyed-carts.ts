@@ -18,10 +18,10 @@ import { answersOf } from '../../judging/answers/flawed-answers.ts';
 import { emptyOf, misshapenIn } from '../../judging/answers/flawed-bodies.ts';
 import { lastAnswer } from '../../world/operations/last-answer.ts';
 
-/** The number of requested carts: enough to show a fault in every tenth answer. */
+/** The number of carts to request: enough to find a fault in every tenth answer. */
 const repetitions = 7;
 
-/** Locales that write numbers and names differently, have no minor unit of money, or are written otherwise. */
+/** Locales with other spellings of numbers and names, without a minor unit of money, or with an unusual spelling. */
 const surveyed = ['de-DE', 'fr-FR', 'ja-JP', 'tr-TR', 'en_US', 'en-GB', 'de-CH'] as const;
 
 /** Provokes carts at 4.17 and 4.18, in several locales, for the clauses on their types; once a run. */
@@ -32,7 +32,7 @@ export const surveyCarts = oncePerRun(async (on: Stage): Promise<void> => {
   ]);
 });
 
-/** One cart of each kind once more: writes since the first request may show in it. */
+/** One further cart of each kind: it may show writes since the first request. */
 export async function cartsAgain(on: Stage): Promise<void> {
   const { without } = on.options;
   const plain = without.has('4.17') ? undefined : await cartCaller(on);

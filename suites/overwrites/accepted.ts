@@ -23,7 +23,7 @@ export function overwritesOf(on: Stage, name: OverwriteName): Promise<Overwrites
 
 const learntOverwrites = oncePerRunFor(learnOverwrites);
 
-/** The vendor declares that overwrites reach nothing. */
+/** Whether the vendor declares that overwrites reach nothing. */
 export function hasNoTarget({ profile }: Pick<Stage, 'profile'>, name: OverwriteName): boolean {
   return profile.overwrite?.[name]?.target === 'none';
 }
@@ -51,19 +51,19 @@ export async function acceptedOverwrites(on: Stage, name: OverwriteName): Promis
   });
 }
 
-/** The line that says which resource overwrites reach. */
+/** The line that declares which resource overwrites reach. */
 export function targetSupply(name: OverwriteName): string {
   return `"overwrite": {"${name}": {"target": <body:/… or query:… that names the resource, singleton or none>}}`;
 }
 
-/** The resource that accepted overwrites change, if there is one and the operator permits overwrites. */
+/** The resource that accepted overwrites change, if one is known and the operator permits overwrites. */
 export async function overwrittenResource(on: Stage, name: OverwriteName): Promise<OwnResource | undefined> {
   const { readOnly, consent, without } = on.options;
   if (readOnly || !consent.has('overwrite') || without.has(endpoint(name).section)) return undefined;
   return (await unlessInconclusive(acceptedOverwrites(on, name)))?.own;
 }
 
-/** An overwrite as the contract documents it: the first, unless its answer says that something is not supported. */
+/** An overwrite as documented: the first attempt, unless its answer says that something is not supported. */
 export async function overwriteSomething(on: Stage, name: OverwriteName): Promise<Exchange> {
   const overwrites = await overwritesOf(on, name);
   const known = overwrites.first ?? overwrites.refused;

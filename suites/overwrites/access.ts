@@ -47,7 +47,7 @@ export function overwriting(name: OverwriteName): AccessCase {
           const canary = stage.canary();
           const exchange = await refusals.ask(stage, as, canary);
           if (refuses(stage, exchange)) witness.refused.push({ exchange, canary });
-          // A lost overwrite may have been granted.
+          // A lost overwrite may have been accepted.
           else if (exchange.is('noise')) witness.granted = true;
           else if (exchange.succeeded) {
             witness.granted = true;
@@ -63,13 +63,13 @@ export function overwriting(name: OverwriteName): AccessCase {
   };
 }
 
-/** The outcome of the resource while only refused overwrites were sent. */
+/** What happened to the resource while only refused overwrites were sent. */
 interface Witness {
-  /** One read for all callers who send at once. */
+  /** One read for all callers who send at the same time. */
   looking: Promise<Exchange | undefined> | undefined;
   before: Exchange | undefined;
   after: Exchange | undefined;
-  /** Some insufficient caller was granted access meanwhile. */
+  /** Whether an insufficient caller was granted access meanwhile. */
   granted: boolean;
   readonly refused: { readonly exchange: Exchange; readonly canary: string }[];
 }
@@ -112,7 +112,7 @@ export function refusedOverwriteHasNoEffect(name: OverwriteName): Statement<Stag
   };
 }
 
-/** If accepted overwrites change or make another resource, their content may show in the lists. */
+/** If accepted overwrites change or create another resource, lists may show their content. */
 async function judgeInCollection(on: Stage, overwrites: Overwrites, witness: Witness): Promise<void> {
   const canary = on.canary();
   const control = await overwrites.accepted(on, on.writer, { canary });
@@ -150,7 +150,7 @@ function shown(on: Stage, witness: Witness, read: Exchange | undefined): boolean
   return true;
 }
 
-/** Leaves it undecided if another client has overwritten the resource. */
+/** Leaves the clause undecided if another client has overwritten the resource. */
 function foreign(on: Stage, { before, after }: Pick<Witness, 'before' | 'after'>): boolean {
   if (before?.succeeded !== true || after === undefined || !isForeign(on, before, after)) return false;
   foreignWrites(on, [before, after]);
@@ -163,8 +163,8 @@ function unchanged(on: Stage, before: Exchange | undefined, after: Exchange | un
 }
 
 /**
- * Repeats a change that came with refused overwrites of the same callers, once no lag of an earlier granted overwrite
- * can explain the reads; each round is preceded by one round of reads without overwrites.
+ * Repeats a change that came with refused overwrites of the same callers, once no lag of an earlier granted
+ * overwrite can explain the reads. Each round is preceded by one round of reads without overwrites.
  *
  * @returns false if nothing changed any more, so that the first change came from a lagging copy
  */
@@ -208,9 +208,9 @@ async function comesAgain(on: Stage, overwrites: Overwrites, witness: Witness): 
 }
 
 /**
- * Overwrites that may be refused. A refusal counts beside an authorised overwrite that states the same version and is
- * accepted: else the version may be the reason. After the first refusal that does not count, each overwrite has its own
- * control, one after another.
+ * Overwrites that may be refused. A refusal counts beside an authorised overwrite that states the same
+ * version and is accepted; otherwise the version may be the reason. After the first refusal that does not
+ * count, each overwrite has a control of its own, one after another.
  */
 export class Refusals {
   readonly #overwrites: Overwrites;
@@ -223,7 +223,7 @@ export class Refusals {
     this.#overwrites = overwrites;
   }
 
-  /** Why a refusal proves nothing; undefined if it proves something. */
+  /** Why a refusal proves nothing; undefined if it counts. */
   whyVain(refusal: Exchange): string | undefined {
     return this.#vain.has(refusal) ? 'a sufficient caller with the same version was also refused' : undefined;
   }
@@ -240,7 +240,7 @@ export class Refusals {
     return await asked;
   }
 
-  /** An overwrite like them by a sufficient caller, repeated with the version read again while it is refused. */
+  /** A similar overwrite by a sufficient caller; while it is refused, it is repeated with the version read again. */
   async control(on: Stage, as: Caller): Promise<Exchange> {
     const exchange = await insist(() => this.#overwrites.attempt(on, as, { canary: on.canary() }));
     const refused = this.#open;

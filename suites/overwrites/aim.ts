@@ -14,7 +14,7 @@ import { laterPages } from '../../judging/surveys/later-pages.ts';
 import { inScope } from '../../run/options.ts';
 import { mentions } from '../../wire/json/pointer.ts';
 
-/** The versions of resources that lists show by ids which this run has not made. */
+/** The versions that lists show for resources that the run has not created. */
 export function versionsOfOthers(on: Stage, lists: readonly Exchange[]): readonly string[] {
   const made = new Set(on.made.map(({ id }) => id));
   return lists
@@ -22,7 +22,7 @@ export function versionsOfOthers(on: Stage, lists: readonly Exchange[]): readonl
     .flatMap(({ id, value }) => (made.has(id) ? [] : versionsIn(value)));
 }
 
-/** The version that a list shows beside a text, anywhere in the same element. */
+/** The version that a list shows in the same element as a text. */
 export async function versionListedWith(on: Stage, text: string): Promise<string | undefined> {
   const lists = await Promise.all(inScope(on.options, listNames).map((name) => on.ask(name)));
   const found = firstWith(lists, text);
@@ -48,19 +48,19 @@ export function versionsIn(value: Json | undefined): readonly string[] {
   return own === undefined ? inner : [own, ...inner];
 }
 
-/** How one overwrite differs from the usual one. */
+/** How one overwrite differs from the usual overwrite. */
 export interface OverwriteChange {
-  /** A string of its own, to be stored if the content has strings. */
+  /** The overwrite's own string, to be stored if the content has strings. */
   readonly canary?: string;
-  /** In place of the version that the run believes to be actual. */
+  /** The stated version; by default the version that the run believes to be actual. */
   readonly version?: string;
-  /** In place of the usual objectTypeProperty. */
+  /** Replaces the usual objectTypeProperty. */
   readonly content?: JsonInput;
-  /** The nature of that value, unless it is well-typed. */
+  /** The intended validity of this value; well-typed unless given. */
   readonly bodyIs?: BodyIntent;
 }
 
-/** For given content, or a version that is not an integer, the intent is unknown. */
+/** With given content, or with a version that is no integer, the intent is unknown. */
 function intentOf(
   given: Content | undefined,
   { stated, change }: { readonly stated: string; readonly change: OverwriteChange },
@@ -72,7 +72,7 @@ function intentOf(
 
 /** The intended target of overwrites. */
 export interface Aim {
-  /** A resource made to be overwritten; undefined if none can be made. */
+  /** A resource that was made to be overwritten; undefined if none can be made. */
   readonly own: OwnResource | undefined;
   /** The content of its create, and its unique string. */
   readonly content: Content;
@@ -82,7 +82,7 @@ export interface Aim {
 /** No target is chosen yet. */
 export const noAim: Aim = { own: undefined, content: {}, canary: '' };
 
-/** Answers to creates show no ids: a new resource has none. */
+/** Answers to creates show no ids, so a new resource has no known id. */
 export function makesUnnamed({ facts }: Stage): boolean {
   return facts.idSource === undefined && facts.createBody !== undefined;
 }
@@ -101,7 +101,7 @@ export async function aimAnew(
   return await aimAt(on, await on.another(canary), canary);
 }
 
-/** A resource just made as the target, with its version and content. */
+/** Takes a resource just made as the target, with its version and content. */
 export async function aimAt(
   on: Stage,
   { own, exchange }: { readonly own: OwnResource; readonly exchange?: Exchange | undefined },
@@ -119,17 +119,17 @@ export async function aimAt(
   };
 }
 
-/** The version of a new resource if answers show no id. */
+/** The version of a new resource, if answers show no id. */
 export async function versionMade(on: Stage, canary = on.canary()): Promise<string | undefined> {
   return versionOf((await on.create(canary)).exchange.value);
 }
 
-/** The vendor's declarations about the operation. */
+/** The vendor's declaration about the operation. */
 export function declaredOverwrite(on: Stage, name: OverwriteName): DeclaredOverwrite | undefined {
   return on.profile.overwrite?.[name];
 }
 
-/** The sample that the operator has supplied of the operation. */
+/** The operator's sample of the operation. */
 export function sampleOf(on: Stage, name: OverwriteName): ReturnType<typeof sampleAsk> {
   return sampleAsk(on, name === 'patch' ? '4.7' : '4.8');
 }
@@ -142,8 +142,8 @@ export function isKey(target: string): boolean {
 /**
  * One overwrite as it is sent.
  *
- * @param how.reached - where the request names its target, which the contract does not show; a sample states a
- * version of its own if none is known
+ * @param how.reached - the place of the target in the request, which the contract does not show; a sample
+ * states its own version if none is known
  */
 export function overwriteAsk(
   on: Stage,

@@ -32,7 +32,7 @@ export function overwriterIsGranted(name: OverwriteName): Statement<Stage> {
   };
 }
 
-/** The overwrites, even if none was accepted because the token was refused. */
+/** The overwrites, even if all were refused because of the token. */
 async function acceptedOrRefused(on: Stage, name: OverwriteName): Promise<Overwrites> {
   const overwrites = await overwritesOf(on, name);
   const status = overwrites.refused?.status;

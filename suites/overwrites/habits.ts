@@ -26,13 +26,13 @@ export function overwriteTarget(name: OverwriteName): OpenStatement<Stage> {
       const source = on.facts.idSource;
       const id = source === undefined ? undefined : idFrom(first, source);
       const isNew = id !== undefined && own !== undefined && id !== own.id && place !== 'own';
-      // The outcome of a request that names a resource proves nothing about a request without a name.
+      // If a request names a resource, its outcome says nothing about requests without a name.
       const updates = place === 'own' && !overwrites.namesOne(on);
       const creates = says(first, 'created') || isNew ? true : updates ? false : undefined;
       const known = new Set(on.made.map((one) => one.id));
       const isOfOthers = elsewhere !== undefined && !says(elsewhere, 'created');
       const other = isOfOthers && source !== undefined ? idFrom(elsewhere, source) : undefined;
-      // If a resource of ours can be read, the absence of a change is evidence.
+      // If a resource of the run can be read, an absent change is evidence.
       const showsNothing = place === 'unseen' && own !== undefined && id === undefined;
       on.observe(
         {
@@ -66,7 +66,7 @@ function targetDeclared(name: OverwriteName): Declaration {
     met: (declared, observed) => {
       const place = observedMember(observed, 'place');
       if (declared === 'none') return place === 'none';
-      // If every attempt was refused, the stated values may be the reason, which is no evidence against a target.
+      // If every attempt was refused, the stated values may be the reason: no evidence against a target.
       if (place === 'none') return undefined;
       const namesOne = typeof declared === 'string' && declared.includes(':');
       return namesOne && place === 'elsewhere' ? false : place === 'unseen' ? undefined : true;

@@ -31,9 +31,9 @@ import {
 } from './version.ts';
 
 const attempts = 4;
-/** Versions of a list that are tried. */
+/** The most versions from lists that are tried. */
 const mostListed = 6;
-/** The places in which servers let an overwrite name its target, the usual one first. */
+/** The places in which servers let an overwrite name its target; the usual place comes first. */
 const namings = ['body:/id', 'query:id', 'body:/key', 'query:key'] as const;
 
 /** Overwrites by one operation, once it is known which resource they reach. */
@@ -44,7 +44,7 @@ export async function learnOverwrites(on: Stage, name: OverwriteName): Promise<O
   return overwrites;
 }
 
-/** Overwrites by one operation, one after another: each accepted overwrite changes the version that the next has to state. */
+/** Overwrites by one operation, one after another: each changes the version that the next overwrite must state. */
 export class Overwrites {
   readonly endpoint: OverwriteName;
   readonly #shared: SharedTarget;
@@ -60,7 +60,7 @@ export class Overwrites {
     this.#reached = new ReachedVersion(shared);
   }
 
-  /** A resource made to be overwritten; undefined if none can be made. */
+  /** A resource that was made to be overwritten; undefined if none can be made. */
   get own(): OwnResource | undefined {
     return this.#aim.own;
   }
@@ -77,7 +77,7 @@ export class Overwrites {
     return this.#reached.moves;
   }
 
-  /** The answer to an overwrite that changed a resource other than its own. */
+  /** The answer to an overwrite that changed another resource than the intended one. */
   get elsewhere(): Exchange | undefined {
     return this.#elsewhere;
   }
@@ -87,7 +87,7 @@ export class Overwrites {
     return this.#refused;
   }
 
-  /** Tries to have an overwrite accepted, with a resource made for it, three times at most. */
+  /** Tries, at most three times, to have an overwrite accepted, with a resource made for it. */
   async learn(on: Stage): Promise<void> {
     const byName = await this.#askByName(on);
     if (byName?.place === 'own') {
@@ -101,14 +101,14 @@ export class Overwrites {
     }
     const { first } = this;
     const { refused } = this;
-    // It may be refused because it does not name its target.
+    // A refusal may have come because the overwrite does not name its target.
     if (first === undefined && !mayLackName(refused)) return;
     const isOfOthers = this.place === 'elsewhere' && !says(first, 'created');
     if (first === undefined || isOfOthers) this.#reached = await this.#learnByName(on, this.#reached);
     if (this.first === undefined && says(this.refused, 'invalid', 'no match')) await this.#learnFromLists(on);
   }
 
-  /** Whether an id in the body decides the target: without it, the overwrite may reach a resource of another client. */
+  /** Whether an id in the body decides the target; without it, another client's resource may be overwritten. */
   async #askByName(on: Stage): Promise<ReachedVersion | undefined> {
     if (this.#isTold(on)) return undefined;
     const byName = new ReachedVersion(
@@ -124,13 +124,13 @@ export class Overwrites {
     const exchange = await on.ask(this.endpoint, overwriteAsk(on, this.endpoint, this.#aim, how));
     if (!exchange.succeeded) return undefined;
     if (this.endpoint === 'put' && says(exchange, 'created')) on.noteCreated(exchange);
-    // If it does not show at once, the overwrite is sent as if no id had been named.
+    // If the content does not show at once, overwrites are sent without an id.
     if (!mentions((await readOwn(on, this.own)).value, canary)) return undefined;
     await byName.note(on, this.#aim, { exchange, stated, canary, left });
     return byName;
   }
 
-  /** The target, or the request to send, is known already. */
+  /** Whether the target, or the request to send, is already known. */
   #isTold(on: Stage): boolean {
     return (
       declaredOverwrite(on, this.endpoint)?.target !== undefined ||
@@ -139,8 +139,8 @@ export class Overwrites {
   }
 
   /**
-   * If the target is not our resource, perhaps it does not show its version; then overwrites name their target
-   * in the first accepted way, or name none if no way is accepted.
+   * If the target is not a resource of the run, its version may not be visible. Then overwrites name their
+   * target in the first accepted way, or not at all if no way is accepted.
    */
   async #learnByName(on: Stage, byNone: ReachedVersion): Promise<ReachedVersion> {
     if (this.#isTold(on)) return byNone;
@@ -152,7 +152,7 @@ export class Overwrites {
       if (isKey(naming) && this.own.key === undefined) continue;
       await this.#insist(on, byName, on.writer, {});
       if (byName.place === 'own' || (byName.first !== undefined && byNone.first === undefined)) return byName;
-      // Both reach a resource that is not ours: the last overwrite has shown its version.
+      // Both reach another resource: the last overwrite has shown its version.
       if (byName.first !== undefined) byNone.follow(byName.version);
       if (byNone.first !== undefined || !mayLackName(this.refused)) return byNone;
     }
@@ -183,7 +183,7 @@ export class Overwrites {
     return true;
   }
 
-  /** An overwrite by a sufficient caller, repeated with the version read again while it is refused. */
+  /** An overwrite by a sufficient caller; while it is refused, it is repeated with the version read again. */
   accepted(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     return this.#inTurn(() => this.#insist(on, this.#reached, as, change));
   }
@@ -202,7 +202,7 @@ export class Overwrites {
     return exchange;
   }
 
-  /** An overwrite by a caller of the resource that it has made last: a server may let each caller reach only its own. */
+  /** An overwrite by the caller who last created its resource: a server may let each caller reach only his own. */
   byMaker(on: Stage, as: Caller): Promise<Exchange | undefined> {
     return this.#inTurn(async () => {
       const canary = on.canary();
@@ -219,7 +219,7 @@ export class Overwrites {
     return this.#inTurn(() => this.#send(on, this.#reached, as, change));
   }
 
-  /** The same, concurrently with others that should also be refused, and so change nothing. */
+  /** Sends such an overwrite concurrently with others that should also be refused, and so change nothing. */
   async attemptBeside(on: Stage, as: Caller, change: OverwriteChange = {}): Promise<Exchange> {
     const stated = await this.#turn.then(() => change.version ?? this.#reached.toState());
     const asked = on.ask(this.endpoint, {
@@ -236,17 +236,17 @@ export class Overwrites {
       return exchange;
     }
     await this.#turn;
-    // Another overwrite came first: the refusal may be for the version that it replaced.
+    // Another overwrite was accepted first: the refusal may concern the version that it replaced.
     const isStale = change.version === undefined && stated !== this.#reached.toState();
     return isStale ? await this.attempt(on, as, change) : exchange;
   }
 
-  /** A read of the resource made for it, in turn with the overwrites. */
+  /** A read of the intended resource, in turn with the overwrites. */
   look(on: Stage): Promise<Exchange | undefined> {
     return this.#inTurn(async () => (this.own === undefined ? undefined : await readOwn(on, this.own)));
   }
 
-  /** Requests name their target, in a way that the contract does not show. */
+  /** Whether requests name their target, in a way that the contract does not show. */
   namesOne(on: Stage): boolean {
     return (
       this.#reached.naming !== undefined ||
@@ -285,7 +285,7 @@ export class Overwrites {
   }
 }
 
-/** It may be refused because it does not name its target. */
+/** Whether a refusal may have come because the overwrite does not name its target. */
 function mayLackName(refused: Exchange | undefined): boolean {
   return refused !== undefined && says(refused, 'invalid', 'no match', 'nothing there');
 }

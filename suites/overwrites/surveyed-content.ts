@@ -62,14 +62,14 @@ export const surveyOverwrites = oncePerRun(async (on: Stage): Promise<void> => {
 async function provoke(on: Stage, name: OverwriteName): Promise<void> {
   if (on.options.without.has(endpoint(name).section)) return;
   const overwrites = await acceptedOverwrites(on, name);
-  // While the changes of different callers are compared, no other overwrite may change their resources.
+  // While the changes of several callers are compared, no other overwrite may change their resources.
   await unlessInconclusive(accessRound(on, overwriting(name)));
   // No verdict depends on whether these overwrites are accepted.
   const brief = on.brief ? on : brieflyWaiting(on);
   for (const { content, illTyped } of overwriteContents(() => on.canary())) {
     const change = { content, ...(illTyped === true ? { bodyIs: 'ill-typed' as const } : {}) };
     const { status } = await overwrites.attempt(on, on.writer, change);
-    // The other operation may have overwritten the same resource meanwhile.
+    // Meanwhile, the second operation may have overwritten the same resource.
     if (says({ status }, 'no match')) await overwrites.accepted(brief, on.writer, change);
   }
 }

@@ -12,25 +12,25 @@ import { mentions } from '../../wire/json/pointer.ts';
 import { makesUnnamed, versionMade, type Aim, versionListedWith } from './aim.ts';
 import { lookWithinLag } from '../../implementation/resources/lag.ts';
 
-/** The observed effect of an overwrite: on the resource made for it, on another resource, or no visible effect. */
+/** Where an overwrite showed its effect: on the resource made for it, on another resource, or nowhere. */
 export type VersionLocation = 'own' | 'elsewhere' | 'unseen';
 
-/** The last state that accepted overwrites of either operation showed, of a target that both may share. */
+/** The last state that accepted overwrites of either operation showed, for a target that both may share. */
 export interface Landmark {
   version: string | undefined;
-  /** After a refusal, reads never showed another version than the refused version: further waits for a read are of no use. */
+  /** After a refusal, reads showed only the refused version: further waits for a read are useless. */
   standsStill: boolean;
 }
 
-/** The last target of overwrites without a name, for the checks of both sections. */
+/** The last target of overwrites without a name, for both sections. */
 export const landmarkOf = oncePerRun((_on: Stage): Promise<Landmark> =>
   Promise.resolve({ version: undefined, standsStill: false }),
 );
 
-/** The time to look for the effect of an overwrite that was accepted for later, if reads are prompt. */
+/** How long to look for the effect of an overwrite that was accepted for later, if reads are prompt. */
 const soonMs = 1_000;
 
-/** The common state of overwrites of one operation, whether they name their target or not. */
+/** The state that all overwrites of one operation share, whether or not they name their target. */
 export interface SharedTarget {
   /** Both operations overwrite the same single resource, as the vendor declares. */
   readonly isShared: boolean;
@@ -43,26 +43,26 @@ export interface SharedTarget {
 export interface AcceptedOverwrite {
   readonly exchange: Exchange;
   readonly stated: string;
-  /** The unique string that it contained. */
+  /** The unique string in this overwrite. */
   readonly canary: string | undefined;
-  /** The last version that the resource made for it had shown before; absent if it has not been read since. */
+  /** The last version that the intended resource had shown before; absent if it was not read since. */
   readonly left?: string | undefined;
 }
 
-/** The observed target of overwrites with or without a name, and the version that the next of them states. */
+/** The observed target of overwrites, with or without a name, and the version to state next. */
 export class ReachedVersion {
-  /** Where overwrites name their target, as a profile would state it; undefined if they do not name it. */
+  /** Where overwrites name their target, as a profile states it; undefined if they do not. */
   readonly naming: string | undefined;
   readonly #of: SharedTarget;
   #version: string | undefined;
   #first: Exchange | undefined;
   #place: VersionLocation = 'unseen';
   #moves = false;
-  /** The answer to the first overwrite showed the same version as reads. */
+  /** Whether the answer to the first overwrite showed the same version as reads. */
   #answersShowVersion = false;
-  /** The last accepted overwrite, until lists are searched for it. */
+  /** The last accepted overwrite, until the run has searched lists for it. */
   #last: AcceptedOverwrite | undefined;
-  /** The version step of an overwrite that lists show. */
+  /** The step of the version per overwrite, as lists show it. */
   #step: number | undefined;
 
   constructor(of: SharedTarget, naming?: string) {
@@ -79,7 +79,7 @@ export class ReachedVersion {
     return this.#place;
   }
 
-  /** Accepted overwrites were seen to change the version. */
+  /** Whether accepted overwrites were seen to change the version. */
   get moves(): boolean {
     return this.#moves;
   }
@@ -89,7 +89,7 @@ export class ReachedVersion {
     return this.#version;
   }
 
-  /** The version to state; a target that both operations overwrite has the version that either of them showed last. */
+  /** The version to state; if both operations overwrite the target, the version that either of them showed last. */
   toState(): string {
     if (this.#of.isShared) this.#version = this.#of.landmark.version ?? this.#version;
     return this.#version ?? '1';
@@ -142,7 +142,7 @@ export class ReachedVersion {
     return version;
   }
 
-  /** The version to state after an answer that was not 2xx: the shared target's, or what a settled read shows. */
+  /** The version to state after an answer other than 2xx: from the shared target, or from a settled read. */
   async readAnew(on: Stage, { own }: Aim, answer: Exchange): Promise<void> {
     const listed = says(answer, 'conflict') ? await this.#listed(on) : undefined;
     if (listed !== undefined) return this.follow(listed);
@@ -175,7 +175,7 @@ export class ReachedVersion {
     return found;
   }
 
-  /** An overwrite was accepted for later: prompt reads do not show it. */
+  /** Whether an overwrite was accepted for later: prompt reads do not show it. */
   get #mayComeLater(): boolean {
     return says(this.#first, 'later');
   }
@@ -184,10 +184,7 @@ export class ReachedVersion {
     return this.#place === 'elsewhere' && !this.#mayComeLater;
   }
 
-  /**
-   * The target of overwrites decides no blocking clause, so the run waits for the target only if the target may
-   * show late.
-   */
+  /** No blocking clause depends on the target, so the run waits for it only if it may show late. */
   #patient(on: Stage): Stage {
     return this.#mayComeLater ? soon(on) : briefIfReadsArePrompt(on);
   }
@@ -201,7 +198,7 @@ export class ReachedVersion {
     on: Stage,
     own: OwnResource,
     before: string,
-    // The stated version may be that of another resource, which the last overwrite showed.
+    // The stated version may belong to another resource, which the last overwrite showed.
     { exchange, stated, canary, left = own.issued.at(-1) ?? stated }: AcceptedOverwrite,
   ): Promise<void> {
     const answered = versionOf(exchange.value);
@@ -226,14 +223,14 @@ export class ReachedVersion {
   }
 }
 
-/** For an overwrite that was accepted for later, the run waits a moment if reads are prompt, else as long as any read may lag. */
+/** After an overwrite that was accepted for later: waits a moment if reads are prompt, or the longest lag. */
 function soon(on: Stage): Stage {
   const { grace, clock, brief } = on;
   const readMs = Math.min(grace.readMs, Math.max(briefIfReadsArePrompt(on).grace.readMs, soonMs));
   return on.with({ clock, brief, grace: { ...grace, readMs } });
 }
 
-/** A version shown by a read that is not the refused version, or by the last read later than any lag. */
+/** A version other than the refused version, from a read; or that of the last read, after the longest lag. */
 async function otherVersion(on: Stage, own: OwnResource, refused: string | undefined) {
   let found: string | undefined;
   await lookWithinLag(on, own, async () => {

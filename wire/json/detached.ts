@@ -1,7 +1,7 @@
 /** Shorter texts are never a window on a longer text. */
 export const leastWindow = 13;
 
-/** The same text in separate memory: a text that is cut out of a longer text keeps the longer text in memory. */
+/** The same text in separate memory: a part of a longer text would keep the longer text in memory. */
 export function detached(text: string): string {
   if (text.length < leastWindow) return text;
   const encoding = /[^\0-\xff]/.test(text) ? 'utf16le' : 'latin1';

@@ -1,10 +1,10 @@
 import { unquoted } from './plain-json.ts';
 
-/** How far a JSON text may go. */
+/** The bounds of a JSON text. */
 export interface JsonBounds {
-  /** The levels of nested lists and objects. */
+  /** The most levels of nested lists and objects. */
   readonly levels: number;
-  /** Roughly the text before each comma and in each bracket. */
+  /** The most values, counted roughly: texts before commas and in brackets. */
   readonly values: number;
 }
 
@@ -13,7 +13,7 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 interface Flaw {
   readonly of: keyof JsonBounds | 'name';
-  /** In words that continue from the name of the text. */
+  /** The flaw, in words that continue from the name of the text. */
   readonly text: string;
   readonly at: number;
 }
@@ -23,13 +23,13 @@ export function flawOfJson(text: string, bounds: JsonBounds): string | undefined
   return breachOfJson(text, bounds, flawOfName)?.text;
 }
 
-/** Which bound a JSON text exceeds, up to its first error; `flawOf` checks each name against those before it. */
+/** The bound that a JSON text exceeds, up to its first error; `flawOf` compares each name with earlier names. */
 export function breachOfJson(
   text: string,
   { levels, values }: JsonBounds,
   flawOf?: typeof flawOfName,
 ): Flaw | undefined {
-  /** Names in each object that is open; a list has none. */
+  /** The names in each open object; undefined for a list. */
   const open: (Set<string> | undefined)[] = [];
   let count = 1;
   let isName = false;
@@ -59,7 +59,7 @@ export function breachOfJson(
   return undefined;
 }
 
-/** The position of the closing quotation mark of the text that begins there; the end of the input if there is none. */
+/** The position of the closing quotation mark of the text that begins there; otherwise the end of the input. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);

@@ -22,7 +22,7 @@ const plainPattern = /[^"\\\u0000-\u001f]*/y;
 const spacePattern = /[ \t\n\r]*/y;
 /** A part of a longer text gets separate memory, so that a kept word does not keep the whole text. */
 const longText = 64 * 1024;
-/** Lists of numbers with at least this length of text may have been read before. */
+/** Lists of numbers with at least this many characters may have been read before. */
 const longList = 2_000;
 const numbersPattern = /[-+.,eE\d \t\n\r]*/y;
 const literals = [
@@ -45,7 +45,7 @@ const escapes: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The possible content of a text; the caller decides how numbers are represented. */
+/** The content of a text; the caller decides how numbers are represented. */
 export type Parsed<N> = null | boolean | string | N | Parsed<N>[] | ParsedObject<N>;
 
 interface ParsedObject<N> {
@@ -55,12 +55,9 @@ interface ParsedObject<N> {
 /** What the parser passes to its caller while it reads. */
 export interface JsonSink<N> {
   number(source: string): N;
-  /**
-   * A name occurs again in its object, `at` that offset; `values` are its previous value and its new value, which
-   * wins.
-   */
+  /** A name recurs in its object at offset `at`; `values` are its previous value and the new value, which wins. */
   duplicate(name: string, values: readonly [Parsed<N> | undefined, Parsed<N>], at: number): void;
-  /** The earlier result for a long list of numbers, from its text after the bracket; undefined if there is none. */
+  /** The earlier result for a long list of numbers, by its text after the bracket; undefined without such a result. */
   known?(text: string): Parsed<N>[] | undefined;
   learn?(text: string, list: Parsed<N>[]): void;
 }
@@ -71,12 +68,12 @@ export function parseJson<N>(text: string, sink: JsonSink<N>): Parsed<N> {
   const match = (pattern: RegExp): string => {
     const from = at;
     pattern.lastIndex = at;
-    // Makes no record of the match: a text may have a million numbers.
+    // Tests without a record of the match, because a text may have a million numbers.
     if (pattern.test(text)) at = pattern.lastIndex;
     return text.slice(from, at);
   };
   const space = (): void => {
-    // Most texts have no match: a search is cheaper than a match.
+    // Most texts have no white space here: a comparison is cheaper than a match.
     if (text.charCodeAt(at) <= 0x20) match(spacePattern);
   };
   const own = (part: string): string =>

@@ -28,7 +28,7 @@ export interface JsonObject {
 /** A JSON value as it was written: numbers keep their source text. */
 export type Json = null | boolean | string | JsonNumber | Json[] | JsonObject;
 
-/** Oddities of a text that is still JSON: a byte order mark, a member's name twice in one object. */
+/** Oddities of a text that is JSON nevertheless: a byte order mark, or a repeated name in an object. */
 export type JsonOddity = 'bom' | 'duplicate-member';
 
 /** The decoded content of a body. `at` is an offset in the text, in UTF-16 code units. */
@@ -40,17 +40,17 @@ export type JsonReading =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Long lists of numbers that were read before, by their text: many answers show the same list. */
+/** Long lists of numbers that were read before, by their text, because many answers show the same list. */
 export interface KnownLists {
   get(text: string): Json[] | undefined;
   set(text: string, list: Json[], size: number): void;
 }
 
 /**
- * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly except a byte order mark, which a reader may ignore.
- * Of members with the same name the last counts. Nesting beyond 2,000 levels is `too-deep`.
+ * Reads the octets of a body as JSON (RFC 8259, UTF-8), strictly except for a byte order mark, which readers
+ * may ignore. Of members with the same name, the last counts. Nesting beyond 2,000 levels is `too-deep`.
  *
- * @param lists - lists that are among these are not read again, so that several values share them
+ * @param lists - lists among these are not read again, so that several values share them
  */
 export function readJson(bytes: Uint8Array, lists?: KnownLists): JsonReading {
   let text: string;
@@ -81,7 +81,7 @@ export function readJson(bytes: Uint8Array, lists?: KnownLists): JsonReading {
   }
 }
 
-/** What `writeJson` takes: JSON as it was read, and plain values; a member that is `undefined` is left out. */
+/** The input of `writeJson`: JSON as it was read, and plain values; a member that is `undefined` is left out. */
 export type JsonInput =
   | null
   | boolean
@@ -92,9 +92,9 @@ export type JsonInput =
   | { readonly [name: string]: JsonInput | undefined };
 
 /**
- * Writes a value as JSON text without spaces; a `JsonNumber` as its source. Members keep their order
- * (those whose names are array indices come first, as in every JavaScript object).
- * Throws `TypeError` for a number that is not finite.
+ * Writes a value as JSON text without spaces; a `JsonNumber` as its source. Members keep their order, except
+ * that array indices as names come first, as in every JavaScript object. Throws `TypeError` for a number that
+ * is not finite.
  */
 export function writeJson(value: JsonInput): string {
   if (value instanceof JsonNumber) return value.source;
@@ -136,7 +136,7 @@ export function sameJson(a: Json, b: Json): boolean {
   });
 }
 
-/** The value with numbers as doubles, in ordinary objects, whose methods schema validators call. */
+/** The value with numbers as doubles, in ordinary objects, because schema validators call their methods. */
 export function plain(value: Json): unknown {
   if (value instanceof JsonNumber) return value.value;
   if (value === null || typeof value !== 'object') return value;
@@ -144,7 +144,7 @@ export function plain(value: Json): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
 
-/** A JSON value as an object, if it is one. */
+/** A JSON value as an object, if it is an object. */
 export function asObject(value: Json | undefined): JsonObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
     return undefined;

@@ -1,9 +1,9 @@
-/** The greatest integer that a 32-bit float and all below it distinguish. */
+/** The greatest integer up to which a 32-bit float distinguishes all integers. */
 export const greatestSafe = 2 ** 24;
 
 /**
  * The exact value of a JSON number in normal form: `digits` × 10^`exponent`; `digits` neither begins nor ends with
- * `0`; zero has no digits, exponent 0 and no sign. Two numbers are equal if and only if their normal forms are.
+ * `0`; zero has no digits, exponent 0 and no sign. Two numbers are equal if and only if their normal forms are equal.
  */
 export interface Decimal {
   readonly negative: boolean;
@@ -11,7 +11,7 @@ export interface Decimal {
   readonly exponent: bigint;
 }
 
-/** The longest exponent read, in characters, and a value above it. */
+/** The longest exponent that is read, in characters, and a value above it. */
 const longestPower = 1_000;
 const beyond = 10n ** BigInt(longestPower);
 
@@ -25,7 +25,7 @@ export function decimal(source: string): Decimal {
   let start = 0;
   while (all[start] === '0') start += 1;
   if (start === all.length) return { negative: false, digits: '', exponent: 0n };
-  // No code computes with such an exponent: the time would grow with its length. The same text is the same number.
+  // No code computes with such an exponent: the time would grow with its length. Equal texts are the same number.
   if (power.length > longestPower)
     return {
       negative: sign === '-',
@@ -38,7 +38,7 @@ export function decimal(source: string): Decimal {
   return { negative: sign === '-', digits: all.slice(start, end), exponent };
 }
 
-/** Whether two JSON numbers have the same exact value: `1`, `1.0` and `10e-1` do. */
+/** Whether two JSON numbers have the same exact value, as `1`, `1.0` and `10e-1` have. */
 export function sameNumber(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [decimal(a), decimal(b)];
@@ -50,13 +50,13 @@ export function sameDouble(a: string, b: string): boolean {
   return Number(a) === Number(b);
 }
 
-/** A JSON number without fraction and exponent: `100` for `1.0e2`; undefined if it is no integer up to 2^53. */
+/** A JSON number without fraction and exponent (`100` for `1.0e2`); undefined if it is no integer up to 2^53. */
 export function safeInteger(source: string): string | undefined {
   if (!isIntegerSource(source) || !Number.isSafeInteger(Number(source))) return undefined;
   return BigInt(Number(source)).toString();
 }
 
-/** Whether a JSON number's exact value is an integer, as JSON Schema means it: `1.0` and `1e2` are. */
+/** Whether the exact value of a JSON number is an integer, as in JSON Schema (`1.0` and `1e2` are). */
 export function isIntegerSource(source: string): boolean {
   return decimal(source).exponent >= 0n;
 }

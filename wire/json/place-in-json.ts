@@ -1,7 +1,7 @@
 import { unquoted } from './plain-json.ts';
 import { namesIn } from './pointer.ts';
 
-/** Offset of the value at a JSON Pointer (RFC 6901) in a JSON text; undefined if there is none. */
+/** The offset of the value at a JSON Pointer (RFC 6901) in a JSON text; undefined without such a value. */
 export function placeInJson(text: string, pointer: string): number | undefined {
   let at = afterSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
   for (const name of namesIn(pointer)) {
@@ -12,7 +12,7 @@ export function placeInJson(text: string, pointer: string): number | undefined {
   return at;
 }
 
-/** Where the member with that name begins, or the element with that number: of several, the last. */
+/** The beginning of the member with that name, or of the element with that number; of several, the last. */
 function memberIn(text: string, from: number, name: string): number | undefined {
   const opening = text.charAt(from);
   if (opening !== '{' && opening !== '[') return undefined;
@@ -39,7 +39,7 @@ function afterSpace(text: string, from: number): number {
   return from + (space.exec(text)?.[0].length ?? 0);
 }
 
-/** One string, one bracket, or any other text up to the next of them or a separator. */
+/** One string, one bracket, or other text up to the next string, bracket or separator. */
 const piece = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^"[\]{},:\s]+|[,:\s]/gsy;
 
 function afterValue(text: string, from: number): number {

@@ -13,12 +13,12 @@ export function unquoted(text: string): string {
   return typeof said === 'string' ? said : text;
 }
 
-/** Whether a value is an object of JSON, and no list. */
+/** Whether a value is a JSON object, not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The members of any value; those of a list by their indices. */
+/** The members of any value; for a list, by index. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -1,14 +1,14 @@
 import { isIntegerSource } from './numbers.ts';
 import { JsonNumber, type Json, asObject } from './json.ts';
 
-/** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
+/** The value at a JSON Pointer (RFC 6901); undefined without such a value. */
 export function valueAt(value: Json | undefined, pointer: string): Json | undefined {
   let at = value;
   for (const name of namesIn(pointer)) at = Array.isArray(at) ? at[Number(name)] : asObject(at)?.[name];
   return at;
 }
 
-/** The names of members, and numbers of elements, on the way to the place of a pointer. */
+/** The names of members, and the numbers of elements, on the way to the place of a pointer. */
 export function namesIn(pointer: string): readonly string[] {
   return pointer
     .split('/')
@@ -16,7 +16,7 @@ export function namesIn(pointer: string): readonly string[] {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** JSON Pointers of every string in a value that equals the given one. */
+/** JSON Pointers of every string in a value that equals the given string. */
 export function pointersTo(value: Json | undefined, wanted: string): readonly string[] {
   if (value === wanted) return [''];
   const found: string[] = [];
@@ -25,7 +25,7 @@ export function pointersTo(value: Json | undefined, wanted: string): readonly st
   return found;
 }
 
-/** Whether a string occurs anywhere in a value, as a value of its own or within one. */
+/** Whether a string occurs anywhere in a value, as a whole value or within a value. */
 export function mentions(value: Json | undefined, wanted: string): boolean {
   return mentionsAt(value, wanted) !== undefined;
 }
@@ -40,13 +40,13 @@ export function mentionsAt(value: Json | undefined, wanted: string): string | un
   return undefined;
 }
 
-/** Elements of an array by their number, members of an object by their name. */
+/** The elements of an array by number, the members of an object by name. */
 function partsOf(value: Json | undefined): Iterable<readonly [string | number, Json]> {
   if (value === null || typeof value !== 'object' || value instanceof JsonNumber) return [];
   return Array.isArray(value) ? value.entries() : Object.entries(value);
 }
 
-/** A name in the form for a pointer; made for matches, not for every name that was checked. */
+/** A name in the form for a pointer; built for matches, not for every name that was checked. */
 export function pointerToken(name: string | number): string {
   return String(name).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,29 +1,29 @@
 import { joined, lowerCase } from './reading.ts';
 
-/** A secret and the name that is in its place. */
+/** A secret, and the name that replaces it. */
 export interface Secret {
   readonly label: string;
   readonly secret: string;
 }
 
-/** A secret in one of the forms that are searched for. */
+/** A secret in one of the forms for which texts are searched. */
 export interface Needle {
   readonly label: string;
   readonly text: string;
-  /** A text discloses a secret if it has this many characters in common with it. */
+  /** A text with this many characters in common with a secret discloses the secret. */
   readonly least: number;
-  /** Whether a run of characters discloses a part of the secret; given by its first character, and the end after its last. */
+  /** Whether a sequence of characters discloses a part of the secret; `to` is the end after its last character. */
   readonly tells: (from: number, to: number) => boolean;
 }
 
-/** The search finds shorter secrets only unchanged, and as whole words: they may be part of any other word. */
+/** Shorter secrets are found only unchanged and as whole words, because they may be part of any other word. */
 export const shortest = 8;
-/** No part of a shorter secret is searched for. */
+/** Texts are not searched for parts of a shorter secret. */
 const shortestInParts = 16;
-/** Parts are half of a secret, or this many characters of a longer secret. */
+/** A part is half of a secret, or this many characters of a longer secret. */
 const leastOfLong = 16;
 
-/** The forms of a secret; `known` texts, such as names and addresses, are not secret though they may be part of it. */
+/** The forms of a secret; `known` texts such as names and addresses are not secret, even if they are part of it. */
 export function needlesOf({ label, secret }: Secret, known: readonly string[]) {
   const text = joined({ text: secret }).text;
   if (text.length < shortest) return { plain: [], base64: [] };
@@ -36,7 +36,7 @@ export function needlesOf({ label, secret }: Secret, known: readonly string[]) {
     plain: [
       { label, text: lowerCase(text), least, tells: inParts ? telling(text, known) : always },
       { label, text: hex, least: inParts ? 2 * least : hex.length, tells: always },
-      // Octets of UTF-8 that a program took for characters.
+      // The octets of UTF-8, as a program shows them that takes them for characters.
       ...(octets.length === secret.length
         ? []
         : [{ label, text: lowerCase(octets.toString('latin1')), least, tells: always }]),
@@ -53,7 +53,7 @@ export function needlesOf({ label, secret }: Secret, known: readonly string[]) {
   };
 }
 
-/** The characters of base64 that the secret alone determines, at each of the three offsets it can have in a text. */
+/** The base64 characters that the secret alone determines, at each of its three possible offsets in a text. */
 function base64Forms(octets: Uint8Array): readonly string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([new Uint8Array(before), octets]).toString('base64');
@@ -61,7 +61,7 @@ function base64Forms(octets: Uint8Array): readonly string[] {
   });
 }
 
-/** Fewer characters that a secret has in common with a name are chance. */
+/** If a secret and a name have fewer characters in common, this is chance. */
 const leastOfName = 4;
 
 /** Ordinary words do not count as part of a secret, unless there are many; nor do known texts. */
@@ -86,7 +86,7 @@ function telling(secret: string, known: readonly string[]): Needle['tells'] {
   };
 }
 
-/** Digits among letters, or words in capitals or with capitals in their midst beside small letters. */
+/** Digits among letters, words in capitals, or words with capitals between small letters. */
 function isNoWord(part: string): boolean {
   return (
     (/\d/.test(part) && /[a-z]/i.test(part)) ||

@@ -1,19 +1,19 @@
-/** One reading of a text, and the place of each of its UTF-16 code units in the original text. */
+/** One reading of a text, with the place of each of its UTF-16 code units in the original. */
 export interface Reading {
   readonly text: string;
-  /** The first unit of the original for each unit; the same index if there is no list. */
+  /** For each unit, the first unit of the original; without a list, the same index. */
   readonly starts?: Uint32Array;
-  /** The unit behind the last of them. */
+  /** For each unit, the unit after its last unit in the original. */
   readonly ends?: Uint32Array;
 }
 
-/** A stretch of a text: from the first unit to that behind the last. */
+/** A stretch of a text, from its first unit to the unit after its last. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** The place of a stretch of a reading in the original. */
+/** The place in the original of a stretch of a reading. */
 export function originOf({ starts, ends }: Reading, { from, to }: Stretch): Stretch {
   return { from: starts?.[from] ?? from, to: ends?.[to - 1] ?? to };
 }
@@ -40,7 +40,7 @@ const named: ReadonlyMap<string, string> = new Map(
 );
 const controls = 'bfnrt';
 
-/** The reading with one level of escapes of URLs, JSON and HTML undone; undefined if it has none. */
+/** The reading without one level of escapes of URLs, JSON and HTML; undefined if it has no escapes. */
 export function unescaped(reading: Reading): Reading | undefined {
   return rewritten(reading, escapes, (escape) => {
     if (escape.startsWith('%') || escape.startsWith('\\x')) return unit(escape.slice(-2), 16);
@@ -56,21 +56,21 @@ function unit(digits: string, base: number): string {
   return String.fromCharCode(Number.parseInt(digits, base));
 }
 
-/** Marks the place at which we have cut a text. */
+/** Marks the place at which the suite cut a text. */
 export const cutMark = '…';
 
 const cutEscapes = /(?:%[0-9a-f]?|\\(?:[ux][0-9a-f]{0,3})?|&(?:#x?[0-9a-f]{0,7}|[a-z]{0,6}))(?=…)/gi;
 
-/** The reading without escapes that a cut has left incomplete. */
+/** The reading without escapes that a cut made incomplete. */
 export function withoutCutEscapes(reading: Reading): Reading {
   return reading.text.includes(cutMark) ? (rewritten(reading, cutEscapes, () => '') ?? reading) : reading;
 }
 
-/** Also the octets of UTF-8 of these characters, if a text has octets for characters. */
+/** Also matches the UTF-8 octets of these characters, if a text has octets as characters. */
 const notShown =
   /(?:[\s\p{Cc}\p{Cf}]|\u00c2[\u0080-\u00a0\u00ad]|\u00e2\u0080[\u0080-\u008f\u00a8-\u00af]|\u00e2\u0081[\u009f-\u00af]|\u00e3\u0080\u0080|\u00ef\u00bb\u00bf)+/gu;
 
-/** The reading without separating characters: spaces, line breaks, NULs, characters of no width. */
+/** The reading without separating characters: spaces, line breaks, NULs, zero-width characters. */
 export function joined(reading: Reading): Reading {
   return rewritten(reading, notShown, () => '') ?? reading;
 }
@@ -80,14 +80,14 @@ export function lowered(reading: Reading): Reading {
   return { ...reading, text: lowerCase(reading.text) };
 }
 
-/** In lower case, unit by unit: all positions stay the same. */
+/** In lower case, unit by unit, so that all positions stay the same. */
 export function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
   return text.replace(/[^]/g, (one) => (one.toLowerCase().length === 1 ? one.toLowerCase() : one));
 }
 
-/** The reading with the standard alphabet of base64. */
+/** The reading in the standard alphabet of base64. */
 export function inOneAlphabet(reading: Reading): Reading {
   return { ...reading, text: reading.text.replaceAll('-', '+').replaceAll('_', '/') };
 }

@@ -2,18 +2,18 @@ import { entryOf } from '../keyed.ts';
 import type { Needle } from './needle.ts';
 import { cutMark, type Stretch } from './reading.ts';
 
-/** A stretch of a text that contains a secret, or a part of a secret. */
+/** A stretch of a text that contains a secret, or part of a secret. */
 export interface SecretFound extends Stretch {
   readonly label: string;
   readonly isWhole: boolean;
 }
 
-/** Finds runs that a text has in common with any of the needles. */
+/** Finds sequences that a text has in common with any needle. */
 export type Seek = (text: string) => readonly SecretFound[];
 
-/** This many characters in a row are compared by their sum first. */
+/** This many successive characters are first compared by a sum. */
 const gram = 6;
-/** The beginning of a secret that was cut: code that cuts a text does not know its content. */
+/** The beginning of a secret at a cut: code that cuts a text does not know its content. */
 const leastBeforeCut = 8;
 const base = 257;
 const highest = power(base, gram - 1);
@@ -23,7 +23,7 @@ interface Place {
   readonly at: number;
 }
 
-/** Finds needles by a few grams of each, in time that does not depend on their number. */
+/** Finds needles by a few grams of each, in a time that does not depend on their number. */
 export function seekAny(needles: readonly Needle[]): Seek {
   const places = new Map<number, Place[]>();
   for (const needle of needles) {
@@ -44,7 +44,7 @@ function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): r
     if (there === undefined) continue;
     for (const place of there) {
       const run = runAround(text, at, place);
-      // A match within a stretch that was found is found already.
+      // A match within a found stretch was already found.
       if (run === undefined || (run.to <= behind && !run.isWhole)) continue;
       found.push(run);
       behind = Math.max(behind, run.to);
@@ -53,7 +53,7 @@ function foundIn(text: string, places: ReadonlyMap<number, readonly Place[]>): r
   return found;
 }
 
-/** The longest run that both have in common around a place; undefined if it discloses nothing. */
+/** The longest common sequence around a place; undefined if it discloses nothing. */
 function runAround(text: string, at: number, { needle, at: place }: Place): SecretFound | undefined {
   const { text: sought } = needle;
   if (!text.startsWith(sought.slice(place, place + gram), at)) return undefined;

@@ -14,10 +14,10 @@ import type { Traffic } from '../traffic.ts';
 /** One connection at a time to the implementation under test, kept alive between exchanges. */
 export type Lane = ReturnType<typeof createLane>;
 
-// Servers close idle connections without a word, many after 5 s, some after 2 s: be the first to close.
+// Many servers close idle connections silently after 5 s, some after 2 s: the suite closes them first.
 const idleMs = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 4_000, keepAliveTimeoutThreshold: 1_000 };
 
-/** A lane along `route`; its connection is opened with the first exchange. */
+/** A lane along `route`; the first exchange opens its connection. */
 export function createLane(route: Route, clock: Clock, traffic: Traffic) {
   let attempt: WireAttempt | undefined;
   const newClient = (): Client =>
@@ -46,7 +46,7 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic) {
     });
   let client = newClient();
 
-  /** Sends one request; callers wait for it before they send the next. */
+  /** Sends one request; the caller waits for the result before sending the next. */
   const exchange = async (request: Request, limits: Limits): Promise<Outcome> => {
     const limit = deadline(limits.timeoutMs);
     const startedAt = clock.now();
@@ -98,12 +98,12 @@ export function createLane(route: Route, clock: Clock, traffic: Traffic) {
 }
 
 /**
- * A pool that opens lanes as they are needed, at most `size`; exchanges take them first come, first served.
+ * A pool that opens lanes as needed, up to `size`; exchanges take them in the order of arrival.
  *
- * Not undici's Pool: a tap on the exchange's own socket shows whether an octet was written. Pool shows a connector
- * host and port, not for which exchange, and its errors (7.30, 8.13) tell octets of orderly closes alone: a reset
- * after the request and one before it are both ECONNRESET. It saves 10 µs per exchange, of 61 µs with the server's
- * share: 15 ms per run.
+ * The suite does not use undici's Pool: a tap on the socket of the exchange shows whether an octet was
+ * written. Pool gives a connector host and port, but not the exchange, and its errors (7.30, 8.13) count
+ * octets only for orderly closes. A reset before the request and after it are both ECONNRESET. Pool would
+ * save 10 µs of 61 µs per exchange with the server's share: 15 ms per run.
  */
 export function createLanePool(size: number, open: () => Lane) {
   const all: Lane[] = [];
@@ -112,7 +112,7 @@ export function createLanePool(size: number, open: () => Lane) {
   let closed = false;
   const take = (): Promise<Lane | undefined> => {
     if (closed) return Promise.resolve(undefined);
-    // The lane used last goes first: its connection is the least likely to have been closed meanwhile.
+    // The lane that was used last goes first, because its connection is the least likely to be closed.
     const free = idle.pop();
     if (free !== undefined) return Promise.resolve(free);
     if (all.length < Math.max(1, size)) {
@@ -170,7 +170,7 @@ async function readResponse(
   method: string,
   maxBytes: number,
 ): Promise<Pick<Answer, 'headers' | 'body'>> {
-  // With `raw` the type is still the type of the record; the value is the flat list of names and values.
+  // With `raw`, the value is the flat list of names and values, although the type is still a record.
   const headers = pairs(response.headers as unknown as readonly string[]);
   const body = await readAll(response.body, maxBytes).catch(emptyIfNone(response.statusCode));
   return { headers, body: method === 'HEAD' ? new Uint8Array() : body };
@@ -193,7 +193,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
   }
 }
 
-/** A 204 or 304 has no body, even if it states a length: undici 7 reports a truncated body, undici 8 does not. */
+/** A 204 or 304 has no body, even if it states a length: undici 7 reports a cut body, undici 8 does not. */
 function emptyIfNone(status: number): (error: unknown) => Uint8Array {
   return (error) => {
     const none = status === 204 || status === 304;

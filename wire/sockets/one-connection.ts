@@ -7,7 +7,7 @@ import { requestBytes } from './request-bytes.ts';
 import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf } from './socket-exchange.ts';
 
-/** Sends requests in turn on one connection, so that a remainder of an answer shows in the next answer. */
+/** Sends requests in turn on one connection, so that the remainder of an answer shows in the next answer. */
 export async function exchangeInTurn(
   route: Route,
   requests: readonly Request[],

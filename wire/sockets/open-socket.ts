@@ -27,7 +27,7 @@ export interface Means {
   readonly traffic: Traffic;
 }
 
-/** No connection came about: not a byte of a request was written. */
+/** No connection could be made: no byte of a request was written. */
 export class ConnectFailure extends Error {
   readonly failure: 'unreachable' | 'tls';
 
@@ -43,7 +43,7 @@ const longestProxyHead = 16_384;
 
 /**
  * Opens a counted connection along a route, through the proxy and the TLS handshake, ready for the first byte of a
- * request. `protocols` are offered in the handshake (ALPN). Throws `ConnectFailure`, also once `signal` aborts.
+ * request. `protocols` are offered in the handshake (ALPN). Throws `ConnectFailure`, also if `signal` aborts.
  */
 export async function openSocket(
   { target, proxy, tls }: Route,
@@ -61,7 +61,7 @@ export async function openSocket(
   return socket;
 }
 
-/** The connection to a proxy, whose failure is not the target's, with or without TLS. */
+/** The connection to a proxy, with or without TLS: a failure of the proxy is not a failure of the target. */
 async function openProxy(proxy: Proxy, tls: TlsMaterial, limit: AbortSignal): Promise<Socket> {
   const ca = tls.ca === undefined ? {} : { ca: tls.ca };
   try {
@@ -104,9 +104,9 @@ function shakeHands(
 }
 
 /**
- * By ourselves: undici's ProxyAgent (7.30, 8.13) hands out no socket, which four of the five ways to send read themselves,
- * and takes 201 for a refusal. Its `connect`, over a connection of ours, took as many lines as this, and says
- * UND_ERR_SOCKET if a proxy closes in place of an answer.
+ * The suite's own code. Undici's ProxyAgent (7.30, 8.13) hands out no socket, which four of the five ways to
+ * send read themselves, and takes 201 for a refusal. Its `connect`, over a connection of the suite, took as
+ * many lines as this code, and reports UND_ERR_SOCKET if a proxy closes in place of an answer.
  */
 function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSignal): Promise<Socket> {
   const host = target.host.includes(':') ? `[${target.host}]` : target.host;
@@ -134,7 +134,7 @@ function openTunnel(socket: Socket, proxy: Proxy, target: Target, limit: AbortSi
   return ready(socket, 'tunnel', limit);
 }
 
-/** The failure, if a socket does not reach an event. */
+/** The failure if a socket does not reach the event. */
 const failures = {
   connect: { failure: 'unreachable', what: 'no connection' },
   secureConnect: { failure: 'tls', what: 'no TLS handshake' },
@@ -159,7 +159,7 @@ function ready(socket: Socket, event: keyof typeof failures, limit: AbortSignal)
     const late = (): void => settle(new ConnectFailure(failure, `${what} within the time limit`));
     const closed = (): void => settle(new ConnectFailure(failure, `${what}: closed by the peer`));
     socket.once(event, () => settle(undefined));
-    // Stays on permanently: an error of a socket without a reader must not end the process.
+    // Never removed: an error of a socket without a reader must not end the process.
     socket.on('error', settle);
     socket.once('close', closed);
     if (limit.aborted) late();

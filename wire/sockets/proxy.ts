@@ -11,16 +11,16 @@ export interface ProxySettings {
 
 /** A proxy through which connections are tunnelled with CONNECT. */
 export interface Proxy extends Pick<Target, 'host' | 'port' | 'secure'> {
-  /** The variable that names it, and its address: `HTTP_PROXY (127.0.0.1:3128)`. */
+  /** The variable that names the proxy, and its address: `HTTP_PROXY (127.0.0.1:3128)`. */
   readonly name: string;
   /** The value of `Proxy-Authorization`, if the proxy's URL contains a user name. */
   readonly authorization?: string;
 }
 
 /**
- * The proxy to use for a target, if any: undici's EnvHttpProxyAgent (7.30, 8.13) sends https by HTTP_PROXY if there is
- * no HTTPS_PROXY, and 7.30 leaves out a user name that has no password. Throws `TypeError` for a proxy URL that is
- * neither http nor https.
+ * The proxy for a target, if any. The suite does not use undici's EnvHttpProxyAgent (7.30, 8.13). It sends
+ * https by HTTP_PROXY if there is no HTTPS_PROXY, and 7.30 leaves out a user name that has no password.
+ * Throws `TypeError` for a proxy URL that is neither http nor https.
  */
 export function proxyFor(target: Target, settings: ProxySettings): Proxy | undefined {
   const named = target.secure ? settings.httpsProxy : settings.httpProxy;
@@ -44,7 +44,7 @@ function isExempt(target: Target, noProxy: string): boolean {
   });
 }
 
-/** Entries of NO_PROXY that leave out nothing, since they are no host: ranges of addresses, patterns. */
+/** Entries of NO_PROXY without effect, because they are no hosts: ranges of addresses, patterns. */
 export function unheeded(noProxy: string): readonly string[] {
   return exemptions(noProxy).filter((entry) => {
     const { name } = hostIn(entry);
@@ -60,7 +60,7 @@ function exemptions(noProxy: string): readonly string[] {
 }
 
 function hostIn(entry: string): { readonly name: string; readonly port?: string | undefined } {
-  // An address of IPv6 without brackets has no port.
+  // An IPv6 address without brackets has no port.
   if (isIPv6(entry)) return { name: entry };
   const [, name = '', port] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? [];
   return { name: name.replace(/^\*?\./, ''), port };

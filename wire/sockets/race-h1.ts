@@ -9,7 +9,7 @@ import { ResponseReader } from './response-reader.ts';
 import { listen, outcomeOf, type Heard } from './socket-exchange.ts';
 
 const shortestHoldMs = 2;
-// Servers and gateways answer 408 to a request that dawdles.
+// Servers and gateways answer 408 to a request that takes too long.
 const longestHoldMs = 50;
 
 interface Racer {
@@ -26,9 +26,9 @@ interface NoRacer {
 }
 
 /**
- * Sends requests in one instant over HTTP/1.1: each on a separate open connection, with all bytes except the last
- * written, and the last bytes sent in one tick. A racer whose connection fails does not keep the other racers from
- * starting.
+ * Sends requests at one instant over HTTP/1.1. Each has an open connection of its own, all bytes except the
+ * last are written, and the last bytes are sent in one tick. A failing connection of one racer does not keep
+ * other racers from starting.
  */
 export async function raceOverSockets(
   route: Route,
@@ -36,7 +36,7 @@ export async function raceOverSockets(
   { limits, clock, traffic }: Means,
 ): Promise<readonly Outcome[]> {
   const octets = requests.map((request) => requestBytes(request, route.target, 'close'));
-  // Each racer has its own signal: a signal with all racers as listeners would look like a leak.
+  // Each racer has a signal of its own, because one signal for all racers would look like a leak.
   const deadlines = requests.map(() => deadline(limits.timeoutMs));
   const startedAt = clock.now();
   const connectMs: number[] = [];
@@ -70,7 +70,7 @@ export async function raceOverSockets(
   }
 }
 
-/** Writes all bytes except the last; ends once they have left, or the racer is out. */
+/** Writes all bytes except the last; ends once these are sent, or the racer is out. */
 async function hold(racer: Racer | NoRacer, octets: Uint8Array = new Uint8Array()): Promise<void> {
   if ('error' in racer) return;
   const flushed = new Promise<void>((resolve) => {
@@ -91,12 +91,12 @@ async function finish(
   }
   const heard = await racer.listening;
   racer.socket.destroy();
-  // A server that answered before the release was at work since the request began.
+  // An answer before the release: the server has worked since the request began.
   const early = (heard.headAt ?? heard.endedAt) < racer.sentAt;
   return outcomeOf(racer.reader, heard, early ? racer.begunAt : racer.sentAt, limits);
 }
 
-/** Long enough for stragglers among the connections: three times the spread of their connect times, within bounds. */
+/** Long enough for slow connections: three times the spread of their connect times, within bounds. */
 function holdMs(connectMs: readonly number[]): number {
   const sorted = [...connectMs].sort((a, b) => a - b);
   const quantile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;

@@ -29,7 +29,7 @@ export async function raceOverSession(
 ): Promise<readonly Outcome[]> {
   for (const request of requests) checkRequest(request, route.target);
   const limit = deadline(limits.timeoutMs);
-  // Each racer has its own signal: a signal with all racers as listeners would look like a leak.
+  // Each racer has a signal of its own, because one signal for all racers would look like a leak.
   const racing = requests.map((request) => ({ request, ...deadline(limits.timeoutMs) }));
   const startedAt = clock.now();
   let session: ClientHttp2Session | undefined;
@@ -77,8 +77,7 @@ async function openSession(route: Route, limit: Deadline, traffic: Traffic): Pro
       session.destroy();
       reject(new ConnectFailure('unreachable', `no HTTP/2 session: ${why}`));
     };
-    // The server's settings state how many streams it accepts at once, so no stream may start before the
-    // settings arrive.
+    // The server's settings state how many streams it accepts, so no stream may start before they arrive.
     session.once('remoteSettings', () => resolve(session));
     session.on('error', () => fail('refused'));
     session.once('close', () => fail('closed'));
@@ -118,7 +117,7 @@ function racerOn(
       times.sentAt = clock.now();
       if (!stream.destroyed && !stream.closed) stream.end(body.subarray(-1));
       const outcome = await hearing;
-      // A server that answered before the release was at work since the request began.
+      // An answer before the release: the server has worked since the request began.
       return outcome.answeredAt < times.sentAt ? outcome : { ...outcome, sentAt: times.sentAt };
     },
   };

@@ -8,7 +8,7 @@ const breaksField = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 const ownFields = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Throws `TypeError` for a method, target or field that would break out of its line. */
+/** Throws `TypeError` for a method, target or field that would extend beyond its line. */
 export function checkRequest(request: Request, target: Target): void {
   if (!token.test(request.method)) throw new TypeError(`Expected a method, got \`${request.method}\``);
   if (!/^[\u0021-\u00ff]+$/.test(pathOf(target, request))) {
@@ -20,7 +20,7 @@ export function checkRequest(request: Request, target: Target): void {
   }
 }
 
-/** A request as HTTP/1.1 octets, with no field added that HTTP does not demand. Throws as `checkRequest` does. */
+/** A request as HTTP/1.1 octets, with only the added fields that HTTP demands. Throws as `checkRequest` does. */
 export function requestBytes(
   request: Request,
   target: Target,

@@ -11,7 +11,7 @@ export interface ResponseHead {
   readonly closes: boolean;
 }
 
-/** A reader's expectation: whether the answer can have a body at all, and how large that may grow (octets). */
+/** What a reader expects: whether the answer can have a body, and the greatest size of the body (octets). */
 export interface Expected {
   readonly bodyless: boolean;
   readonly maxBytes: number;
@@ -22,7 +22,7 @@ type BodyFraming = number | 'chunked' | 'close';
 
 const longestHead = 65_536;
 
-/** Reads one HTTP/1.1 answer from the chunks of a connection; interim (1xx) answers are passed over. */
+/** Reads one HTTP/1.1 answer from the chunks of a connection, and skips interim (1xx) answers. */
 export class ResponseReader {
   head: ResponseHead | undefined;
   done = false;
@@ -31,7 +31,7 @@ export class ResponseReader {
   #size = 0;
   #rest: Buffer;
   #framing: BodyFraming = 'close';
-  /** Octets left of the current chunk or of the promised length. */
+  /** The octets that are left of the current chunk, or of the promised length. */
   #left = 0;
   #at: 'data' | 'size' | 'chunk-end' | 'trailers' = 'data';
 
@@ -57,7 +57,7 @@ export class ResponseReader {
     while (!this.done && this.#step());
   }
 
-  /** The stream has ended in order. Throws `FramingFault` if the answer is not complete. */
+  /** The stream has ended in an orderly way. Throws `FramingFault` if the answer is not complete. */
   end(): void {
     if (this.done) return;
     if (this.head === undefined) throw new FramingFault('closed within the header section');
@@ -65,7 +65,7 @@ export class ResponseReader {
     this.done = true;
   }
 
-  /** Reads one more piece; false if more octets are needed. */
+  /** Reads one further piece; false if it needs more octets. */
   #step(): boolean {
     if (this.head === undefined) return this.#readHead();
     if (this.#framing === 'chunked') return this.#readChunked();
@@ -110,7 +110,7 @@ export class ResponseReader {
     return true;
   }
 
-  /** Takes the text up to a mark; undefined if the mark has not come. */
+  /** Takes the text before a mark; undefined if the mark has not come. */
   #before(mark: string, tooLong: string): string | undefined {
     const end = this.#rest.indexOf(mark);
     if (end > longestHead || (end < 0 && this.#rest.length > longestHead)) throw new TooLarge(tooLong);

@@ -5,21 +5,21 @@ import type { Limits, Outcome } from '../exchange.ts';
 import { failureFrom, failureOf } from '../failure.ts';
 import type { ResponseReader } from './response-reader.ts';
 
-/** The octets from a socket until the answer was complete, or could not become complete. */
+/** The octets from a socket until the answer was complete or could no longer become complete. */
 export interface Heard {
-  /** Why the answer is not complete; absent if it is. */
+  /** Why the answer is incomplete; absent if it is complete. */
   readonly fault?: 'timeout' | { readonly error: unknown };
   readonly any: boolean;
-  /** When the header section of the final answer had come. */
+  /** When the header section of the final answer was complete. */
   readonly headAt: number | undefined;
   readonly endedAt: number;
-  /** Octets after the answer; only with a linger. */
+  /** Octets after the answer; collected only with `linger`. */
   readonly trailing: Uint8Array;
 }
 
 /**
- * Feeds a socket's octets to a reader until its answer is complete, the stream ends, or `signal` aborts; with `linger`,
- * octets after the answer are kept until the stream ends or nothing comes for `idleMs`.
+ * Feeds a socket's octets to a reader until its answer is complete, the stream ends, or `signal` aborts. With
+ * `linger`, octets after the answer are kept until the stream ends or nothing comes for `idleMs`.
  */
 export function listen(
   socket: Socket,

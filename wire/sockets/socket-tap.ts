@@ -2,23 +2,23 @@ import type { Socket } from 'node:net';
 
 type InterimFilter = (chunk: Buffer) => Buffer;
 
-/** The octets that one exchange has written and read; times in milliseconds. */
+/** What one exchange has written and read; times in milliseconds. */
 export interface WireAttempt {
   readonly signal: AbortSignal;
   lastWriteAt: number | undefined;
   socket: Socket | undefined;
-  /** Octets that had come over the socket before the request was written. */
+  /** Octets that came over the socket before the request was written. */
   readBefore: number;
   readonly filter: InterimFilter;
 }
 
-/** An attempt that has not touched the wire. */
+/** An attempt that has sent nothing yet. */
 export function newAttempt(signal: AbortSignal): WireAttempt {
   const filter = createInterimFilter();
   return { signal, lastWriteAt: undefined, socket: undefined, readBefore: 0, filter };
 }
 
-/** Records each write to a socket in the current attempt, before it happens, and passes over interim answers. */
+/** Records each write to a socket in the current attempt, before it happens, and skips interim answers. */
 export function tapSocket(socket: Socket, attempt: () => WireAttempt | undefined, now: () => number): void {
   const write = socket.write.bind(socket) as (...parameters: unknown[]) => boolean;
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;

@@ -10,7 +10,7 @@ import { documentedIn } from '../documented.ts';
 /** The statuses of the answers to a caller, apart from lost answers and limits. */
 export type Statuses = ReadonlySet<number>;
 
-/** Whether any of them was 2xx. */
+/** Whether one of the statuses was 2xx. */
 export function wasGranted(statuses: Statuses | undefined): boolean {
   return [...(statuses ?? [])].some(isSuccess);
 }
@@ -36,11 +36,11 @@ interface Refusal {
 /** A status at this many operations shows how strangers are refused; at one operation it may mean that nothing exists. */
 const enoughOperations = 2;
 
-/** Which caller got which answer at which operation: the sole evidence of the worth of a token. */
+/** Which caller got which answer at which operation: the only evidence of the rights of a token. */
 export class Answers {
   readonly #here: string;
   readonly #sites = new Map<string, GrowingSite>();
-  /** Refusals of an unknown token, by the request, as long as no other caller was granted it. */
+  /** Refusals of an unknown token, by request, as long as no other caller was granted the same request. */
   readonly #refused = new Map<string, Refusal>();
   /** By status, the operations at which an unknown token was refused with it, while another caller was granted the same request. */
   readonly #refusing = new Map<number, Set<EndpointName>>();
@@ -63,7 +63,7 @@ export class Answers {
     return this.sites.some((site) => site.endpoint === endpoint && wasGranted(site.byCaller.get(caller)));
   }
 
-  /** The operation of the project itself, once a caller was answered there. */
+  /** The answers at an operation of the project itself, once a caller was answered there. */
   here(endpoint: EndpointName): AnswerSite | undefined {
     return this.#sites.get(`${endpoint} ${this.#here}`);
   }
@@ -79,7 +79,7 @@ export class Answers {
 
   take(exchange: Exchange): void {
     const { status, caller } = exchange;
-    // The end of a connection refuses as well as a status does.
+    // The end of a connection refuses as a status does.
     const endpoint = exchange.isWordless ? exchange.endpoint : documentedIn(exchange);
     if (endpoint === undefined || status === undefined || exchange.is('noise', 'fault')) return;
     this.#compare(exchange, { endpoint, status });
@@ -95,7 +95,7 @@ export class Answers {
     entryOf(site.byCaller, caller.label, () => new Set()).add(status);
   }
 
-  /** The same request is refused to one caller, and granted to another afterwards. */
+  /** The same request is refused to one caller, and later granted to another. */
   #compare({ request: { method, target, body }, caller }: Exchange, { endpoint, status }: Refusal): void {
     if (body !== undefined) return;
     const isUnknown = caller.label === unknownToken;

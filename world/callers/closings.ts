@@ -8,9 +8,9 @@ import { lets } from './lets.ts';
 
 /** The number of closings, each between two grants to other callers, that show that a caller is refused this way. */
 const enoughClosings = 3;
-/** After this many callers or operations it is the refusal of every caller without access. */
+/** After this many callers or operations, every caller without access is refused in this way. */
 const enoughPlaces = 3;
-/** This many answers contradict a declaration. */
+/** The number of answers that contradict a declaration. */
 const enoughAnswers = 3;
 
 type Asked = Pick<Exchange, 'caller' | 'request' | 'outcome'>;
@@ -19,25 +19,25 @@ interface Place {
   readonly name: EndpointName;
   readonly project: string;
   answers: number;
-  /** Closings with a grant before and after each. */
+  /** The number of closings with a grant before and after each. */
   closings: number;
   /** The time of the last grant that no closing has followed. */
   grantedAt: number | undefined;
-  /** The time at which the connection was closed, if no grant has followed. */
+  /** When the connection was closed, if no grant has followed. */
   closedAt: number | undefined;
 }
 
 /**
- * Servers that refuse by closing the connection, without an octet of an answer: for the same caller each time, while
- * the same operation grants other callers their requests before and after. A caller who was ever answered there is
- * not refused this way. Once their form of refusal is known, a first closing for a caller whom the contract gives no
- * access is a refusal.
+ * Servers that refuse by closing the connection, without an octet of an answer. They do so always for the
+ * same caller, while the same operation grants requests of other callers before and after. A caller who was
+ * ever answered at an operation is not refused in this way. Once this form of refusal is known, a first
+ * closing is a refusal if the contract gives the caller no access.
  */
 export class Closings {
   readonly #isDeclared: boolean;
   readonly #places = new Map<string, Place>();
   readonly #grants = new Map<EndpointName, Map<string, Exchange>>();
-  /** Operations that closed the connection on a caller who is granted access. */
+  /** Operations that closed the connection of a caller with access. */
   readonly #closed = new Set<EndpointName>();
 
   /** @param isDeclared - whether the vendor declares that the server refuses by closing the connection */
@@ -61,7 +61,7 @@ export class Closings {
     return this.#grants.has(name) ? this.isStyle : this.#isDeclared && !this.#closed.has(name);
   }
 
-  /** Whether callers without access are refused this way, as the vendor says or as several of them were. */
+  /** Whether callers without access are refused in this way, as declared, or as several callers were. */
   get isStyle(): boolean {
     if (this.#isDeclared) return true;
     const known = [...this.#places.values()].filter(
@@ -95,13 +95,13 @@ export class Closings {
     if (isLetIn(name, exchange)) this.#closed.add(name);
     if (place.answers > 0) return this.#noteLoss(name);
     const { sentAt, answeredAt } = exchange.outcome;
-    // Of simultaneous closings only one counts: they may have one cause.
+    // Of simultaneous closings, only one counts, because they may have one cause.
     if (place.closedAt !== undefined || (place.grantedAt ?? Infinity) > sentAt) return;
     place.closedAt = answeredAt;
     place.grantedAt = undefined;
   }
 
-  /** A caller who is answered at other times gets the same closing: the count so far proves nothing. */
+  /** The same closing came to a caller who is answered at other times: the count so far proves nothing. */
   #noteLoss(name: EndpointName): void {
     for (const place of this.#placesAt(name)) {
       if (place.closings < enoughClosings) place.closings = 0;
@@ -138,7 +138,7 @@ function grant(place: Place, { outcome: { sentAt, answeredAt } }: Exchange): voi
   }
 }
 
-/** The connection ended before an octet of an answer came. */
+/** Whether the connection ended before an octet of an answer came. */
 function isClosing({ outcome }: Pick<Exchange, 'outcome'>): boolean {
   return outcome.kind === 'failure' && outcome.failure === 'reset' && outcome.wrote;
 }

@@ -4,9 +4,9 @@ import type { Caller } from '../../history/caller.ts';
 /**
  * Whether the contract lets a caller use an operation of a project, by the scopes that it is said to hold.
  *
- * - `in`: it holds one that is listed. An expired token is never granted access. - `out`: it does not, and holds
- *   nothing that might suffice anyway. Unknown and no tokens hold nothing; of supplied tokens only those count whose
- *   scopes are all among the five names, since a vendor may have scopes above them.
+ * - `in`: it holds a listed scope. An expired token is never granted access. - `out`: it holds neither a
+ *   listed scope nor any other scope that may suffice. Unknown and no tokens hold nothing. Of supplied tokens
+ *   only those count whose scopes are all among the five names, since a vendor may have scopes above them.
  * - `unknown`: the contract lists no scopes, or is silent about the caller's.
  */
 export function lets(name: EndpointName, caller: Caller, projectKey: string): 'in' | 'out' | 'unknown' {

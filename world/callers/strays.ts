@@ -19,7 +19,7 @@ export function strays(history: History, name: EndpointName): readonly Exchange[
   return history.at(name).filter(isStray).slice(0, mostTold);
 }
 
-/** A check may send a token alone, with its header in another spelling. */
+/** A check may send a token in another way, with its header in another spelling. */
 function isBySender({ caller, request }: Exchange): boolean {
   return caller.token !== undefined || header(request.headers, 'authorization') === undefined;
 }

@@ -8,17 +8,17 @@ export type Stance = 'impossible' | 'possible' | 'shown';
 
 /** Why a claim stays undecided, in words. */
 export interface Doubt extends Omit<Reason, 'claims'> {
-  /** A deviation was seen, without the required number of repetitions. */
+  /** Whether a deviation was seen, but not as often as required. */
   readonly deviated?: boolean;
   readonly exchanges?: readonly Exchange[];
 }
 
-/** Circumstances that may explain a claim without a breach by the implementation: one place for all clauses. */
+/** Circumstances that may explain a claim without a fault of the implementation: one place for all clauses. */
 export interface Circumstance {
   stance(claim: Explicable, world: World): Stance;
-  /** @param claims - at least one claim, each with this possible explanation */
+  /** @param claims - at least one claim, each with this circumstance as a possible explanation */
   doubt(claims: Explicables): Doubt;
-  /** Its effect on a run, one sentence each, if the reader can remedy it. */
+  /** Its effect on a run, a sentence each, if the reader can remedy it. */
   tells?(world: World): readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { isOfClass, says } from '../../wire/status.ts';
 import { disturbances } from '../weather/disturbances.ts';
 import type { Circumstance } from './circumstance.ts';
 
-/** A page with a success status of a system in between, in place of an answer. */
+/** A page with a success status, from a system in between, in place of an answer. */
 export const pageInBetween: Circumstance = {
   stance: ({ exchange }) => (exchange?.isPage === true ? 'shown' : 'impossible'),
   doubt: () => ({
@@ -19,7 +19,7 @@ export const pageInBetween: Circumstance = {
     }),
 };
 
-/** A limit of pace with a status other than 429: it depends on the other requests at the same time. */
+/** A limit of pace with another status than 429: it depends on concurrent requests. */
 export const limitByPace: Circumstance = {
   stance: ({ status, exchange }, { passing: { limits } }) => {
     if (exchange?.is('limit') === true) return 'shown';
@@ -43,7 +43,7 @@ export const limitByPace: Circumstance = {
 /** A status at this many operations may come from an intermediary; at a single operation it belongs to the operation. */
 const enoughOperations = 2;
 
-/** A status that comes and goes at other operations too, so that it is perhaps no answer to the request. */
+/** A status that also comes and goes at other operations, so that it may be no answer to the request. */
 export const weather: Circumstance = {
   stance: ({ status, at }, { passing }) =>
     isOfClass(status, 4, 5) && passing.isDisturbance({ status, endpoint: at }) ? 'possible' : 'impossible',
@@ -78,7 +78,7 @@ export const refusalInAnEnvelope: Circumstance = {
   }),
 };
 
-/** The number of places that are named; further places are counted. */
+/** The most places that are named; further places are only counted. */
 const mostNamed = 3;
 
 function named(places: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Circumstance, Doubt, Explicables } from './circumstance.ts';
 
-/** Null in place of a documented type: no value, or a value that the contract does not show. */
+/** Null in place of a value of the documented type: no value, or a value that the contract does not show. */
 export const nullForAValue: Circumstance = {
   stance: ({ flaw }, { profile }) => {
     if (flaw?.grade !== 'null') return 'impossible';
@@ -20,13 +20,13 @@ export const nullForAValue: Circumstance = {
   },
 };
 
-/** A number that no reader of JSON need be able to hold: `1e400`. */
+/** A number that a reader of JSON need not be able to hold: `1e400`. */
 export const numberBeyondReading: Circumstance = {
   stance: ({ flaw }) => (flaw?.grade === 'undecided' && !isOf32Bits(flaw.field) ? 'possible' : 'impossible'),
   doubt: undecided,
 };
 
-/** From 2^31 to 2^32 - 1: too much for an integer of 32 bits with a sign, which the contract does not mention. */
+/** From 2^31 to 2^32 - 1: too great for a signed integer of 32 bits, but the contract mentions no sign. */
 export const unsignedInteger: Circumstance = {
   stance: ({ flaw }) => (flaw?.grade === 'undecided' && isOf32Bits(flaw.field) ? 'possible' : 'impossible'),
   doubt: (claims) => {

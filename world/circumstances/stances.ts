@@ -4,7 +4,7 @@ import type { Circumstance, Doubt, Stance } from './circumstance.ts';
 import { limitByPace, pageInBetween, refusalInAnEnvelope, weather } from './other-answers.ts';
 import { nullForAValue, numberBeyondReading, unsignedInteger } from './readings-of-types.ts';
 
-/** All circumstances that may explain a claim, by name; of several, the first is reported. */
+/** All circumstances that may explain a claim, by name; if several do, the first is reported. */
 export const circumstances = {
   'page in between': pageInBetween,
   'limit by pace': limitByPace,
@@ -18,7 +18,7 @@ export const circumstances = {
 /** The name of a circumstance. */
 export type CircumstanceName = keyof typeof circumstances;
 
-/** Whether a circumstance may explain a kind of claim, or why it cannot. */
+/** Whether a circumstance may explain a kind of claim, or else why it cannot. */
 type Cell = 'may' | `cannot: ${string}`;
 type Row = Readonly<Record<CircumstanceName, Cell>>;
 
@@ -34,7 +34,7 @@ const noReading = {
   'number beyond reading': ofTypes,
 } as const;
 
-/** The answer in the place of a success. */
+/** Any answer in place of a success. */
 const turnedAway: Row = {
   'page in between': saysWell,
   'limit by pace': 'may',
@@ -43,7 +43,7 @@ const turnedAway: Row = {
   ...noReading,
 };
 
-/** A success that may be none, or that is not due. */
+/** A success that may be no success, or that is not due. */
 const success: Row = {
   'page in between': 'may',
   'limit by pace': refuses,
@@ -52,7 +52,7 @@ const success: Row = {
   ...noReading,
 };
 
-/** A fact that shows by itself. */
+/** A fact that needs no further evidence. */
 const effect: Row = {
   'page in between': shown,
   'limit by pace': shown,
@@ -61,7 +61,7 @@ const effect: Row = {
   ...noReading,
 };
 
-/** Every kind of claim by every circumstance: a new kind or circumstance does not compile without a word in each cell. */
+/** Every kind of claim with every circumstance: a new kind or circumstance compiles only with a word in each cell. */
 export const stances: Readonly<Record<ClaimKind, Row>> = {
   accepted: success,
   refused: turnedAway,
@@ -91,14 +91,14 @@ export const stances: Readonly<Record<ClaimKind, Row>> = {
 
 const names = Object.keys(circumstances) as CircumstanceName[];
 
-/** For this claim, the stances of the circumstances that may explain claims of its kind. */
+/** The stances, on this claim, of the circumstances that may explain claims of its kind. */
 function stancesOn(claim: Explicable, world: World): readonly (readonly [CircumstanceName, Stance])[] {
   return names
     .filter((name) => stances[claim.kind][name] === 'may')
     .map((name) => [name, circumstances[name].stance(claim, world)]);
 }
 
-/** The first circumstance that may explain a claim, or certainly does. */
+/** The first circumstance that may explain a claim, or certainly explains it. */
 export function explanationOf(claim: Explicable, world: World): CircumstanceName | undefined {
   return stancesOn(claim, world).find(([, stance]) => stance !== 'impossible')?.[0];
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 import { documentedIn } from '../documented.ts';
 
-/** Server errors of an operation: at each path the last error, if no success followed. */
+/** Server errors of an operation: for each path the last error, unless a success followed. */
 export function crashes(history: History, name: EndpointName): readonly Exchange[] {
   const open = new Map<string, Exchange>();
   for (const exchange of history.at(name).filter((one) => documentedIn(one) !== undefined))

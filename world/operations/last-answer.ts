@@ -2,7 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../history/exchange.ts';
 import type { History } from '../../history/history.ts';
 
-/** The last success of an operation; if there is none, the last answer to a caller with a supplied token. */
+/** The last success of an operation; without a success, the last answer to a caller with a supplied token. */
 export function lastAnswer(history: History, name: EndpointName): Exchange | undefined {
   const all = history.at(name);
   return (

@@ -12,13 +12,13 @@ import { isSuccess, says } from '../../wire/status.ts';
 import { wasGranted } from '../callers/answers.ts';
 import type { PassingAnswers } from '../weather/passing-answers.ts';
 
-/** This many documented requests have to find nothing before an operation counts as missing. */
+/** The number of documented requests that must find nothing before an operation counts as missing. */
 const fewest = 3;
 
 interface Heard {
   readonly caller: Caller;
   readonly statuses: Set<number>;
-  /** Requests for resources that should exist, and that found nothing. */
+  /** The number of requests that found nothing, for resources that should exist. */
   vain: number;
   last: number | undefined;
 }
@@ -65,9 +65,9 @@ export const heardAnswers = view((given) => new HeardAnswers(given));
 /**
  * Which operations the implementation offers: one fact per operation, for all callers.
  *
- * An operation is *not there* if each documented request to it, three at least, is answered 404, 405 or 501 to callers who
- * are granted access elsewhere, the widest among them. 401, 403 or a closed connection to callers who are granted
- * access nowhere proves nothing: a system in between may refuse them even if the operation exists.
+ * An operation is *not there* if each documented request to it, at least three, is answered 404, 405 or 501 to callers
+ * with access elsewhere, among them the caller with the widest access. To callers without any access, 401, 403 or a
+ * closed connection proves nothing: a system in between may refuse them even if the operation exists.
  */
 export class Offered {
   readonly #heard: HeardAnswers;
@@ -78,7 +78,7 @@ export class Offered {
     this.#passing = passing;
   }
 
-  /** The status that shows that an operation does not exist; undefined if it exists, or if too little is known. */
+  /** The status that shows that an operation is missing; undefined if it exists, or if too little is known. */
   missing(name: EndpointName): number | undefined {
     if (this.witnesses(name).length > 0) return undefined;
     const vain = this.#of(name).filter((heard) => heard.vain > 0 && this.#speaks(name, heard));
@@ -87,7 +87,7 @@ export class Offered {
     return asked >= fewest && isWidest ? vain.at(-1)?.last : undefined;
   }
 
-  /** The statuses that show that an operation exists, without statuses that came and went elsewhere. */
+  /** The statuses that show that an operation exists, except statuses that came and went elsewhere. */
   witnesses(name: EndpointName): readonly number[] {
     const statuses = this.#of(name).flatMap((heard) =>
       [...heard.statuses].filter((status) => this.#isWitness(name, heard, status)),
@@ -120,12 +120,12 @@ export class Offered {
     return says({ status }, 'denied') ? isGranted : isGranted || caller.kind === 'supplied';
   }
 
-  /** The caller is granted access elsewhere, or the contract grants it access here. */
+  /** Whether the answer counts: the caller has access elsewhere, or the contract grants it access here. */
   #speaks(name: EndpointName, { caller }: Heard): boolean {
     return this.#suffices(caller, name) || this.#grants(caller, name) > 0;
   }
 
-  /** No caller has wider access; if the contract names scopes, any caller with one of them. */
+  /** Whether no caller has wider access; if the contract names scopes, any caller with one counts. */
   #isWidest(name: EndpointName, caller: Caller): boolean {
     if (endpoint(name).scopes !== undefined) return this.#suffices(caller, name);
     const labels = new Set([...this.#heard.byOperation.values()].flatMap((byCaller) => [...byCaller.keys()]));
@@ -151,7 +151,7 @@ function isBySender({ caller, request }: Exchange): boolean {
   return caller.token === undefined ? sent === undefined : sent === `Bearer ${caller.token}`;
 }
 
-/** The knowledge about each operation of the contract, in its order. */
+/** What is known about each operation of the contract, in its order. */
 export function operationsOf(offered: Offered): readonly ReportedOperation[] {
   return endpointNames.map((name) => {
     const { section, method, path } = endpoint(name);

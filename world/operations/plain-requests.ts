@@ -13,7 +13,7 @@ import { asObject, JsonNumber, plain, readJson, type Json } from '../../wire/jso
 import { greatestSafe } from '../../wire/json/numbers.ts';
 import { says } from '../../wire/status.ts';
 
-/** A longer text may be too long for some server, in octets. */
+/** The octets beyond which a text may be too long for some servers. */
 const mostOctets = 4_096;
 
 const text = /^[\p{L}\p{N} _.:/'-]{1,256}$/u;
@@ -33,13 +33,13 @@ const usualTypes: Readonly<Partial<Record<string, readonly string[]>>> = {
   image: ['image/jpeg', 'image/png', 'image/gif'],
 };
 
-/** The parts of a request of an operation beside its id and key, if all of it is plain. */
+/** The parts of an operation's request besides id and key, if all parts are plain. */
 export interface PlainParts {
   readonly query: readonly (readonly [string, string])[];
   readonly json?: Json;
 }
 
-/** The parts of a documented request, if they are plain values on which no server need fail; else undefined. */
+/** The parts of a documented request, if all are plain values on which no server need fail; otherwise undefined. */
 export function plainParts(name: EndpointName, { request }: Exchange): PlainParts | undefined {
   const { method = request.method, parameters } = endpoint(name);
   const query = [...new URLSearchParams(request.target.split('?', 2)[1] ?? '')];
@@ -82,12 +82,12 @@ export function askedFor(
     );
 }
 
-/** A request on a separate connection shows its redirect, whose target the run has not requested. */
+/** A request on a connection of its own shows its redirect; the run has not requested the target. */
 function isUnfollowed(one: Exchange): boolean {
   return says(one, 'moved') && one.redirect === undefined;
 }
 
-/** The requests with plain, declared or undocumented values; all requests if none qualifies. */
+/** The requests with plain, declared or undocumented values; if there are none, all requests. */
 export function plainlyAskedFor(world: World, name: EndpointName): readonly Exchange[] {
   const { needs, takes } = endpoint(name);
   const isOwn = isDeclaredOf(world, name) || needs === 'declaration' || takes === 'not shown';
@@ -98,7 +98,7 @@ export function plainlyAskedFor(world: World, name: EndpointName): readonly Exch
   return some.length > 0 ? some : all;
 }
 
-/** The first request of each path: its effect may have changed the answer to the next request. */
+/** The first request to each path, because its effect may have changed the answer to the next request. */
 export function firstOf(asked: readonly Exchange[]): readonly Exchange[] {
   const firsts = new Map(asked.toReversed().map((one) => [one.path, one]));
   return asked.filter((one) => firsts.get(one.path) === one);
@@ -132,7 +132,7 @@ function isPlainPair(parameters: readonly Parameter[], [name, value]: readonly [
   return plainForms[parameter.type]?.test(value) === true;
 }
 
-/** The body, if the contract shows its form and the body has no further parts. */
+/** The body, if the contract shows its form and it has no further parts. */
 function plainContent(name: EndpointName, octets: Uint8Array): Json | undefined {
   const { section } = endpoint(name);
   const reading = readJson(octets);

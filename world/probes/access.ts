@@ -48,7 +48,7 @@ function featuresOf(
   };
 }
 
-/** The label of a token, with its scopes if these are several: a place in a manifest shows nothing. */
+/** The label of a token, with its scopes if there are several: a place in a manifest explains nothing. */
 function namedToken({ label, scopes, supplied }: Caller): string {
   const isPlain = supplied === undefined || scopes.size < 2 || supplied.otherProject === true;
   return isPlain ? label : `${label} (${[...scopes].join(' ')})`;

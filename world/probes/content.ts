@@ -10,7 +10,7 @@ import type { RecordedDeviation } from '../shapes/recorded.ts';
 import type { World } from '../world.ts';
 import { createsByPath } from './creates-by-path.ts';
 
-/** Ill-typed values in answers, of resources that an accepted write gave that very value. */
+/** Ill-typed values in answers, about resources that an accepted write gave this very value. */
 export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   const shown = documentedFields
     .flatMap(({ name }) => bodies.field(name).deviations)
@@ -30,7 +30,7 @@ export function contentRows({ bodies, history }: World): readonly ProbeRow[] {
   );
 }
 
-/** The writes that may have brought what an answer shows: to its resource, or to any, if it shows several. */
+/** The writes that may have stored what an answer shows: to its resource, or to any if it shows several. */
 function writesTo(history: History): (number: number | undefined) => readonly Exchange[] {
   const creates = createsByPath(history);
   const overwrites = overwriteNames.flatMap((name) => history.at(name)).filter(({ succeeded }) => succeeded);

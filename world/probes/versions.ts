@@ -13,9 +13,9 @@ import { integerValue } from '../../wire/json/numbers.ts';
 import { header } from '../../wire/media-type.ts';
 import { createsByPath, shownPaths } from './creates-by-path.ts';
 
-/** What is known of a resource at the time of one update. */
+/** What was known about a resource at the time of an update. */
 interface State {
-  /** The version that was seen last; undefined before any was. */
+  /** The version seen last; undefined before any version was seen. */
   readonly seen: bigint | undefined;
   /** Nothing was accepted since. */
   readonly isActual: boolean;
@@ -31,7 +31,7 @@ interface Stated {
   readonly integer: bigint | undefined;
 }
 
-/** Updates that state a version, by its relation to the actual version, and by their other common features. */
+/** Updates that state a version, by its relation to the actual version and by further common features. */
 export function versionRows(history: History): readonly ProbeRow[] {
   const created = createsByPath(history);
   const paths = new Set(history.at('update').map(({ path }) => path));
@@ -104,12 +104,11 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
   const stated = statedIn(update?.['version']);
   if (stated === undefined || update === undefined || state.seen === undefined) return undefined;
   const { integer, form } = stated;
-  // A racer that lost to another racer has stated a version that was replaced meanwhile, whichever was answered
-  // first.
+  // A racer that lost has stated a version that was replaced meanwhile, whichever racer was answered first.
   const isRaced = integer === state.seen && log.some((other) => isBeside(exchange, other));
-  // Whether an accepted update has changed the version to one that no answer has shown yet.
+  // An accepted update may have changed the version to a version that no answer has shown yet.
   if (integer === state.seen && !state.isActual && !isRaced) return undefined;
-  // The reason for refusing a special form stays undecided.
+  // Whether a special form was the reason for the refusal stays undecided.
   if (form !== 'an integer' && !exchange.succeeded) return undefined;
   const isLeft = isRaced || (integer !== undefined && state.left.has(integer));
   const isDue = state.isActual && integer === state.seen && !isLeft;
@@ -126,7 +125,7 @@ function caseOf(exchange: Exchange, state: State, log: readonly Exchange[]): Pro
   };
 }
 
-/** Another update was accepted while this update was on its way. */
+/** Whether another update was accepted while this update was under way. */
 function isBeside(exchange: Exchange, other: Exchange): boolean {
   return (
     other !== exchange &&
@@ -179,7 +178,7 @@ export function versionIn(value: Json | undefined): bigint | undefined {
   return version instanceof JsonNumber ? integerValue(version.source) : undefined;
 }
 
-/** The common features of lists of update actions: how many actions there are, of which kinds, and their texts. */
+/** The common features of lists of update actions: number, kinds and texts of the actions. */
 function listFeatures(actions: Json | undefined): Features {
   if (!Array.isArray(actions)) return {};
   const parts = actions.map((action) => asObject(action));
@@ -203,7 +202,7 @@ function listFeatures(actions: Json | undefined): Features {
   };
 }
 
-/** How the body is labelled, and in which order its members stand. */
+/** The label of the body, and the order of its members. */
 function formFeatures({ request: { headers }, sent }: Exchange): Features {
   const [first] = Object.keys(asObject(sent) ?? {});
   return {
@@ -212,7 +211,7 @@ function formFeatures({ request: { headers }, sent }: Exchange): Features {
   };
 }
 
-/** How long ago the last request to the resource was, and the last write that the server accepted. */
+/** The time since the last request to the resource, and since the last write that the server accepted. */
 function restFeatures(
   { outcome: { sentAt } }: Exchange,
   { before, written }: Readonly<Record<'before' | 'written', Exchange | undefined>>,
@@ -226,7 +225,7 @@ function restFeatures(
   };
 }
 
-/** Whether a number reaches each of some bounds: `{'actions, at least 3': 'yes'}`. */
+/** Whether a number reaches each of these bounds: `{'actions, at least 3': 'yes'}`. */
 function atLeast(what: string, count: number, bounds: readonly number[]): Features {
   return Object.fromEntries(
     bounds.map((bound) => [`${what}, at least ${bound}`, count >= bound ? 'yes' : 'no']),

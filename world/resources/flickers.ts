@@ -7,13 +7,13 @@ import type { Exchange } from '../../history/exchange.ts';
 /** A read by id that found nothing, between two reads by the same caller that found the resource. */
 export interface Flicker {
   readonly missed: Exchange;
-  /** The read after it; absent if none has come yet. */
+  /** The read after the flicker; absent if none has come yet. */
   readonly found: Exchange | undefined;
-  /** The time without a write to the resource since it was first read, in milliseconds. */
+  /** The time without a write to the resource since its first read, in milliseconds. */
   readonly restedMs: number;
 }
 
-/** A resource that was read and then not found, although the run did not try to delete it. */
+/** A resource that was read and later not found, although the run did not try to delete it. */
 export interface Flickering {
   readonly id: string;
   readonly flickers: readonly Flicker[];
@@ -34,9 +34,9 @@ interface Resting {
 export class Flickers {
   readonly #prefix: string;
   readonly #byPath = new Map<string, Resting>();
-  /** Reads by id of resources that no read has found so far, the last of each. */
+  /** For each resource that no read has found so far, the last read by id. */
   readonly #unfound = new Map<string, Exchange>();
-  /** All targets of deletes: no answer about them is a flicker. */
+  /** All targets of deletes: no answer about these targets is a flicker. */
   readonly #disposable = new Set<string>();
   #overwrittenAt = -Infinity;
 
@@ -52,12 +52,12 @@ export class Flickers {
     const { path } = exchange;
     if (endpoint === 'remove') this.#disposable.add(path);
     if (endpoint === 'remove' || endpoint === 'update') this.#written(this.#byPath.get(path), exchange);
-    // The contract does not show what parameters mean.
+    // Reads with parameters do not count, because the contract does not show what parameters mean.
     else if (endpoint === 'readById' && !request.target.includes('?') && redirects === 0)
       this.#read(path, exchange);
   }
 
-  /** All resources that were found, and then not, before any delete: each with the reads of one of its readers. */
+  /** All resources that were found and later not found, before any delete, each with the reads of one reader. */
   get all(): readonly Flickering[] {
     return [...this.#byPath].flatMap(([path, { readers }]) =>
       [...readers.values()]
@@ -67,7 +67,7 @@ export class Flickers {
     );
   }
 
-  /** Reads by id that found nothing, of resources that no read before a delete has ever found. */
+  /** Reads by id that found nothing, of resources that no read before a delete has found. */
   get unfound(): readonly { readonly id: string; readonly missed: Exchange }[] {
     return [...this.#unfound].map(([path, missed]) => ({ id: this.#idIn(path), missed }));
   }
@@ -111,7 +111,7 @@ export class Flickers {
       };
   }
 
-  /** The answers meanwhile may be effects of the write. */
+  /** Answers to reads during the write may show its effects. */
   #written(resting: Resting | undefined, { outcome }: Exchange): void {
     if (resting === undefined) return;
     resting.since = Math.max(resting.since, outcome.answeredAt);

@@ -19,10 +19,7 @@ export function isOneKnownThroughout({ history, profile }: World, asked: Exchang
   });
 }
 
-/**
- * When a resource was made, or first read if no answer shows when it was made; resources that the vendor names
- * existed before.
- */
+/** When a resource was made, or first read if no answer shows when; resources that the vendor names existed before. */
 function knownSince({ history, profile }: Pick<World, 'history' | 'profile'>, first: Exchange): number {
   const { fixture, sandbox = [], disposable = [] } = profile.resource ?? {};
   const isOf = (id = ''): boolean => first.path.endsWith(`/${encodeComponent(id)}`);

@@ -6,7 +6,7 @@ interface Made {
   readonly at: number;
 }
 
-/** Creates whose id an earlier create had, without an accepted delete between: an id may be given again after it. */
+/** Creates with the id of an earlier create, without an accepted delete in between: it frees the id. */
 export function landedCreates(history: History, made: readonly Made[]): readonly Made[] {
   return made.filter((one, at) => {
     const before = made.slice(0, at).findLast(({ id }) => id === one.id);

@@ -10,7 +10,7 @@ type Naming = Extract<EndpointName, 'readById' | 'readByKey'>;
 /** Reads that show content with which only another resource was made (4.2, 4.3), by one create and no other write. */
 export class MisdirectedReads {
   readonly #mark: string;
-  /** Texts that only one create has contained, and no other write. */
+  /** Texts that one create contained, and no other write. */
   readonly #made = new Set<string>();
   readonly #shared = new Set<string>();
   /** The paths by id at which texts were first seen. */
@@ -71,7 +71,7 @@ export class MisdirectedReads {
   }
 }
 
-/** The name to which each text belongs: the name at which it was first seen, as long as it was seen at no other. */
+/** The name to which each text belongs: where it was first seen, as long as it is seen at no other name. */
 class Belonging {
   readonly #ofName = new Map<string, string>();
   readonly #nameOf = new Map<string, string>();

@@ -1,21 +1,21 @@
 import { asObject, type Json } from '../../wire/json/json.ts';
 import { asName, pointerToken } from '../../wire/json/pointer.ts';
 
-/** The depth in an answer down to which an id or a key may stand. */
+/** The depth in an answer down to which an id or a key may be. */
 const deepest = 3;
-/** The members that the contract describes contain neither. */
+/** Members that the contract describes, which contain neither id nor key. */
 const documented = ['version', 'objectTypeProperty', 'someProperty'];
 
-/** A member that the contract does not describe, and that may serve as a name. */
+/** A member that the contract does not describe, and that may be a name. */
 interface NamingMember {
   readonly pointer: string;
   readonly value: string;
 }
 
-/** The elements of an array among which a link may stand. */
+/** The number of elements of an array among which a link may be. */
 const fewLinks = 3;
 
-/** Members of a value that may be ids or keys, in the order in which they stand. */
+/** Members of a value that may be ids or keys, in their order. */
 export function namingMembers(value: Json | undefined, pointer = ''): readonly NamingMember[] {
   if (pointer.split('/').length > deepest) return [];
   const members = Array.isArray(value) ? value.slice(0, fewLinks) : (asObject(value) ?? {});

@@ -7,9 +7,9 @@ import { resourcePath } from '../../history/resource-path.ts';
 /** Resources that are gone. */
 export interface Gone {
   readonly count: number;
-  /** When the first of them was found to be. */
+  /** When the first of these resources was found to be gone. */
   readonly first: number;
-  /** The number of these resources that no request has ever found. */
+  /** The number of these resources that no request ever found. */
   readonly neverFound: number;
 }
 
@@ -21,7 +21,7 @@ export function goneUnasked(history: History): Gone | undefined {
     if (entry instanceof Exchange) made.get(entry.path)?.push(entry);
     else if (entry.kind === 'made') made.set(resourcePath(projectKey, entry.id), []);
   const logs = [...made.values()];
-  // If no delete ever succeeds, a 404 to a delete shows nothing about the resource.
+  // If no delete ever succeeds, a delete answered 404 shows nothing about the resource.
   const areDeletesTold = logs.flat().some((one) => one.endpoint === 'remove' && one.succeeded);
   const gone = logs
     .map((log) => fateOf(log, projectKey))
@@ -31,10 +31,10 @@ export function goneUnasked(history: History): Gone | undefined {
   return { count: gone.length, first, neverFound: gone.filter(({ wasFound }) => !wasFound).length };
 }
 
-/** The outcome of a resource, from the answers about its names: undefined times while it is there. */
+/** The outcome of a resource, from the answers about its names; the times are undefined while it exists. */
 function fateOf(log: readonly Exchange[], projectKey: string) {
   let goneAt: number | undefined;
-  // A read has found it so, and not only a delete.
+  // Whether a read has found that it is gone, and not only a delete.
   let isReadGone = false;
   let wasFound = false;
   let isDeleted = false;

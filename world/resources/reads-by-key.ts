@@ -5,7 +5,7 @@ import { successesAt } from '../documented.ts';
 import type { World } from '../world.ts';
 import { namingMembers } from './naming-members.ts';
 
-/** Whether two answers have the same members at the top, a version among them: then both are ExampleResources. */
+/** Whether two answers have the same top-level members, among them a version: then both are ExampleResources. */
 export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
   const [one, other] = [byId.object, byKey.object];
   if (one === undefined || other === undefined || !('version' in one)) return false;
@@ -13,7 +13,7 @@ export function sameMembers(byId: Exchange, byKey: Exchange): boolean {
   return names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
 }
 
-/** Some read by key is answered with the members that the resource of that key has when it is read by its id. */
+/** Whether a read by key is answered with the members that the resource has when it is read by id. */
 export function isAnsweredAsById({ history, profile }: World): boolean {
   const { fixture } = profile.resource ?? {};
   const byId = successesAt(history, 'readById');
@@ -26,7 +26,7 @@ export function isAnsweredAsById({ history, profile }: World): boolean {
   });
 }
 
-/** The value at the declared places of a resource, or in undocumented members, may be its key. */
+/** The values in a resource that may be its key: at the declared places, or in undocumented members. */
 function namesIn({ value }: Exchange, places: readonly string[]): readonly string[] {
   return [
     ...places.flatMap((place) => asName(valueAt(value, place)) ?? []),

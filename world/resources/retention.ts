@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import { resourcePath } from '../../history/resource-path.ts';
 import { showsGone } from './presence.ts';
 
-/** This many resources have to be gone before a rule is seen in it. */
+/** The number of resources that must be gone before a rule is assumed. */
 const least = 3;
 
 /** The number of resources that the server keeps: the most that existed beside the oldest readable resource, if only older resources were gone. */
@@ -83,7 +83,7 @@ export function mostAtOnce(history: History): number {
   return Math.max(0, ...changes.map(({ by }) => (there += by)));
 }
 
-/** The resources that the run has made and not deleted, the oldest first. */
+/** The resources that the run has made and not deleted; the oldest comes first. */
 class Living {
   added = 0;
   /** For each resource, the latest possible time of its creation, and the maximum of newer resources while it existed. */
@@ -111,7 +111,7 @@ class Living {
   }
 }
 
-/** Resources that no create has named yet, and those of overwrites, which no check could track. */
+/** Resources that no create has named yet, including resources of overwrites, which no check could track. */
 function unnamed(history: History, before: number, named: number): number {
   const accepted = (name: 'create' | 'put'): number =>
     history.at(name).filter(({ succeeded, outcome }) => succeeded && outcome.sentAt < before).length;

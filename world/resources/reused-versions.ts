@@ -11,18 +11,18 @@ import { versionIn } from '../probes/versions.ts';
 /** What an answer showed of a resource: its version, and the value that updates change. */
 interface ShownState {
   readonly version: bigint;
-  /** Undefined if it shows none yet. */
+  /** Undefined if no value was shown yet. */
   readonly value: string | undefined;
   readonly exchange: Exchange;
 }
 
-/** Two states with one version, on each of which an update that stated it was accepted. */
+/** Two states with one version; on each of them, an update that stated the version was accepted. */
 export interface ReusedVersion {
   readonly first: ShownState;
   readonly second: ShownState;
-  /** The update that was accepted on the second. */
+  /** The update that was accepted on the second state. */
   readonly update: Exchange;
-  /** No update that stated another version was accepted between: no restored database explains it. */
+  /** No update with another version was accepted in between, so no restored database explains it. */
   readonly inARow: boolean;
 }
 
@@ -65,12 +65,12 @@ function reusedAt(
   return reused;
 }
 
-/** A delete makes no other state; among other writes, only a conflict shows that the write was not done. */
+/** A delete makes no new state; of other writes, only a conflict shows that the write was not done. */
 function mayWrite(exchange: Exchange): boolean {
   return !isRead(exchange.request) && exchange.endpoint !== 'remove' && !says(exchange, 'conflict');
 }
 
-/** There was no other write from the read on until the update was answered. */
+/** Whether no other write came between the read and the answer to the update. */
 function isAlone(update: Exchange, { exchange: look }: ShownState, writes: readonly Exchange[]): boolean {
   const [from, to] = [look.outcome.sentAt, update.outcome.answeredAt];
   return writes.every(

@@ -4,21 +4,21 @@ import { valuesAt } from '../../contract/operation-at.ts';
 import type { Json } from '../../wire/json/json.ts';
 import { textsIn } from '../../wire/json/pointer.ts';
 
-/** A read that shows a text of an update which named another resource. */
+/** A read that shows a text of an update of another resource. */
 export interface StrayUpdate {
   readonly update: Exchange;
   readonly read: Exchange;
   readonly text: string;
 }
 
-/** Reads by id that show texts of updates of one other resource alone (4.10), beside a text of their own resource. */
+/** Reads by id that show texts of updates of one other resource only (4.10), beside a text of their own resource. */
 class StrayUpdates {
   readonly #mark: string;
   /** The first update with each text. */
   readonly #updates = new Map<string, Exchange>();
   /** Texts of updates of several resources, or of other requests. */
   readonly #shared = new Set<string>();
-  /** The ids at which each text of other requests was first read. */
+  /** The id at which each text of other requests was first read. */
   readonly #ownerOf = new Map<string, string>();
   readonly #found: StrayUpdate[] = [];
 

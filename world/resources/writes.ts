@@ -53,7 +53,7 @@ export class Writes {
     return isReadIn(next) ? next : undefined;
   }
 
-  /** The resource that an exchange names, or that it has made or overwritten. */
+  /** The resource that an exchange names, or that it has created or overwritten. */
   #aboutOne(exchange: Exchange): Written | undefined {
     const name = exchange.endpoint;
     if (name === undefined || exchange.redirects > 0) return undefined;
@@ -70,7 +70,7 @@ export class Writes {
     if (names.length === 0) return undefined;
     const known = names.map((name) => this.#byName.get(name)).find((one) => one !== undefined);
     const written = known ?? [];
-    // A name that is cut out of a long target would keep that in memory.
+    // A name cut out of a long target would keep the target in memory.
     for (const name of names) this.#byName.set(detached(name), written);
     return written;
   }

@@ -26,7 +26,7 @@ import {
 
 const mostKept = 3;
 
-/** The checks that answers are subject to, and their presentation. */
+/** How answers are checked, and how they are presented. */
 export interface AnsweredParts {
   readonly schemas: Schemas;
   readonly projectKey: string;
@@ -55,7 +55,7 @@ export class AnsweredBodies {
     this.listed = new ListedResources(schemas);
   }
 
-  /** Checks an answer; a long body has to be present as it came. */
+  /** Checks an answer; a long body must still be complete. */
   take(exchange: Exchange): void {
     const name = documentedIn(exchange);
     if (name === undefined || exchange.outcome.kind === 'failure') return;
@@ -71,7 +71,7 @@ export class AnsweredBodies {
     first(status);
     const label = mediaType(exchange.outcome.headers);
     const type = label?.essence ?? 'none';
-    // The body of a gateway or limit shows nothing about the bodies of the implementation.
+    // The body of a gateway or limit says nothing about the bodies of the implementation.
     if (exchange.body.length > 0 && !exchange.is('noise')) {
       record.bodies += 1;
       count(record.mediaTypes, type);
@@ -110,7 +110,7 @@ export class AnsweredBodies {
     return this.#refusals.get(name) ?? emptyRecord();
   }
 
-  /** Judges a body against a shape and charges the fields, as for an endpoint whose answers have that shape. */
+  /** Judges a body against a shape and notes its fields, as for an endpoint whose answers have this shape. */
   charge(exchange: Exchange, name: EndpointName, shape: BodyShape, value: Json): void {
     this.validated += 1;
     const body = plain(value);
@@ -123,7 +123,7 @@ export class AnsweredBodies {
       eachMember('ExampleResource', body, (at) => {
         if (at.member && at.value !== null && given(at.pointer)) this.#field(at.field).echoed += 1;
       });
-    // A page of a query may combine the content of several resources: its lengths are not theirs.
+    // A page of a query may combine the content of several resources, so its lengths are not their lengths.
     if (name !== 'query') this.arrays.note(shape, body);
     for (const found of this.#schemas.judgeShape(shape, body, value)) {
       const deviation = { ...found, endpoint: name, given: found.grade === 'null' && given(found.pointer) };
@@ -136,7 +136,7 @@ export class AnsweredBodies {
     }
   }
 
-  /** Reports the places at which the body of a create has a value of the documented type. */
+  /** Finds the places at which the body of a create has a value of the documented type. */
   #givenBy(exchange: Exchange): (pointer: string) => boolean {
     const { sent } = exchange;
     if (sent === undefined) return () => false;
@@ -206,12 +206,12 @@ export class AnsweredBodies {
   }
 }
 
-/** For an id that perhaps does not exist (yet, or any more) a 2xx answer may be an error in an envelope. */
+/** If the id may not exist (yet, or any more), a 2xx answer may be an error in an envelope. */
 function looksLikeResource(object: JsonObject | undefined): boolean {
   return object !== undefined && 'version' in object && 'objectTypeProperty' in object;
 }
 
-/** `key%3D…` may be taken for the route by key, which has variants that are not shown. */
+/** `key%3D…` may count as the route by key, which has variants that are not shown. */
 function isByKey({ path }: Exchange): boolean {
   return /\/key%3D[^/]*$/i.test(path);
 }

@@ -5,7 +5,7 @@ import { recordsOf, type BodyShape } from '../../schemas/records.ts';
 export interface ArrayContent {
   readonly shortest: number;
   readonly longest: number;
-  /** Smallest and greatest number among the elements, as doubles; absent if none is a number. */
+  /** The smallest and the greatest number among the elements, as doubles; absent without a number. */
   readonly smallest?: number;
   readonly greatest?: number;
   readonly repeats: boolean;
@@ -26,7 +26,7 @@ export class ArrayContents {
       });
   }
 
-  /** For the member of that name; undefined if it never came as an array. */
+  /** The observations of the member of that name; undefined if it never came as an array. */
   of(field: string): ArrayContent | undefined {
     return this.#contents.get(field);
   }
@@ -34,7 +34,7 @@ export class ArrayContents {
 
 function joined(before: ArrayContent | undefined, array: readonly unknown[]): ArrayContent {
   const numbers = array.filter((element) => typeof element === 'number');
-  // In a loop: an array may be longer than the maximum of arguments of a call.
+  // A loop, because an array may be longer than the maximum of arguments of a call.
   const smallest = numbers.reduce((least, number) => Math.min(least, number), before?.smallest ?? Infinity);
   const greatest = numbers.reduce((most, number) => Math.max(most, number), before?.greatest ?? -Infinity);
   return {

@@ -5,7 +5,7 @@ import type { History } from '../../history/history.ts';
 import { entryOf } from '../../wire/keyed.ts';
 import { successesAt } from '../documented.ts';
 
-/** Successes without a body, by request and in order; without requests that also got a body. */
+/** Successes without a body, by request and in order, except requests that sometimes got a body. */
 export function alwaysEmpty(history: History, name: EndpointName): readonly (readonly Exchange[])[] {
   const successes = successesAt(history, name);
   const series = new Map<string, Exchange[]>();

@@ -7,7 +7,7 @@ import { entryOf } from '../../wire/keyed.ts';
 /** The resources that the answers of an operation showed. */
 export interface Listed {
   readonly hasResources: boolean;
-  /** The value in the place of a documented value, by `Type.field`, in words that follow "is". */
+  /** The value in place of a documented value, by `Type.field`, in words that follow "is". */
   readonly illTyped: ReadonlyMap<string, string>;
 }
 
@@ -15,7 +15,7 @@ function empty(): Growing<Listed> {
   return { hasResources: false, illTyped: new Map() };
 }
 
-/** Resources in lists and undocumented answers, beside their types: the contract shows no place for them there. */
+/** Resources in lists and undocumented answers, and their types: the contract shows no place for them there. */
 export class ListedResources {
   readonly #schemas: Schemas;
   readonly #listed = new Map<EndpointName, Growing<Listed>>();

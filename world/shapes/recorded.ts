@@ -3,31 +3,31 @@ import type { Exchange } from '../../history/exchange.ts';
 import type { ExchangeEvidence } from '../../clause/sample.ts';
 import type { SchemaDeviation } from '../../schemas/deviation.ts';
 
-/** Shows an exchange as it may be shown; `pointer` is the place at which its body deviates. */
+/** Makes evidence of an exchange; `pointer` is the place at which its body deviates. */
 export type ToEvidence = (exchange: Exchange, pointer?: string) => ExchangeEvidence;
 
 /** A deviation from a documented type, with the place at which it was seen. */
 export interface RecordedDeviation extends SchemaDeviation {
   readonly endpoint: EndpointName;
   readonly evidence: ExchangeEvidence;
-  /** Null if the create that is answered gave a value of the documented type. */
+  /** Null although the answered create gave a value of the documented type. */
   readonly given: boolean;
 }
 
 /** The run's observations of one documented field. */
 export interface FieldRecord {
-  /** Bodies in which it occurred with a value. */
+  /** The number of bodies in which the field occurred with a value. */
   readonly seen: number;
-  /** Bodies in which that value was no empty array. */
+  /** The number of bodies in which that value was no empty array. */
   readonly filled: number;
   /** Records that lacked it. */
   readonly absent: number;
-  /** The number of creates that gave it a value, and whose answers showed it with a value. */
+  /** The number of creates that gave the field a value, and whose answers showed it with a value. */
   readonly echoed: number;
   readonly deviations: readonly RecordedDeviation[];
 }
 
-/** A record while it grows. */
+/** A record that still grows. */
 export type Growing<T> = {
   -readonly [K in keyof T]: T[K] extends ReadonlyMap<infer Key, infer Value>
     ? Map<Key, Value>
@@ -38,13 +38,13 @@ export type Growing<T> = {
 
 /** The run's observations of the successful answers of one endpoint. */
 export interface EndpointRecord {
-  /** Each final status of 2xx, with how often it came. */
+  /** Each final 2xx status, and how often it came. */
   readonly statuses: ReadonlyMap<number, number>;
   readonly mediaTypes: ReadonlyMap<string, number>;
   readonly bodies: number;
-  /** Bodies that were JSON objects without any documented member. */
+  /** The number of bodies that were JSON objects without any documented member. */
   readonly vacuous: number;
-  /** The answers of the documented shape, with a documented member. */
+  /** The number of answers of the documented shape, with a documented member. */
   readonly telling: number;
   readonly empty: readonly ExchangeEvidence[];
   /** Non-empty bodies that are not JSON in UTF-8, and whether they were labelled as JSON. */
@@ -53,9 +53,9 @@ export interface EndpointRecord {
     readonly why: 'not-json' | 'not-utf8';
     readonly evidence: ExchangeEvidence;
   }[];
-  /** JSON bodies that are not objects, and bodies of the wrong shape as a whole. */
+  /** JSON bodies that are no objects, or whose whole shape is wrong. */
   readonly misshapen: readonly { readonly got: string; readonly evidence: ExchangeEvidence }[];
-  /** JSON bodies labelled as another media type, or with another charset than their own. */
+  /** JSON bodies that are labelled as another media type, or with another charset than theirs. */
   readonly mislabelled: readonly {
     readonly what: 'type' | 'charset';
     readonly got: string;

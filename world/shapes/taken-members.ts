@@ -6,10 +6,10 @@ import { view } from '../../history/view.ts';
 import { documentedIn } from '../documented.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** The array that has members of its own in its items. */
+/** The array whose items have members of their own. */
 const itemsArray = 'arrayOfObjectType';
 
-/** After this many successive refused creates without another unaccepted member, the member itself is refused. */
+/** After this many successive refusals of creates with no further unaccepted member, the member itself is refused. */
 const enough = 5;
 
 interface TurnedAway {
@@ -29,7 +29,7 @@ class TakenMembers {
     if (documentedIn(exchange) !== 'create' || exchange.is('noise')) return;
     const names = membersIn(asObject(asObject(sent)?.['objectTypeProperty']) ?? {});
     if (!succeeded) return void this.#turnedAway.push({ create: exchange, names });
-    // A server may drop an ill-typed member and keep the rest.
+    // A server may drop an ill-typed member and keep the other members.
     const isTyped = sent !== undefined && requestFlaws('4.6', plain(sent)).length === 0;
     if (isTyped) for (const name of names) this.#taken.add(name);
     this.#firstAccepted = Math.min(this.#firstAccepted, number);
@@ -40,7 +40,7 @@ class TakenMembers {
     return this.#taken.has(name);
   }
 
-  /** The last create that was refused for a member while others were accepted before and after, or for its array. */
+  /** The last create that was refused for a member while creates before and after were accepted, or for its array. */
   refusalOf(name: string): Exchange | undefined {
     if (this.has(name)) return undefined;
     const isOfItems = !name.startsWith('array');
@@ -53,7 +53,7 @@ class TakenMembers {
     return isForIt ? own.at(-1)?.create : undefined;
   }
 
-  /** The create contains the member, and no other unaccepted member, except related items of arrays. */
+  /** Whether the create contains the member, and no other unaccepted member, except related items. */
   #isTried(name: string, names: ReadonlySet<string>): boolean {
     const mayStandBeside = (other: string): boolean => !other.startsWith('array');
     const isAboutItems = name === itemsArray || !name.startsWith('array');

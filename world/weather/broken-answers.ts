@@ -18,7 +18,7 @@ interface Received {
   whole: number;
   count: number;
   lastAt: number;
-  /** The number of the last exchange that was broken. */
+  /** The number of the exchange that was broken last. */
   last: number;
   exchange: Exchange | undefined;
 }
@@ -28,7 +28,7 @@ export class BrokenAnswersOf {
   readonly #failure: FailureKind;
   readonly #records = new Map<EndpointName, Map<string, Received>>();
   readonly #deleted = new Set<string>();
-  /** Numbers of the first and the last answer that arrived whole at each endpoint. */
+  /** The numbers of the first and the last complete answer at each endpoint. */
   readonly #span = new Map<EndpointName, { first: number; last: number }>();
 
   constructor(failure: FailureKind) {
@@ -53,7 +53,7 @@ export class BrokenAnswersOf {
     }
   }
 
-  /** Endpoints some of whose answers failed so. */
+  /** Endpoints of which some answers failed in this way. */
   get broken(): readonly EndpointName[] {
     return [...this.#records].flatMap(([name, records]) =>
       [...records.values()].some(({ count }) => count > 0) ? [name] : [],
@@ -65,13 +65,13 @@ export class BrokenAnswersOf {
     return this.#records.has(name);
   }
 
-  /** The only endpoint that gave a caller broken answers and no complete one. */
+  /** The only endpoint that gave a caller broken answers and no complete answer. */
   get alone(): EndpointName | undefined {
     const [name, ...others] = this.broken.filter((one) => this.#neverWhole(one).length > 0);
     return others.length === 0 ? name : undefined;
   }
 
-  /** Whether the caller was ever given a complete answer there, for a target that is known to exist. */
+  /** Whether the caller ever got a complete answer there, for a target that is known to exist. */
   hasAnswered(name: EndpointName, { label }: Caller): boolean {
     return (this.#records.get(name)?.get(`${label} known`)?.whole ?? 0) > 0;
   }
@@ -101,7 +101,7 @@ export class BrokenAnswersOf {
   #recordOf(name: EndpointName, { caller, mayNotExist, request: { target } }: Exchange): Received {
     const records = entryOf(this.#records, name, () => new Map<string, Received>());
     const key = `${caller.label} ${mayNotExist || this.#deleted.has(target) ? 'unknown' : 'known'}`;
-    // Whatever the result of the first delete, a second delete may find nothing.
+    // Whatever the first delete did, a second delete may find nothing.
     if (name === 'remove') this.#deleted.add(target);
     return entryOf(records, key, () => ({
       whole: 0,

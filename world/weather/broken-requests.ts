@@ -6,10 +6,10 @@ import { keyOf } from '../../history/same-request.ts';
 
 const mostTold = 64;
 
-/** How a request got no answer: the connection ended, it broke off or timed out, or a gateway spoke. */
+/** Why a request got no answer: the connection ended, it broke off or timed out, or a gateway answered. */
 export type Breakdown = 'reset' | 'framing' | 'timeout' | 'gateway';
 
-/** The way in which an exchange got no answer, if it got none. */
+/** Why an exchange got no answer; undefined if it got an answer. */
 export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown | undefined {
   if (says({ status }, 'gateway')) return 'gateway';
   if (failure === undefined || !failure.wrote || skipped) return undefined;
@@ -17,13 +17,13 @@ export function breakdownOf({ failure, status, skipped }: Exchange): Breakdown |
   return kind === 'reset' || kind === 'framing' || kind === 'timeout' ? kind : undefined;
 }
 
-/** Requests of an operation that got no answer, each as it was first sent, and that nothing has answered since. */
+/** Requests of an operation without an answer, each as it was first sent, if no repetition was answered since. */
 export function brokenRequests(history: History, name: EndpointName): readonly Exchange[] {
   const open = new Map<string, Exchange>();
   for (const exchange of history.at(name)) {
     const isBroken = !exchange.isPage && breakdownOf(exchange) !== undefined;
     const key = isBroken || open.size > 0 ? keyOf(exchange) : '';
-    // Once the version has changed, the same update is another request.
+    // After a change of the version, the same update counts as another request.
     const isStale = name === 'update' && says(exchange, 'conflict');
     if (!exchange.is('noise') && !isStale) open.delete(key);
     else if (isBroken && !open.has(key)) open.set(key, exchange);

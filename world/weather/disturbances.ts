@@ -3,30 +3,30 @@ import { count } from '../../wire/keyed.ts';
 import type { Came, Remark } from '../../history/history.ts';
 import { view } from '../../history/view.ts';
 
-/** The length in milliseconds from which spells without any answer are reported. */
+/** The shortest period without any answer that is reported, in milliseconds. */
 const shortestSpellMs = 1_000;
 const mostTold = 5;
 
-/** Requests in a row that were lost, by the clock. */
+/** Successive lost requests, by the clock. */
 interface Spell {
   readonly from: number;
   to: number;
   lost: number;
-  /** The operation of all lost requests, each with an open connection: that operation hangs up. */
+  /** The operation of all lost requests, each with an open connection: this operation ends connections. */
   only: string | undefined;
 }
 
-/** The frequency of certain results, by operation. */
+/** How often something happened, by operation. */
 export type Counts = ReadonlyMap<string, number>;
 
-/** The effects of the network and of limits on a run, request by request: these are no one's fault. */
+/** The effects of the network and of limits on a run, request by request: none of them is anybody's fault. */
 export class Disturbances {
-  /** The longest that a request of each operation took, in milliseconds. */
+  /** The longest duration of a request of each operation, in milliseconds. */
   readonly slowest = new Map<string, number>();
   readonly failing = new Map<string, number>();
-  /** Connections that were lost, or did not come about. */
+  /** Connections that were lost, or could not be made. */
   readonly hangingUp = new Map<string, number>();
-  /** Requests that had no answer in time. */
+  /** Requests that got no answer in time. */
   readonly silent = new Map<string, number>();
   readonly #spells: Spell[] = [];
   #spell: Spell | undefined;
@@ -65,7 +65,7 @@ export class Disturbances {
     if (failure !== 'stopped') this.#follow(came);
   }
 
-  /** Tracks spells in which every request is lost. */
+  /** Follows periods in which every request is lost. */
   #follow(came: Came): void {
     const { failure, operation, sentAt, at } = came;
     const only = failure === 'reset' ? operation : undefined;

@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import { isJsonType, mediaType } from '../../wire/media-type.ts';
 import { formOf } from './pages.ts';
 
-/** A page that refuses in the place of the implementation, as a profile states it. */
+/** A page that refuses in place of the implementation, as a profile describes it. */
 export interface FilterPage {
   readonly status: number;
   readonly type: string;
@@ -16,7 +16,7 @@ export function filterPageOf({ outcome, succeeded }: Exchange): FilterPage | und
   return type === undefined || isJsonType(type) ? undefined : { status: outcome.status, type };
 }
 
-/** Whether the same page refused the same caller something else: a request without a body, or with JSON as usual. */
+/** Whether the same page refused the same caller another request: without a body, or with JSON as usual. */
 export function isMetElsewhere(history: History, refused: Exchange): boolean {
   if (refused.outcome.kind !== 'answer') return false;
   const form = formOf(refused.outcome);

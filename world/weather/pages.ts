@@ -11,26 +11,26 @@ import { keyOf } from '../../history/same-request.ts';
 /** A page at only one operation belongs to the server if it came there this often. */
 const enoughOperations = 2;
 const oftenAtOne = 3;
-/** The octets that distinguish a page from others, and the characters of its title that are reported. */
+/** The octets that distinguish a page from other pages, and the characters of its title that are reported. */
 const mostRead = 4_096;
 const mostOfTitle = 60;
 
-/** One page, at all operations where it came. */
+/** One page, at all operations at which it came. */
 export interface Met {
   readonly title: string;
   readonly at: Map<EndpointName, number>;
-  /** The result of repeating the same request, if it was repeated. */
+  /** The result when the same request was repeated. */
   again: 'never' | 'a page' | 'otherwise';
 }
 
-/** Pages with a success status at operations that answer differently at other times; they do not count until the end. */
+/** Pages with a success status, at operations that sometimes answer differently; they do not count until the end. */
 export class Pages {
-  /** Media types of other successes. */
+  /** Media types of successes without a page, by operation. */
   readonly #types = new Map<EndpointName, Set<string>>();
   readonly #met = new Map<string, Met>();
   /** Pages in answers to a request, by the request. */
   readonly #open = new Map<string, Set<Met>>();
-  /** Pages of operations that answer so themselves. */
+  /** Pages that are the operation's own answer. */
   readonly #own = new Set<string>();
   readonly #held: Exchange[] = [];
   /** The number of answers of operations. */
@@ -50,7 +50,7 @@ export class Pages {
     else this.#note(exchange);
   }
 
-  /** Withholds a possible page from all clauses that judge answers, until the end of the run has decided. */
+  /** Withholds a possible page from all clauses that judge answers, until the end of the run decides. */
   #hold(exchange: Exchange): void {
     const { endpoint: name, outcome } = exchange;
     if (name === undefined || outcome.kind !== 'answer') return;
@@ -67,7 +67,7 @@ export class Pages {
       this.#own.add(ownOf(name, outcome));
   }
 
-  /** The same request was answered this way each time. */
+  /** The same request was always answered with this page. */
   heed(remark: Remark): void {
     if (remark.kind !== 'own page') return;
     const { outcome } = remark.exchange;
@@ -84,7 +84,7 @@ export class Pages {
     for (const met of this.#open.get(keyOf(exchange)) ?? []) met.again = 'otherwise';
   }
 
-  /** Withheld answers that prove to be the implementation's own. */
+  /** Withheld answers that prove to belong to the implementation. */
   get own(): readonly Exchange[] {
     const { lies } = this;
     const isLie = ({ outcome }: Exchange): boolean =>
@@ -92,7 +92,7 @@ export class Pages {
     return this.#held.filter((exchange) => !isLie(exchange));
   }
 
-  /** Pages at several operations at which the repeated request got another answer; a page that came once proves nothing. */
+  /** Pages at several operations whose repeated request got another answer; a page that came once proves nothing. */
   get lies(): readonly Met[] {
     return [...this.#met.values()].filter(({ at, again }) =>
       at.size < enoughOperations ? [...at.values()].every((times) => times === 1) : again !== 'a page',
@@ -102,7 +102,7 @@ export class Pages {
 
 const markup: readonly string[] = ['text/html', 'application/xhtml+xml'];
 
-/** 2xx with a page: according to its type, and its body if it has one. */
+/** Whether a 2xx has a page: by its type and, if it has a body, by its body. */
 function isMarkup(answer: Answer): boolean {
   const { status, body } = answer;
   if (!isSuccess(status) || !markup.includes(typeOf(answer))) return false;
@@ -122,7 +122,7 @@ export function pageOf({ outcome }: Pick<Exchange, 'outcome'>): string | undefin
   return outcome.kind === 'answer' && isMarkup(outcome) ? formOf(outcome) : undefined;
 }
 
-/** The same for pages that differ only in numbers, times and ids. */
+/** The form of a page: equal for pages that differ only in numbers, times and ids. */
 export function formOf(answer: Answer): string {
   const text = startOf(answer).replace(/[\da-f-]*\d[\da-f-]*/gi, '0');
   return `${answer.status} ${header(answer.headers, 'content-type') ?? ''} ${text}`;

@@ -12,7 +12,7 @@ import { ToldLimits } from './told-limits.ts';
 
 /** How often a status must come and go elsewhere before any system may have sent it. */
 const enoughElsewhere = 2;
-/** With fewer correct answers than these, it is not known how rare other answers are. */
+/** With fewer correct answers, it is unknown how rare other answers are. */
 const enoughAsks = 300;
 
 /** The results of a read so far. */
@@ -25,7 +25,7 @@ interface Course {
 export class PassingAnswers {
   readonly #courses = new Map<string, Course>();
   readonly #seen = new Map<Exchange['number'], PassingAnswer>();
-  /** Also reported, though no proof of disturbances: deletes that found nothing although the resource existed. */
+  /** Deletes that found nothing although the resource existed: reported too, but no proof of disturbances. */
   readonly #toldOnly: Exchange[] = [];
   /** Paths at which any caller found something; those at which it was deleted; and deletes that found nothing there. */
   readonly #found = new Set<string>();
@@ -74,7 +74,7 @@ export class PassingAnswers {
       );
   }
 
-  /** Whether another request like it was answered 2xx: a reason to repeat it, but no proof of its own success. */
+  /** Whether a similar request was answered 2xx: a reason to repeat this request, but no proof of its success. */
   isAnsweredAlike(exchange: Exchange): boolean {
     return exchange.endpoint !== undefined && this.#answeredAlike.has(alikeOf(exchange.endpoint, exchange));
   }
@@ -113,7 +113,7 @@ export class PassingAnswers {
     if (course.isAnswered || !this.#hingesOnTime(name, exchange)) course.refused.push(exchange);
   }
 
-  /** Refusals of the method of an operation, or of JSON, that no success has followed, although one went before. */
+  /** Refusals of an operation's method, or of JSON, since its last success. */
   unsupportedSince(name: EndpointName): readonly Exchange[] {
     return this.#unsupported.get(name) ?? [];
   }
@@ -132,27 +132,27 @@ export class PassingAnswers {
   }
 
   /**
-   * Perhaps the named resource does not exist yet, or any more, or is at another version; or perhaps nothing
-   * matches yet.
+   * Whether the answer may depend on time: the named resource may not exist yet or any more, or be at another
+   * version, or nothing may match yet.
    */
   #hingesOnTime(name: EndpointName, exchange: Exchange): boolean {
     const { succeeded, request } = exchange;
-    // Any status may say that it is gone.
+    // Any status may mean that the resource is gone.
     if (this.#deleted.has(exchange.path)) return true;
-    // The store that executes deletes knows what was read before: no lagging copy answers them.
+    // The store that executes deletes knows what was read before, so no lagging replica answers deletes.
     if (name === 'remove' && this.#found.has(request.target)) return false;
     // A resource is made before the first check, so a check can only find what 200 means.
     if (name === 'exists') return says(exchange, ...hingesOnTime);
     return succeeded || says(exchange, ...hingesOnTime);
   }
 
-  /** An answer of which a check has found that it succeeded when repeated. */
+  /** An answer whose request, as a check found, succeeded when it was repeated. */
   passed(exchange: Exchange): void {
     if (!this.#seen.has(exchange.number)) this.limits.passed(exchange);
     for (const one of passingOf(exchange)) this.#seen.set(exchange.number, one);
   }
 
-  /** Whether the status came and went at other operations too, so that it is perhaps not this operation's answer. */
+  /** Whether the status also came and went at other operations, so that it may not be this operation's answer. */
   isDisturbance({ status, endpoint: name }: Pick<Exchange, 'status' | 'endpoint'>): boolean {
     if (status === undefined || name === undefined) return false;
     const elsewhere = [...this.#seen.values()].filter(
@@ -161,12 +161,12 @@ export class PassingAnswers {
     return elsewhere.length >= enoughElsewhere;
   }
 
-  /** Whether enough answers were as due to make a rare status significant. */
+  /** Whether enough answers were due to make a rare status significant. */
   get isTelling(): boolean {
     return this.#answered >= enoughAsks;
   }
 
-  /** By status and operation, the most frequent first. */
+  /** By status and operation; the most frequent come first. */
   get all(): readonly PassingAnswer[] {
     const counts = new Map<string, PassingAnswer>();
     for (const one of [...this.#seen.values(), ...this.#toldOnly.flatMap(passingOf)]) {
@@ -181,7 +181,7 @@ const hingesOnTime = ['nothing there', 'no match'] as const;
 /** The method, or the type of the body, is not supported: that depends neither on time nor on the request's content. */
 const unsupported = ['method not supported', 'media type not supported'] as const;
 
-/** Statuses that blame the form of a request: they depend on nothing that may have changed. */
+/** Statuses that concern the form of a request, and so depend on nothing that may have changed. */
 const odd = ['invalid', 'target too long', ...unsupported] as const;
 
 /** 2xx means that something was found: only 200 for an existence check, and a list only if it shows a resource. */
@@ -190,7 +190,7 @@ function isAnsweredInFull(name: EndpointName, { succeeded, status, body }: Excha
   return succeeded && (endpoint(name).method !== 'GET' || body.length > 0);
 }
 
-/** An existence check may also answer this for a collection that was empty for a while; other operations are not affected. */
+/** An existence check may also get this answer while the collection is empty; other operations are not affected. */
 function saysNoMatch(one: PassingAnswer): boolean {
   return one.operation === operation('exists') && says(one, 'nothing there');
 }
@@ -199,7 +199,7 @@ function passingOf({ endpoint: name, status }: Exchange): readonly PassingAnswer
   return name === undefined || status === undefined ? [] : [{ operation: operation(name), status, count: 1 }];
 }
 
-/** The same for requests of a caller to an operation that name the same parameters, whatever their values. */
+/** The same text for a caller's requests to an operation with the same parameters, whatever the values. */
 function alikeOf(name: EndpointName, { request, caller }: Exchange): string {
   const [path = '', query = ''] = request.target.split('?', 2);
   const names = query.split('&').map((pair) => pair.split('=', 1)[0] ?? '');

@@ -6,10 +6,10 @@ import { entryOf } from '../../wire/keyed.ts';
 import type { Left } from '../../history/history.ts';
 import type { Exchange } from '../../history/exchange.ts';
 
-/** Repetitions that succeeded: this many deserve a mention, and this many reveal a limit … */
+/** The numbers of successful repetitions that deserve a mention, and that reveal a limit … */
 const suspicious = 3;
 const enough = 10;
-/** … if they are this many times as frequent concurrently as alone. */
+/** … if they are this many times as frequent beside other requests as alone. */
 const moreFrequent = 5;
 
 /** The resource is missing, or has another version, or a request failed during its work: limits do not use these statuses. */
@@ -40,7 +40,7 @@ export class ToldLimits {
     this.#all[isInCompany ? 'company' : 'alone'] += count;
   }
 
-  /** Records an answer that succeeded when the same request was repeated. */
+  /** Records an answer whose request succeeded when it was repeated. */
   passed({ outcome, isInCompany, endpoint }: Pick<Exchange, 'outcome' | 'isInCompany' | 'endpoint'>): void {
     if (!mayTellLimit(outcome)) return;
     const count = entryOf<number, Passed>(this.#passed, outcome.status, none);
@@ -48,13 +48,13 @@ export class ToldLimits {
     count[isInCompany ? 'company' : 'alone'] += 1;
   }
 
-  /** Whether a limit, and no gateway, may have answered a concurrent request, which is then repeated alone. */
+  /** Whether a limit, and no gateway, may have answered a concurrent request; the request is then repeated alone. */
   mayBeLimit(outcome: Outcome): boolean {
     if (!mayTellLimit(outcome) || says(outcome, 'gateway')) return false;
     return hasNothingLeft(outcome.headers) || this.#hingesOnPace(outcome.status, suspicious);
   }
 
-  /** Whether a limit may use this status, judging by the other answers with it. */
+  /** Whether a limit may use this status, judging by other answers with this status. */
   mayBeKnown(status: number): boolean {
     return this.#hingesOnPace(status, suspicious);
   }
@@ -63,7 +63,7 @@ export class ToldLimits {
     return this.#hingesOnPace(status, enough);
   }
 
-  /** How many answers of this status succeeded when they were requested again. */
+  /** The number of answers of this status whose requests succeeded when repeated. */
   count(status: number): number {
     const { company, alone } = this.#passed.get(status) ?? none();
     return company + alone;
@@ -80,14 +80,14 @@ export class ToldLimits {
   }
 }
 
-/** Whether a limit may have answered this way, with a status other than 429. */
+/** Whether a limit may have given this answer, with another status than 429. */
 export function mayTellLimit(outcome: Outcome): outcome is Answer {
   if (outcome.kind !== 'answer') return false;
   const { status } = outcome;
   return isOfClass(status, 4, 5) && !says(outcome, 'limit', ...noLimits);
 }
 
-/** `RateLimit-Remaining: 0`, with or without `X-`, also for one of several limits. */
+/** `RateLimit-Remaining: 0`, with or without `X-`, even for only one of several limits. */
 function hasNothingLeft(headers: readonly Header[]): boolean {
   const left = headers.filter(([name]) => /^(?:x-)?rate-?limit(?:-\w+)*-remaining(?:-\w+)*$/i.test(name));
   const stated = header(headers, 'ratelimit') ?? '';

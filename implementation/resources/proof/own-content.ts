@@ -5,7 +5,7 @@ import { textsIn } from '../../../wire/json/pointer.ts';
 
 /** The content that a run has put into a resource, kept to recognise it if no text has the mark any more. */
 export interface OwnContent {
-  /** Digests of the texts without the mark that the run has sent to it, or was answered when it was made. */
+  /** Digests of the texts without the mark that the run has sent to the resource, or got from its create. */
   readonly texts?: readonly string[];
   /** Digests of everything except the texts, as sent and as answered. */
   readonly rests?: readonly string[];
@@ -22,24 +22,24 @@ export function keptOf(contents: readonly (JsonInput | undefined)[], mark: strin
   return { ...(texts.length === 0 ? {} : { texts }), ...(rests.length === 0 ? {} : { rests }) };
 }
 
-/** Digests of the significant texts in values that do not contain the mark. */
+/** Digests of the significant texts without the mark in these values. */
 export function plainTexts(values: readonly JsonInput[], mark: string): readonly string[] {
   const plain = values.flatMap(allTexts).filter((text) => text !== '' && !holdsMark(text, mark));
   return [...new Set(plain.map((text) => digestOf(folded(text))))].slice(0, mostTexts);
 }
 
-/** Whether only the run can have sent it: another resource with the id shows other numbers, or other texts. */
+/** Whether only the run can have sent the content: another resource with that id shows other numbers or texts. */
 export function isOwnContent(shown: Json | undefined, { texts = [], rests = [] }: OwnContent): boolean {
   if (shown === undefined || !rests.includes(restOf(shown))) return false;
   return textsIn(shown).every((text) => text === '' || texts.includes(digestOf(folded(text))));
 }
 
-/** A server may change its case. */
+/** A server may change the case of the mark. */
 export function holdsMark(text: string, mark: string): boolean {
   return text.toLowerCase().includes(mark.toLowerCase());
 }
 
-/** In the form that changes of a server have too: another case, another normal form, blanks cut off. */
+/** A text in a form that frequent changes of servers do not alter: case, normal form, blanks at the ends. */
 export function folded(text: string): string {
   return text.toUpperCase().normalize('NFKD').trim();
 }
@@ -55,7 +55,7 @@ function restOf(value: JsonInput): string {
   return digestOf(JSON.stringify(withoutTexts(value) ?? null));
 }
 
-/** Numbers by their value, members by their names; empty counts as absent. */
+/** Numbers count by value, members by name; an empty value counts as absent. */
 function withoutTexts(value: JsonInput): unknown {
   if (typeof value === 'string' || value === null) return undefined;
   if (typeof value === 'number' || value instanceof JsonNumber) return numberOf(String(value));
